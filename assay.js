@@ -29,7 +29,7 @@ const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 const answersDirectly = new Set([undefined, '--version', 'version', '--help', '-h', 'help'])
 
 /** Commands that never use the service of the same installation. */
-const ofEngine = new Set(['scan', 'installed', 'mcp'])
+const ofEngine = new Set(['config', 'scan', 'installed', 'mcp'])
 
 if (isTooOld()) {
   process.stderr.write(

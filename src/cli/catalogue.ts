@@ -57,6 +57,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./backup-key.ts')).backupKey,
   },
   {
+    name: 'config check',
+    group: 'Scan',
+    summary: 'Checks the settings file of a project.',
+    worksWithoutService: true,
+    load: async () => (await import('./config-check.ts')).configCheck,
+  },
+  {
     name: 'github setup',
     group: 'Server operation',
     summary: 'Registers this service as a GitHub App.',

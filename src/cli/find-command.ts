@@ -1,4 +1,4 @@
-import { nearestName } from '../settings/nearest-name.ts'
+import { nearestName } from '../engine/model/nearest-name.ts'
 import { commands } from './catalogue.ts'
 import type { CommandEntry } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { nearestName } from '../settings/nearest-name.ts'
+import { nearestName } from '../engine/model/nearest-name.ts'
 import { type CommandArguments, UsageError } from './command.ts'
 
 /** Returns the value of a required option. Throws UsageError if it is absent. */

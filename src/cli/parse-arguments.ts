@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { nearestName } from '../settings/nearest-name.ts'
+import { nearestName } from '../engine/model/nearest-name.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { type Command, type CommandArguments, UsageError } from './command.ts'
 

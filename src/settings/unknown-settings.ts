@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../engine/model/nearest-name.ts'
 
 const prefix = 'ASSAY_'
 

@@ -20,9 +20,9 @@ export function environment(settings: Record<string, string>): Record<string, st
 }
 
 /** Runs a command of `assay` to its end. */
-export async function runAssay(words: readonly string[], settings: Record<string, string>) {
+export async function runAssay(words: readonly string[], settings: Record<string, string>, { cwd = root } = {}) {
   const child = spawn(process.execPath, [`${root}/assay.js`, ...words], {
-    cwd: root,
+    cwd,
     env: environment(settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -80,8 +80,8 @@ export const ProjectSettingsReport = z
       .optional()
       .meta({
         description:
-          'Capabilities in `failOn.capabilities` that the change adds. Each of them fails the scan. Omitted if there ' +
-          'are none.',
+          'Capabilities in `failOn.capabilities` that the change adds. Each of them fails the scan. Omitted if ' +
+          'the list is empty.',
       }),
     withoutSettings: z
       .object({ verdict: Verdict, results: ScanResults })

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
+import { nearestName } from '../model/nearest-name.ts'
 import type { RuleSetting, SettingsFile } from './settings-file.ts'
-import { failOnForms, ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.ts'
+import { failOnForms, ProjectSettings, RuleState, SuppressionEntry, useOneOf } from './settings-shape.ts'
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
@@ -43,7 +44,7 @@ class SettingsReader {
     }
     for (const key of Object.keys(root))
       if (!Object.hasOwn(shape, key))
-        this.#mistake([key], `unknown setting ${quoted(key)}; use one of ${Object.keys(shape).join(', ')}`)
+        this.#mistake([key], `unknown setting ${quoted(key)}; ${instead(key, Object.keys(shape))}`)
     const paths = this.#part('paths', shape.paths, root)
     return this.#file({
       branches: this.#part('branches', shape.branches, root),
@@ -132,7 +133,12 @@ class SettingsReader {
 
   #isRule(rule: string, place: YamlPath): boolean {
     if (this.#rules.has(rule)) return true
-    this.#mistake(place, `unknown rule ${quoted(rule)}; the scan report lists the rule ID for each finding`)
+    const nearest = nearestName(rule, [...this.#rules])
+    this.#mistake(
+      place,
+      `unknown rule ${quoted(rule)}; ` +
+        (nearest === undefined ? 'the scan report lists the rule ID for each finding' : `use "${nearest}"`),
+    )
     return false
   }
 
@@ -143,7 +149,10 @@ class SettingsReader {
       const at = [...place, ...issue.path.filter((step) => typeof step !== 'symbol')]
       if (issue.code === 'unrecognized_keys')
         for (const key of issue.keys)
-          this.#mistake([...at, key], `unknown setting ${quoted(key)} in ${named(at)}; ${issue.message}`)
+          this.#mistake(
+            [...at, key],
+            `unknown setting ${quoted(key)} in ${named(at)}; ${instead(key, issue.message.slice(useOneOf.length).split(', '))}`,
+          )
       else this.#mistake(at, `${named(at)}: ${issue.message}`)
     }
     return undefined
@@ -176,6 +185,12 @@ function named(place: YamlPath): string {
   return place
     .map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`))
     .join('')
+}
+
+/** Names the key that a key probably misspells, or all keys. */
+function instead(key: string, keys: readonly string[]): string {
+  const nearest = nearestName(key, keys)
+  return nearest === undefined ? `${useOneOf}${keys.join(', ')}` : `use "${nearest}"`
 }
 
 /** Keys can have any length. */

@@ -32,23 +32,33 @@ function readFile(
   path: string,
   { rules, reason }: { readonly rules: readonly string[]; readonly reason: string | undefined },
 ): SettingsFile {
-  const nothingHolds = (message: string): SettingsFile => ({
-    ...noSettings,
-    path,
-    mistakes: [{ path, line: 1, column: 1, message }],
-  })
   const file = files.get(path)
-  if (!file)
-    return nothingHolds(`the file was not read, so its settings are ignored: ${reason ?? 'the file does not exist'}`)
-  if (file.size > projectSettingsLimits.maxBytes)
-    return nothingHolds(
-      `the file has ${file.size} bytes, so its settings are ignored; the limit is ` +
+  return file
+    ? readSettingsText(file.content, { path, rules })
+    : withoutEffect(path, `the file was not read, so its settings are ignored: ${reason ?? 'the file does not exist'}`)
+}
+
+/** Reads a settings file from its bytes, like `parseSettings`. A file that is too large or not text has no effect. */
+export function readSettingsText(
+  content: Uint8Array,
+  { path, rules }: { readonly path: string; readonly rules: readonly string[] },
+): SettingsFile {
+  if (content.length > projectSettingsLimits.maxBytes)
+    return withoutEffect(
+      path,
+      `the file has ${content.length} bytes, so its settings are ignored; the limit is ` +
         `${projectSettingsLimits.maxBytes} bytes`,
     )
   try {
-    return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(file.content), { path, rules })
+    return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(content), { path, rules })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return nothingHolds('the file is not encoded in UTF-8, so its settings are ignored; save the file as UTF-8')
+    return withoutEffect(path, 'the file is not encoded in UTF-8, so its settings are ignored; save the file as UTF-8')
   }
 }
+
+const withoutEffect = (path: string, message: string): SettingsFile => ({
+  ...noSettings,
+  path,
+  mistakes: [{ path, line: 1, column: 1, message }],
+})

@@ -6,12 +6,15 @@ import { compileGlob } from './glob.ts'
 
 const bounds = projectSettingsLimits
 
+/** Start of the message about an unknown key, which the keys of its mapping follow. */
+export const useOneOf = 'use one of '
+
 /** Creates a mapping that accepts only these keys. Its error messages list them. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
     error: ({ code }) =>
-      code === 'unrecognized_keys' ? `use one of ${keys}` : `should be a mapping with the keys ${keys}`,
+      code === 'unrecognized_keys' ? `${useOneOf}${keys}` : `should be a mapping with the keys ${keys}`,
   })
 }
 

@@ -1,10 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { parseSettings } from '../../../src/engine/project-settings/parse-settings.ts'
 import { readProjectSettings } from '../../../src/engine/project-settings/read-settings.ts'
-import { settingsJsonSchema } from '../../../src/engine/project-settings/settings-shape.ts'
+import { ProjectSettings, settingsJsonSchema } from '../../../src/engine/project-settings/settings-shape.ts'
 import { isWatchedBranch } from '../../../src/engine/project-settings/watched-branch.ts'
 import { projectSnapshot } from '../inventory/project-snapshot.ts'
 
@@ -73,12 +75,13 @@ describe('assay.yml', () => {
 
   it.each([
     ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
+    ['failon: high', '1:1 unknown setting "failon"; use "failOn"'],
     [
-      'failon: high',
-      '1:1 unknown setting "failon"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, reviews, ' +
+      'severity: high',
+      '1:1 unknown setting "severity"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, reviews, ' +
         'comment, accept, rules, suppressions',
     ],
-    ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use one of include, exclude'],
+    ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use "exclude"'],
     [
       'paths:\n  exclude: [a, /b]',
       '2:16 paths.exclude[2]: patterns are relative to the project root and cannot start with / or ./',
@@ -91,15 +94,13 @@ describe('assay.yml', () => {
       'failOn:\n  severity: low\n  capabilities: [network, exec]',
       '3:27 failOn.capabilities[2]: should be one of processes, network, file-reads, file-writes, secrets, deletion',
     ],
-    [
-      'failOn:\n  capability: [network]',
-      '2:3 unknown setting "capability" in failOn; use one of severity, capabilities',
-    ],
+    ['failOn:\n  capability: [network]', '2:3 unknown setting "capability" in failOn; use "capabilities"'],
     ['accept:\n  days: 400', '2:3 accept.days: should be a number of days from 1 to 365'],
     ['accept:\n  days: soon', '2:3 accept.days: should be a number of days from 1 to 365'],
     ['accept:\n  days: [3]', '2:3 accept.days: should be a number of days from 1 to 365'],
     ['accept:\n  comments: yes', '2:3 accept.comments: should be true or false'],
     ['branches: main', '1:1 branches: should be a list of patterns'],
+    ['rules:\n  vulnerable-dependancy: off', '2:3 unknown rule "vulnerable-dependancy"; use "vulnerable-dependency"'],
     ['rules:\n  no-such: off', '2:3 unknown rule "no-such"; the scan report lists the rule ID for each finding'],
     ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],
     [
@@ -319,6 +320,28 @@ describe('branches', () => {
       false,
     ])
     expect(isWatchedBranch(parse(''), 'main')).toBe(false)
+  })
+})
+
+describe('docs/project-settings.md', () => {
+  const examples = [...readFileSync('docs/project-settings.md', 'utf8').matchAll(/```yaml\n(.*?)```/gs)]
+    .map(([, text = '']) => text)
+    .filter((text) => !text.startsWith('#'))
+  const accepts = new Ajv2020({ strict: false, formats: { date: true } }).compile(settingsJsonSchema())
+
+  it('has examples for five kinds of repository, besides the whole file and the capabilities', () => {
+    expect(examples).toHaveLength(7)
+  })
+
+  it.each(examples)('has the valid example %j, which editors accept', (text) => {
+    const { mistakes, ...settings } = parse(text)
+    expect(mistakes).toEqual([])
+    expect({ ...settings, mistakes }).not.toEqual(parse(''))
+    expect(accepts(parseYaml(text)), JSON.stringify(accepts.errors)).toBe(true)
+  })
+
+  it('documents every setting', () => {
+    for (const key of Object.keys(ProjectSettings.shape)) expect(examples[0]).toMatch(new RegExp(`^${key}:`, 'm'))
   })
 })
 

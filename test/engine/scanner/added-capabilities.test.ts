@@ -33,7 +33,8 @@ describe('capabilities that a change adds', () => {
         'run',
         'processes',
         'executes-commands',
-        'The tool "run" now executes commands, through a function that it calls indirectly (declared at src/index.ts:7)',
+        'The tool "run" now executes commands, through a function that it calls indirectly ' +
+          '(declared at src/index.ts:7)',
       ],
       [
         'send',

@@ -36,9 +36,7 @@ it(
 it('the same change passes without the setting, and a head cannot set it', { timeout: 120_000 }, async () => {
   const repository = app.repository('open')
   const commit = (does: 'executes' | 'answers', settings: string) =>
-    repository.git.commit(
-      projectWith({}, { 'index.js': toolServer(does), 'assay.yml': settings, 'README.md': 'open' }),
-    )
+    repository.git.commit(projectWith({}, { 'index.js': toolServer(does), 'assay.yml': settings, 'README.md': 'open' }))
   const base = commit('answers', 'failOn: high\n')
   const head = commit('executes', 'failOn: {capabilities: [processes]}\n')
   repository.at.files.set('main:.github/assay.yml', 'failOn: high\n')

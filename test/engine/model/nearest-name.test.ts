@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '../../src/settings/nearest-name.ts'
+import { nearestName } from '../../../src/engine/model/nearest-name.ts'
 
 const names = ['scan', 'serve', 'web', 'worker', 'registry add', 'registry status', 'trust-project-settings', 'without']
 
