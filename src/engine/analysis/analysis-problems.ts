@@ -1,9 +1,10 @@
 import { knownSentences } from '../isolation/known-sentences.ts'
+import { languageProblems } from './frontends/file-problems.ts'
 import { partialText } from './taint/propagation/partial-text.ts'
 
 /** Why a source file has no result, or only a part of one. `{}` is a number. */
 const fileProblems = [
-  'it has Python 2 syntax on line {}',
+  ...languageProblems,
   'it has a syntax error',
   'it has a syntax error on line {}',
   'it has a syntax error on line {}, in an unresolved merge conflict',

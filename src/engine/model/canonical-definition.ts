@@ -32,7 +32,7 @@ export function canonicalDefinition({
   })
 }
 
-/** The parts of other declarations that make their definitions. The arrays are readonly, as they are in the API client. */
+/** The parts of other declarations that make their definitions. The arrays are readonly, as in the API client. */
 interface AlsoDeclared {
   readonly alsoDeclared?:
     | readonly {

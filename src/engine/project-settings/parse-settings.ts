@@ -147,13 +147,11 @@ class SettingsReader {
     if (result.success) return result.data
     for (const issue of result.error.issues) {
       const at = [...place, ...issue.path.filter((step) => typeof step !== 'symbol')]
-      if (issue.code === 'unrecognized_keys')
+      if (issue.code === 'unrecognized_keys') {
+        const known = issue.message.slice(useOneOf.length).split(', ')
         for (const key of issue.keys)
-          this.#mistake(
-            [...at, key],
-            `unknown setting ${quoted(key)} in ${named(at)}; ${instead(key, issue.message.slice(useOneOf.length).split(', '))}`,
-          )
-      else this.#mistake(at, `${named(at)}: ${issue.message}`)
+          this.#mistake([...at, key], `unknown setting ${quoted(key)} in ${named(at)}; ${instead(key, known)}`)
+      } else this.#mistake(at, `${named(at)}: ${issue.message}`)
     }
     return undefined
   }

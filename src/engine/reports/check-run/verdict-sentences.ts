@@ -60,9 +60,8 @@ function lostReason([first, ...others]: Judged['lost']): string[] {
 function capabilityReason({ settings }: Judged): string[] {
   const added = settings?.addedCapabilities?.length ?? 0
   if (added === 0) return []
-  return [
-    `this change adds ${added === 1 ? 'a capability' : `${added} capabilities`} that failOn.capabilities does not allow`,
-  ]
+  const capabilities = added === 1 ? 'a capability' : `${added} capabilities`
+  return [`this change adds ${capabilities} that failOn.capabilities does not allow`]
 }
 
 function severeReason({ counts: { severe, fresh }, isCompared, failOn }: Judged): string[] {

@@ -147,21 +147,17 @@ describe('a check', () => {
     expect(run.output.summary).toContain('\n\nNot annotated: 1 outside the changed lines.')
   })
 
-  it(
-    'of 200 findings has 20 rows, and the report has the rest',
-    { timeout: 120_000 },
-    async () => {
-      const { repository, base, head } = pullOf('long', projectWith({}), projectWith(manyPackages(200)))
-      await app.sendPullRequest(repository, { head, base })
-      const {
-        output: { summary = '' },
-      } = await app.run(head, undefined, 100_000)
-      expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
-      expect(summary).not.toContain('\u{FFFD}')
-      expect(summary).toMatch(/180 more findings are in the \[full report\]/)
-      expect(summary).toContain('[Full report](<')
-    },
-  )
+  it('of 200 findings has 20 rows, and the report has the rest', { timeout: 120_000 }, async () => {
+    const { repository, base, head } = pullOf('long', projectWith({}), projectWith(manyPackages(200)))
+    await app.sendPullRequest(repository, { head, base })
+    const {
+      output: { summary = '' },
+    } = await app.run(head, undefined, 100_000)
+    expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
+    expect(summary).not.toContain('\u{FFFD}')
+    expect(summary).toMatch(/180 more findings are in the \[full report\]/)
+    expect(summary).toContain('[Full report](<')
+  })
 
   it(
     'is made anew when somebody asks for its run or its suite again: as another run, from scans that reuse nothing',

@@ -137,11 +137,7 @@ function constrain(collection: Collection, { text, folder, depth, includedAt }: 
 }
 
 /** Where a statement is: the folder of its text, the depth of inclusion, and the line of the listed file. */
-interface StatementPlace {
-  readonly folder: string
-  readonly depth: number
-  readonly line: number
-}
+type StatementPlace = Pick<IncludedText, 'folder' | 'depth'> & { readonly line: number }
 
 function include(
   collection: Collection,
