@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gradleLockfile } from '../../../../src/engine/inventory/readers/java/gradle-lockfile.ts'
+import { gradleVerification } from '../../../../src/engine/inventory/readers/java/gradle-verification.ts'
 import { pom } from '../../../../src/engine/inventory/readers/java/pom.ts'
 import { packageLines, readFiles, requestLines } from './support/read-files.ts'
 
@@ -246,5 +247,26 @@ describe('gradle.lockfile', () => {
     expect(() => readFiles(gradleLockfile, { 'gradle.lockfile': 'some\nother text\n' })).toThrow(
       'contains lines that are not valid in a Gradle lockfile',
     )
+  })
+})
+
+describe('verification-metadata.xml', () => {
+  it('names entries without a group, a name, or a version, and keeps the others', () => {
+    const entries = [
+      'group="g" name="a" version="1"',
+      'name="b" version="1"',
+      'group="g" version="1"',
+      'group="g" name="c"',
+    ]
+    const text =
+      `<verification-metadata><components>\n${entries.map((entry) => `<component ${entry}/>\n`).join('')}` +
+      '</components></verification-metadata>'
+    const reading = readFiles(gradleVerification, { 'gradle/verification-metadata.xml': text })
+    expect(packageLines(reading)).toEqual(['g:a@1 (verification)'])
+    expect(reading.requests.map(({ name, requested, line }) => `${line} ${name} ${requested}`)).toEqual([
+      '3 (nothing):b 1',
+      '4 g:(nothing) 1',
+      '5 g:c (nothing)',
+    ])
   })
 })

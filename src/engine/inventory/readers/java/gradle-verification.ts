@@ -23,8 +23,16 @@ export const gradleVerification: ManifestReader = {
     const listing = new Listing(work)
     for (const { name, attributes, line } of childrenOf(root, 'components')) {
       const [group, artifact, version] = ['group', 'name', 'version'].map((key) => attributes.get(key))
-      if (name === 'component' && group && artifact && version)
-        listing.add({ name: `${group}:${artifact}`, version, dev: false, groups: ['verification'], line })
+      if (name !== 'component') continue
+      const role = { dev: false, groups: ['verification'], line }
+      if (group && artifact && version) listing.add({ ...role, name: `${group}:${artifact}`, version })
+      else
+        listing.request({
+          ...role,
+          name: `${group || '(nothing)'}:${artifact || '(nothing)'}`,
+          requested: version || '(nothing)',
+          reason: 'its entry has no group, name, or version',
+        })
     }
     return listing.reading()
   },
