@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { build, type Plugin } from 'esbuild'
 import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { bundleSettings, collatorOnDemand, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { packagesOnDemand } from './packages-on-demand.ts'
 
 /** CommonJS packages in a bundle call `require` for modules of Node. */
 const banner =
@@ -25,7 +26,7 @@ export async function bundleChildren(folder: string): Promise<void> {
     chunkNames: 'chunks/[name]-[hash]',
     banner: { js: banner },
     external: externalPackages,
-    plugins: [ownSources(folder), englishOnly],
+    plugins: [ownSources(folder), englishOnly, collatorOnDemand, packagesOnDemand],
   })
   writeFileSync(`${folder}/children/licenses.txt`, licensesOf(metafile))
 }

@@ -5,7 +5,8 @@ import { build, type Plugin } from 'esbuild'
 import { parseSync } from 'oxc-parser'
 import { commands } from '../src/cli/catalogue.ts'
 import { bundledSource } from './bundled-source.ts'
-import { bundleSettings, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { bundleSettings, collatorOnDemand, englishOnly, externalPackages, licensesOf } from './bundled-packages.ts'
+import { packagesOnDemand } from './packages-on-demand.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,7 +31,14 @@ export async function bundleCommandLine(folder: string): Promise<void> {
     outfile: `${folder}/${bundleName}/assay.cjs`,
     format: 'cjs',
     external,
-    plugins: [ownLocations(folder), serviceOutside(folder), packageOfAssay, englishOnly],
+    plugins: [
+      ownLocations(folder),
+      serviceOutside(folder),
+      packageOfAssay,
+      englishOnly,
+      collatorOnDemand,
+      packagesOnDemand,
+    ],
   })
   writeFileSync(`${folder}/${bundleName}/engine.js`, libraryEntry(`${folder}/engine/index.js`))
   const sdkLicense = readFileSync(`${folder}/mcp/sdk.license.txt`, 'utf8')
