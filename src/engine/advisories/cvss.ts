@@ -1,9 +1,15 @@
 import calculator from 'ae-cvss-calculator'
+import { LRUCache } from 'lru-cache'
 import type { Cvss } from '../model/advisory.ts'
 import type { Severity } from '../model/severity.ts'
 
 /** A v4 vector with every metric has about 210 characters. */
 const maxVectorLength = 512
+
+/** Advisories have few different vectors, and a rating takes 0.1 ms. */
+const maxCachedRatings = 2_000
+
+const ratings = new LRUCache<string, { readonly rating: Cvss | undefined }>({ max: maxCachedRatings })
 
 /**
  * Rates a vector by its base metrics. CVSS v4 has a single score, which includes the threat and environmental metrics
@@ -11,6 +17,14 @@ const maxVectorLength = 512
  */
 export function rateCvss(vector: string): Cvss | undefined {
   if (vector.length > maxVectorLength) return undefined
+  const known = ratings.get(vector)
+  if (known) return known.rating
+  const rating = calculatedRating(vector)
+  ratings.set(vector, { rating })
+  return rating
+}
+
+function calculatedRating(vector: string): Cvss | undefined {
   const version = /^CVSS:(4\.0|3\.[01])\//.exec(vector)?.[1] ?? (/^\(?AV:/.test(vector) ? '2.0' : undefined)
   if (version === undefined || !hasEachMetricOnce(vector)) return undefined
   try {
@@ -50,7 +64,7 @@ function readVector(version: string, vector: string) {
 
 /** The displayed rating: the worst one of the highest CVSS version. */
 export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
-  return ratings.toSorted((a, b) => b.version.localeCompare(a.version) || b.score - a.score)[0]
+  return ratings.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)[0]
 }
 
 /**

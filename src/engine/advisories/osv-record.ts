@@ -17,6 +17,12 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
       }),
     )
 
+/** `listOf(z.string())` without a parser for each item. An advisory may list 1,000 versions. */
+const texts = z
+  .array(z.unknown())
+  .catch([])
+  .transform((list) => list.filter((item) => typeof item === 'string'))
+
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /**
@@ -61,7 +67,7 @@ const Range = z.object({
 
 /** The versions of an `affected` entry. */
 export const OsvAffected = z.object({
-  versions: listOf(z.string()),
+  versions: texts,
   ranges: listOf(Range),
   /** Location of the weaknesses in malware records. */
   database_specific: z
@@ -75,12 +81,9 @@ export type OsvAffected = z.infer<typeof OsvAffected>
 export const OsvDescription = z.object({
   summary: optionalText,
   details: optionalText,
-  aliases: listOf(z.string()),
-  upstream: listOf(z.string()),
+  aliases: texts,
+  upstream: texts,
   severity: listOf(z.object({ type: z.string(), score: z.string() })),
-  database_specific: z
-    .object({ severity: optionalText, cwe_ids: listOf(z.string()) })
-    .optional()
-    .catch(undefined),
+  database_specific: z.object({ severity: optionalText, cwe_ids: texts }).optional().catch(undefined),
 })
 export type OsvDescription = z.infer<typeof OsvDescription>

@@ -2,6 +2,7 @@ import type { PackageAdvisory } from './package-advisory.ts'
 import { readAffectedEntry } from './affected-entry.ts'
 import { describeAdvisory } from './description.ts'
 import { OsvAffected, OsvDescription } from './osv-record.ts'
+import { rememberingOrder } from './version-order/remembering-order.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
 /** A stored `affected` entry, and the parts of its record that describe it. JSON as stored. */
@@ -18,11 +19,13 @@ export function readPackageAdvisories(
   order: VersionOrder,
 ): Map<string, PackageAdvisory[]> {
   const packages = new Map<string, PackageAdvisory[]>()
+  // The advisories of a package mostly list the same versions.
+  const remembering = rememberingOrder(order)
   for (const [name, ofPackage] of Map.groupBy(rows, ({ packageName }) => packageName)) {
     const ofAdvisories = Map.groupBy(ofPackage, ({ advisoryId }) => advisoryId)
     packages.set(
       name,
-      [...ofAdvisories].map(([id, ofAdvisory]) => readPackageAdvisory(id, ofAdvisory, order)),
+      [...ofAdvisories].map(([id, ofAdvisory]) => readPackageAdvisory(id, ofAdvisory, remembering)),
     )
   }
   return packages
