@@ -1,8 +1,12 @@
+import type { detectorIds } from '../rules/detector-ids.ts'
 import { loadDetectors } from '../rules/load-detectors.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+
+/** The detector that reads manifests only. A scan that ran it alone need not load the others. */
+const manifestsOnly: (typeof detectorIds)[number] = 'vulnerable-dependencies'
 
 /**
  * Throws ScanFailure NOTHING_TO_SCAN if no detector reads any file and the inventory is empty, because a scan that
@@ -20,12 +24,11 @@ export async function requireSomethingScanned({
 }): Promise<void> {
   const { components, unresolved, unreadable = [] } = inventory
   if (components.length + unresolved.length + unreadable.length > 0) return
+  if (detection.findings.length > 0) return
+  const read = new Set(detection.coverage.flatMap(({ id, files }) => (files > 0 ? [id] : [])))
+  if (read.has(manifestsOnly)) return
   const telling = (await loadDetectors()).filter(({ readsAnyText }) => readsAnyText !== true)
-  if (
-    detection.findings.length > 0 ||
-    detection.coverage.some(({ id, files }) => files > 0 && telling.some((detector) => detector.id === id))
-  )
-    return
+  if (telling.some(({ id }) => read.has(id))) return
   if (snapshot.skipped.some(({ path }) => telling.some((detector) => detector.reads(path)))) return
   throw new ScanFailure(
     'NOTHING_TO_SCAN',
