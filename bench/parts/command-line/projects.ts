@@ -117,7 +117,11 @@ const lockfiles: Readonly<Record<string, (count: number) => string>> = {
       .map(([name, version]) => `${name}==${version}\n`)
       .join(''),
   'poetry.lock': (count) => quotedList(packages(popular.python, count), '[[package]]'),
-  'Cargo.lock': (count) => `version = 3\n\n${quotedList(packages(popular.rust, count), '[[package]]')}`,
+  // Without a source, an entry is a member of the workspace.
+  'Cargo.lock': (count) => {
+    const heading = '[[package]]\nsource = "registry+https://github.com/rust-lang/crates.io-index"'
+    return `version = 3\n\n${quotedList(packages(popular.rust, count), heading)}`
+  },
   'composer.lock': (count) =>
     JSON.stringify({
       packages: packages(popular.php, count, (index) => `bench/package-${index}`).map(([name, version]) => ({
