@@ -34,6 +34,7 @@ const pulls: ServedPull[] = Array.from({ length: wish.pulls }, (_, index) => {
     comparisons: new Map(),
     branches: new Map(),
     pulls: new Map(),
+    people: new Map(),
     files: new Map(),
   }
   github.repositories.push(repository)

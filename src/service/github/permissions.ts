@@ -13,6 +13,8 @@ export const tokenRights = {
    * `pull_request`.
    */
   readPulls: { pull_requests: 'read' },
+  /** Whether a person has write access. Every app has this permission. */
+  readPeople: { metadata: 'read' },
   /** Not part of the registration. Owners can add it. */
   uploadCodeScanning: { security_events: 'write' },
 } as const satisfies Record<string, TokenPermissions>
@@ -30,6 +32,11 @@ export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   pull_request: { pull_requests: 'read' },
   push: { contents: 'read' },
   repository: { metadata: 'read' },
+}
+
+/** Events that are handled but not part of the registration, and their permissions. Operators can add them. */
+export const optionalSubscriptionRights: Readonly<Record<string, AppPermissions>> = {
+  issue_comment: { issues: 'read' },
 }
 
 /** Permissions of the app's registration: those of its tokens and events, without optional ones. Sorted by name. */

@@ -4,7 +4,12 @@ import { parse } from 'yaml'
 import { githubEvents } from '../../../src/service/github/catalogue.ts'
 import { appDescription, appManifest, manifestAction, subscribedEvents } from '../../../src/service/github/manifest.ts'
 import { whyUnreachable } from '../../../src/service/github/manifest-reach.ts'
-import { registeredPermissions, subscriptionRights, tokenRights } from '../../../src/service/github/permissions.ts'
+import {
+  optionalSubscriptionRights,
+  registeredPermissions,
+  subscriptionRights,
+  tokenRights,
+} from '../../../src/service/github/permissions.ts'
 
 const published: Record<string, unknown> = parse(readFileSync('app.yml', 'utf8'))
 const manifest = appManifest('https://assay.example')
@@ -23,8 +28,19 @@ describe('app.yml', () => {
     const sentToAll = ['installation', 'installation_repositories', 'marketplace_purchase']
     expect(githubEvents.map(({ event }) => event)).toEqual(expect.arrayContaining(sentToAll))
     expect(published['default_events']).toEqual(
-      githubEvents.map(({ event }) => event).filter((event) => !sentToAll.includes(event)),
+      githubEvents
+        .map(({ event }) => event)
+        .filter((event) => !sentToAll.includes(event) && !(event in optionalSubscriptionRights)),
     )
+  })
+
+  it('asks for no permission of an optional event', () => {
+    const asked = registeredPermissions(subscribedEvents)
+    expect(Object.keys(optionalSubscriptionRights)).toEqual(['issue_comment'])
+    for (const [event, rights] of Object.entries(optionalSubscriptionRights)) {
+      expect(subscribedEvents).not.toContain(event)
+      for (const name of Object.keys(rights)) expect(asked).not.toHaveProperty(name)
+    }
   })
 
   it('asks for what tokens and subscriptions need, and for nothing else', () => {

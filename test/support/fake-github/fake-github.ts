@@ -21,6 +21,8 @@ export interface FakeRepository {
   /** The commit of each branch; comparisons may name a branch as their base. */
   readonly branches: Map<string, string>
   readonly pulls: Map<number, FakePull>
+  /** The permission of each collaborator by login. */
+  readonly people: Map<string, 'admin' | 'write' | 'read'>
 }
 
 /** A pull request as the fake has it. */
@@ -43,7 +45,14 @@ export interface FakePull {
 export function fakeRepository(
   known: Pick<FakeRepository, 'id' | 'owner' | 'name' | 'installationId'>,
 ): FakeRepository {
-  return { ...known, comparisons: new Map(), files: new Map(), branches: new Map(), pulls: new Map() }
+  return {
+    ...known,
+    comparisons: new Map(),
+    files: new Map(),
+    branches: new Map(),
+    pulls: new Map(),
+    people: new Map(),
+  }
 }
 
 export interface FakeCheckRun {
@@ -272,6 +281,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
     }
     const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
+    const username = /^collaborators\/(.+)\/permission$/.exec(rest)?.[1]
+    if (username !== undefined) {
+      const permission = repository.people.get(username)
+      return permission === undefined ? notFound : { status: 200, body: { permission, role_name: permission } }
+    }
     if (rest === 'pulls')
       return may('pull_requests', 'read')
         ? {

@@ -31,6 +31,8 @@ export interface SummaryInput {
   readonly settings?:
     | Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions' | 'addedCapabilities'>
     | undefined
+  /** Comments in the pull request accept findings. */
+  readonly acceptsByComment?: boolean
   readonly changes?: ProjectChanges | undefined
   /** Sentences for the owners of the repository, such as a missing permission. Plain text. */
   readonly notes?: readonly string[]

@@ -4,6 +4,7 @@ import type { SuppressionNotice } from '../../model/suppression-report.ts'
 import { groupFindings } from '../finding-groups.ts'
 import { aimOf } from '../project-notices.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
+import { acceptSection } from './accept-section.ts'
 import type { Annotations } from './annotations.ts'
 import { changeSections } from './change-sections.ts'
 import { checkRunLimits } from './check-run-limits.ts'
@@ -68,6 +69,7 @@ export function checkRunSummary(
       }),
       wholeSection(annotations ? annotationsLine(annotations) : ''),
       suppressionHelp(groups),
+      acceptSection(input.acceptsByComment === true ? of('new') : []),
     ],
     maxBytes - 1,
   )

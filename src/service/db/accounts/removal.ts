@@ -37,6 +37,13 @@ export const ownedRows: readonly OwnedRows[] = [
     atOnce,
   },
   {
+    table: 'github_acceptances',
+    which: (id) =>
+      sql`(host, repository_id) in (select host, repository_id from github_repositories
+        where account_id = ${id}::uuid)`,
+    atOnce,
+  },
+  {
     table: 'github_checks',
     which: (id) =>
       sql`(host, repository_id) in (select host, repository_id from github_repositories

@@ -224,6 +224,7 @@ async function inputOf(
     // Version updates of bots are annotated only with findings that fail the check.
     reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,
+    acceptsByComment: comparison.cause === 'pull_request' && trusted.file.accept?.comments === true,
     changes: base && (await changesOfScans(db, base, scan)),
     changedLines: new Map(comparison.changedLines ?? []),
     links,

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { listAllFindings } from '../../db/scans/findings.ts'
+import { type Acceptance, listAcceptances } from '../../db/github/acceptances.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
@@ -58,7 +59,10 @@ export async function isUnreadableByChange(
 }
 
 /** The parts of a comparison that affect its judgment. */
-export type JudgedComparison = Pick<GithubComparison, 'cause' | 'isFork' | 'authorMayWrite' | 'baseSha' | 'baseScanId'>
+export type JudgedComparison = Pick<
+  GithubComparison,
+  'cause' | 'isFork' | 'authorMayWrite' | 'baseSha' | 'baseScanId' | 'host' | 'repositoryId' | 'pullNumber' | 'baseRef'
+>
 
 /** @param settingsOfBase reads the settings of the base branch; called only if they matter */
 export async function judgeCheck(
@@ -73,7 +77,7 @@ export async function judgeCheck(
   const head = wordOf(scan)
   // A commit of a fork that is requested separately is treated like a pull request.
   const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
-  const trusted = isPullRequest
+  const own = isPullRequest
     ? trustOfPullRequest({
         base: await settingsOfBase(),
         head: head.file,
@@ -81,6 +85,7 @@ export async function judgeCheck(
         isFromFork: check.isFork,
       })
     : trustWholly(head.file)
+  const trusted = own.file.accept?.comments === true ? withAccepted(own, await acceptedIn(db, check)) : own
   const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
   const after = await listAllFindings(db, scan.id, ['new', 'existing'])
   const otherwise =
@@ -118,6 +123,28 @@ export async function judgeCheck(
           .map((finding) => ({ ...finding, state: 'fixed' }))
       : [],
     gaps,
+  }
+}
+
+/** Findings that people accepted in the pull request, or in pull requests into the base of a merge queue. */
+async function acceptedIn(db: Database, check: JudgedComparison): Promise<Acceptance[]> {
+  const { cause, host, repositoryId, pullNumber, baseRef } = check
+  const now = new Date()
+  if (cause === 'merge_group') return listAcceptances(db, { host, repositoryId, baseRef }, now)
+  return pullNumber === null ? [] : listAcceptances(db, { host, repositoryId, pullNumber }, now)
+}
+
+function withAccepted(trusted: TrustedSettings, acceptances: readonly Acceptance[]): TrustedSettings {
+  const accepted = acceptances.map(({ fingerprint, reason, person, expiresAt }) => ({
+    by: `@${person}`,
+    fingerprint,
+    reason,
+    expires: expiresAt.toISOString(),
+  }))
+  return {
+    ...trusted,
+    suppressions: [...trusted.suppressions, ...accepted],
+    added: [...trusted.added, ...accepted],
   }
 }
 

@@ -61,6 +61,7 @@ export function checksWorld({
     files: new Map(),
     branches,
     pulls: new Map(),
+    people: new Map(),
   }
   github.repositories.push(at)
   const process = startProcess({ github, db, queue: jobs.queue, masterKey, fateOf: () => 'answered' })

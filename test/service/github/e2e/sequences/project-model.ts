@@ -79,6 +79,7 @@ export class ProjectModel {
       files: new Map(),
       branches,
       pulls: new Map(),
+      people: new Map(),
     }
     github.repositories.push(this.at)
   }

@@ -1,0 +1,15 @@
+/** Digits of an ID that people copy. */
+const idDigits = 12
+
+/** Returns the short ID of a finding: the first digits of its fingerprint, and the number of equal findings. */
+export function shortId(fingerprint: string): string {
+  const [digits = '', number] = fingerprint.split(':')
+  return `${digits.slice(0, idDigits)}${number === undefined ? '' : `:${number}`}`
+}
+
+/** Whether an ID of a comment is the short or complete ID of a finding. */
+export function isIdOf(id: string, fingerprint: string): boolean {
+  const [digits = '', number] = id.split(':')
+  const [all = '', count] = fingerprint.split(':')
+  return all.startsWith(digits) && number === count
+}

@@ -1,0 +1,17 @@
+import { shortId } from '../../model/short-id.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
+import { checkRunLimits } from './check-run-limits.ts'
+import { findingLine } from './finding-sections.ts'
+import { markdownCode } from './markdown.ts'
+import { listSection, type Section } from './section.ts'
+
+/** Returns the folded section with the comments that accept new findings. */
+export function acceptSection(findings: readonly ReportedFinding[]): Section {
+  return listSection(
+    'Accept a finding: copy its line into a comment, and replace REASON',
+    findings.map(
+      (finding) => `${markdownCode(`assay: accept ${shortId(finding.fingerprint)} REASON`)} ${findingLine(finding)}`,
+    ),
+    { most: checkRunLimits.maxRows, isFolded: true },
+  )
+}

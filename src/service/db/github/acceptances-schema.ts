@@ -1,0 +1,32 @@
+import { bigint, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '../columns.ts'
+import { githubChecks } from './checks-schema.ts'
+
+/**
+ * Findings that people accepted with a comment in a pull request. A row without `fingerprint` is a comment that accepts
+ * nothing anymore: it was edited or deleted, and a repeated event must not restore it.
+ */
+export const githubAcceptances = pgTable(
+  'github_acceptances',
+  {
+    id: uuid('id').primaryKey(),
+    host: text('host').notNull(),
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    pullNumber: integer('pull_number').notNull(),
+    commentId: bigint('comment_id', { mode: 'number' }).notNull(),
+    /** The check whose summary listed the finding. */
+    checkId: uuid('check_id').references(() => githubChecks.id, { onDelete: 'cascade' }),
+    baseRef: text('base_ref'),
+    fingerprint: text('fingerprint'),
+    reason: text('reason'),
+    /** GitHub login of the person who accepted the finding. */
+    person: text('person'),
+    acceptedAt: moment('accepted_at').notNull(),
+    expiresAt: moment('expires_at'),
+  },
+  (table) => [
+    unique('github_acceptances_comment').on(table.host, table.commentId),
+    index('github_acceptances_pull').on(table.host, table.repositoryId, table.pullNumber),
+    index('github_acceptances_check').on(table.checkId),
+  ],
+)
