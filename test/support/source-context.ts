@@ -6,7 +6,7 @@ import { createMavenRepository } from '../../src/engine/sources/package-registri
 import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
 import type { SourceContext } from '../../src/engine/sources/source.ts'
-import { testIsolation } from './test-isolation.ts'
+import { scanIsolation } from './test-isolation.ts'
 
 const nowhere = 'http://127.0.0.1:9/'
 
@@ -19,7 +19,7 @@ export function sourceContext(given: Partial<SourceContext> = {}): SourceContext
     pypiIndex: createPypiIndex({ network, index: nowhere }),
     mavenRepository: createMavenRepository({ network, repository: nowhere }),
     git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder: tmpdir() },
-    isolation: testIsolation(),
+    isolation: scanIsolation(),
     signal: AbortSignal.timeout(20_000),
     ...given,
   }

@@ -21,7 +21,15 @@ export function testIsolation(): IsolationPool {
   return pool
 }
 
+let scan: ScanIsolation | undefined
+
 /** Children of one scan from that pool: a child continues with the next question, until the test file ends. */
 export function scanIsolation(): ScanIsolation {
-  return testIsolation().forScan()
+  if (scan === undefined) {
+    afterFile(() => {
+      scan = undefined
+    })
+    scan = testIsolation().forScan()
+  }
+  return scan
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFileProblem } from './analysis-problems.ts'
+import { isFileProblem } from './frontends/file-problems.ts'
 import { semanticsOf } from './frontends/catalogue.ts'
 
 /** Name of a language that a front end reads. */

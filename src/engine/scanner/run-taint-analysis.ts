@@ -1,5 +1,5 @@
 import { FlowReport, noFlows } from '../analysis/flow.ts'
-import { isPartialReason } from '../analysis/analysis-problems.ts'
+import { isPartialReason } from '../analysis/taint/propagation/partial-text.ts'
 import { mergeReports } from '../analysis/merge-reports.ts'
 import { packProject, type ProjectContent } from '../analysis/project-container.ts'
 import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'

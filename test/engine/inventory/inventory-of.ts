@@ -5,7 +5,7 @@ import { createNpmRegistry } from '../../../src/engine/sources/package-registrie
 import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../../support/npm-stand-in.ts'
 import { sourceContext } from '../../support/source-context.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
+import { scanIsolation } from '../../support/test-isolation.ts'
 
 export interface InventoryOf extends Inventory {
   /** `name@version`, without the scanned package. */
@@ -27,7 +27,7 @@ export async function inventoryOf(
   const context = sourceContext({ npmRegistry, signal: options.signal ?? AbortSignal.timeout(20_000) })
   const source = await resolveSource(context, { type: 'npm', name: 'start', selector: 'latest' })
   const inventory = await readComponents(
-    { ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) },
+    { ...context, isolation: scanIsolation(), onProgress: (packages) => void progress.push(packages) },
     source,
     await fetchSource(context, source),
   )

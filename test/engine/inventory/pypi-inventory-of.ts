@@ -5,7 +5,7 @@ import { createPypiIndex } from '../../../src/engine/sources/package-registries/
 import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'
 import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../../support/pypi-stand-in.ts'
 import { sourceContext } from '../../support/source-context.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
+import { scanIsolation } from '../../support/test-isolation.ts'
 
 export interface PypiInventoryOf extends Inventory {
   /** `name@version`, without the scanned project. */
@@ -29,7 +29,7 @@ export async function pypiInventoryOf(
   })
   const source = await resolveSource(context, { type: 'pypi', name: 'start' })
   const inventory = await readComponents(
-    { ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) },
+    { ...context, isolation: scanIsolation(), onProgress: (packages) => void progress.push(packages) },
     source,
     await fetchSource(context, source),
   )

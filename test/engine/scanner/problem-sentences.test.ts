@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isFileProblem, isPartialReason } from '../../../src/engine/analysis/analysis-problems.ts'
-import { partialText } from '../../../src/engine/analysis/taint/propagation/partial-text.ts'
+import { isFileProblem } from '../../../src/engine/analysis/frontends/file-problems.ts'
+import { isPartialReason, partialText } from '../../../src/engine/analysis/taint/propagation/partial-text.ts'
 import { isManifestProblem } from '../../../src/engine/inventory/project/manifest-problems.ts'
 import { knownSentences } from '../../../src/engine/isolation/known-sentences.ts'
 

@@ -1,2 +1,21 @@
-/** Why a source file of one language has no result. `{}` is a number. */
-export const languageProblems: readonly string[] = ['it has Python 2 syntax on line {}']
+import { knownSentences } from '../../isolation/known-sentences.ts'
+
+/** Why a source file has no result, or only a part of one. `{}` is a number. */
+const fileProblems = [
+  'it has Python 2 syntax on line {}',
+  'it has a syntax error',
+  'it has a syntax error on line {}',
+  'it has a syntax error on line {}, in an unresolved merge conflict',
+  'it has a syntax error on line {}, which looks like a template',
+  'it has too many imports to list',
+  'it is nested too deeply',
+  'it is not a source file',
+  'it is not text',
+  'its encoding is unknown',
+  'its functions share too many variables',
+  'its language is not analyzed',
+  'its variables change in too many ways',
+]
+
+/** Whether a child may give this reason for a source file. `problem-sentences.test.ts` compares list and code. */
+export const isFileProblem = knownSentences(fileProblems)

@@ -27,6 +27,29 @@ const boundsOfLarge = { maxMemoryBytes: 900 * 2 ** 20, fileTimeoutMs: 30_000 }
  */
 export async function unpackArchive(
   isolation: Isolation,
+  archive: PackedArchive,
+  signal: AbortSignal,
+): Promise<ArchivedFiles> {
+  const earlier = lastUnpacking.get(isolation)
+  const unpacking = (async () => {
+    await earlier
+    return unpackNow(isolation, archive, signal)
+  })()
+  lastUnpacking.set(
+    isolation,
+    unpacking.then(
+      () => undefined,
+      () => undefined,
+    ),
+  )
+  return unpacking
+}
+
+/** The archives of a scan are unpacked one after the other, so that one child unpacks all of them. */
+const lastUnpacking = new WeakMap<Isolation, Promise<void>>()
+
+async function unpackNow(
+  isolation: Isolation,
   { what, kind, packed }: PackedArchive,
   signal: AbortSignal,
 ): Promise<ArchivedFiles> {

@@ -2,7 +2,7 @@ import { walkNpmInstall } from '../../../../src/engine/inventory/npm-install-wal
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../../../src/engine/sources/package-registries/pick-npm-version.ts'
-import { testIsolation } from '../../../support/test-isolation.ts'
+import { scanIsolation } from '../../../support/test-isolation.ts'
 
 /** `name@version` by folder. */
 export type Placed = ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ export async function placedByWalk(url: string): Promise<WalkedPlaces> {
   const manifest = lookup.status === 'found' ? pickNpmVersion(lookup.packument, 'latest') : undefined
   if (manifest === undefined) throw new Error('the random registry has no start')
   const { root, refused, limit } = await walkNpmInstall({
-    isolation: testIsolation(),
+    isolation: scanIsolation(),
     registry,
     signal: AbortSignal.timeout(60_000),
     manifest,

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -11,81 +10,10 @@ import { isolationLimits } from '../../../../src/engine/isolation/isolation-limi
 import { canFilterSystemCalls } from '../../../../src/engine/isolation/kernel/confine-process.ts'
 import { filterProgram, instructionBytes } from '../../../../src/engine/isolation/kernel/filter-program.ts'
 import { hostilePool } from '../support/hostile-pool.ts'
+import { address, attempts, badDescriptor, codePath as path, number } from '../support/native-attempts.ts'
 
-const arm = process.arch === 'arm64'
-/** Numbers on x64 and arm64. */
-const number = (x64: number, arm64: number) => (arm ? arm64 : x64)
-
-const currentFolder = 0xffff_ff9c
-const signalOfEnd = 17
-/** `CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD`. */
-const flagsOfThread = 0x1_0f00
-const killed = 'its parser made a system call that the sandbox forbids'
-const [notPermitted, badDescriptor, notImplemented] = [-1, -9, -38]
 /** A socket has no position. */
 const notSeekable = -29
-const path = join(mkdtempSync(join(tmpdir(), 'assay-kernel-')), 'engine.js')
-const parent = process.pid
-
-/** A text whose address is passed. */
-const address = 'x'.repeat(64)
-/** The clock of a process, as `clock_getcpuclockid` returns it. */
-const processorTimeOf = (id: number) => ((~id << 3) | 2) >>> 0
-
-/** What a compromised parser tries, with the system call, and what becomes of it. */
-const attempts: readonly (readonly [deed: string, call: readonly (number | string)[], outcome: unknown])[] = [
-  ['read a file of the machine', [number(257, 56), currentFolder, '/etc/passwd', 0, 0], notPermitted],
-  [
-    'read the environment of the service',
-    [number(257, 56), currentFolder, `/proc/${parent}/environ`, 0, 0],
-    notPermitted,
-  ],
-  ['write to code of the service', [number(257, 56), currentFolder, path, 1, 0], notPermitted],
-  ['create a file', [number(257, 56), currentFolder, `${path}.new`, 0o101, 0o600], notPermitted],
-  ['open a file another way', [437, currentFolder, path, 0, 24], notPermitted],
-  ['learn whether a file exists', [number(262, 79), currentFolder, path, 0, 0], badDescriptor],
-  ['learn it another way', [number(332, 291), currentFolder, path, 0, 0xfff, 0], notPermitted],
-  ['follow a link', [number(267, 78), currentFolder, '/proc/self/exe', 0, 0], notPermitted],
-  ['remove a file', [number(263, 35), currentFolder, path, 0], notPermitted],
-  ['map a descriptor for all to see', [number(9, 222), 0, 4096, 3, 1, 2, 0], notPermitted],
-  ['reserve memory that the limit does not count', [number(9, 222), 0, 4096, 3, 0x122, 2 ** 32 - 1, 0], notPermitted],
-  ['create a file in memory', [number(319, 279), 'name', 0], notPermitted],
-  ['run a program', [number(59, 221), '/bin/true', 0, 0], killed],
-  ['run a program another way', [number(322, 281), currentFolder, '/bin/true', 0, 0, 0], killed],
-  ['start a process', [number(56, 220), signalOfEnd, 0, 0, 0, 0], killed],
-  ['start a process another way', [435, 0, 0], notImplemented],
-  ['start a thread', [number(56, 220), flagsOfThread, 0, 0, 0, 0], killed],
-  ['open a connection', [number(41, 198), 2, 1, 0], killed],
-  ['use the network through a queue of the kernel', [425, 8, 0], notImplemented],
-  ['use a queue that is open', [426, 4, 1, 0, 0, 0, 0], notPermitted],
-  ['trace the service', [number(101, 117), 16, parent, 0, 0], killed],
-  ['read the memory of the service', [number(310, 270), parent, 0, 0, 0, 0, 0], killed],
-  ['take a descriptor of the service', [434, parent, 0], killed],
-  ['end the service', [number(62, 129), parent, 0], killed],
-  ['end a thread of the service', [number(234, 131), parent, parent, 0], killed],
-  ['signal to itself', [number(62, 129), 'own', 0], 0],
-  ['find memory of the service', [number(274, 100), parent, address, address], notPermitted],
-  ['measure the service', [number(228, 113), processorTimeOf(parent), address], notPermitted],
-  ['measure the service another way', [number(229, 114), processorTimeOf(parent), 0], notPermitted],
-  ['wait by the clock of the service', [number(230, 115), processorTimeOf(parent), 0, 0, 0], notPermitted],
-  ['read its own clock', [number(229, 114), 1, 0], 0],
-  ['wait for a thread of the service', [number(202, 98), address, 6, 0, 0], notPermitted],
-  ['learn whether a process exists', [number(204, 123), parent, 8, address], notImplemented],
-  ['learn its own limits', [number(302, 261), 'own', 7, 0, 0], 0],
-  ['learn limits of the service', [number(302, 261), parent, 7, 0, 0], notPermitted],
-  ['take memory from the machine', [number(28, 233), 0, 4096, 100], notPermitted],
-  ['compare memory with other processes', [number(28, 233), 0, 0, 12], notPermitted],
-  ['return its own memory', [number(28, 233), 0, 0, 4], 0],
-  ['change limits of the service', [number(302, 261), parent, 7, 1, 0], notPermitted],
-  ['type into a terminal', [number(16, 29), 0, 0x5412, 0], notPermitted],
-  ['have signals sent on its behalf', [number(72, 25), 3, 8, parent], notPermitted],
-  ['become dumpable', [number(157, 167), 4, 1, 0, 0, 0], notPermitted],
-  ['enter other namespaces', [number(272, 97), 0x1000_0000], killed],
-  ['mount', [number(165, 40), 'none', '/', 'tmpfs', 0, 0], killed],
-  ['share memory', [number(29, 194), 1, 4096, 0o1600], notPermitted],
-  ['replace the filter', [number(317, 277), 1, 0, 0], notPermitted],
-  ['load code into the kernel', [number(321, 280), 5, 0, 0], killed],
-]
 
 async function outcomesOf(pool: IsolationPool, calls: readonly unknown[]): Promise<unknown[]> {
   await using work = pool.open(AbortSignal.timeout(120_000))
@@ -120,6 +48,15 @@ describe.runIf(canFilterSystemCalls()).each([
     )
     expect(readdirSync(folder)).toEqual(['engine.js'])
     expect(readFileSync(path, 'utf8')).toBe('export {}')
+  })
+
+  it('is ended when it exhausts memory', async () => {
+    await using work = pool.open(AbortSignal.timeout(60_000))
+    const outcomes: FileOutcome[] = []
+    const call = JSON.stringify([number(9, 222), 0, 2 ** 26, 3, 0x8022, 2 ** 32 - 1, 0])
+    for await (const outcome of work.run('repeat', [{ path: 'memory', read: () => Buffer.from(call) }]))
+      outcomes.push(outcome)
+    expect(outcomes).toMatchObject([{ failure: 'needed more than 512 MiB of memory' }])
   })
 
   it('is filtered in all of its threads', async () => {

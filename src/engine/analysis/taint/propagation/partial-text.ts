@@ -1,3 +1,4 @@
+import { knownSentences } from '../../../isolation/known-sentences.ts'
 import type { FlowReport } from '../../flow.ts'
 
 /** Why the result of the taint analysis is incomplete. */
@@ -9,6 +10,21 @@ export const partialText = {
     'the project has more dangerous flows than a report can contain; the last ones, sorted by file, are not listed',
   definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
+
+/** Reasons of an incomplete taint analysis that concern files, in their order in a report. */
+const leftOut = [
+  'the project is too large: {} of {} files were not analyzed',
+  'the stored representation of {} of {} files is unreadable',
+]
+
+/** Whether a child may give this text for an incomplete taint analysis: reasons about files, and one at the end. */
+export const isPartialReason = knownSentences(
+  [[], ...Object.values(partialText).map((last) => [last])]
+    .flatMap((last) =>
+      [[], leftOut.slice(0, 1), leftOut.slice(1), leftOut].map((first) => [...first, ...last].join('; ')),
+    )
+    .filter((reasons) => reasons !== ''),
+)
 
 /** The part of a report that counts where bounds on single values and checks left information out. */
 export const exceededBounds = (values: number, checks: number): Pick<FlowReport, 'exceeded'> =>
