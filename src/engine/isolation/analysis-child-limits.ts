@@ -7,8 +7,8 @@ export const analysisChildLimits = {
   /** Resident memory of the child process. */
   maxMemoryBytes: 900 * MiB,
   /**
-   * Address space that the child process may reserve. A parser reserves 6.9 GiB. With 8 GiB for everything, 3 MB of
-   * source that touch 470 MiB failed as too large.
+   * Address space that the child process may reserve. A parser reserves 6.9 GiB with glibc, and up to 9 GiB with musl.
+   * With 8 GiB for everything, 3 MB of source that touch 470 MiB failed as too large.
    */
   maxReservedBytes: 12 * 1024 * MiB,
   /** Size of one answer of the child process. The IR of the largest file that is read has about 5 MB in base64. */

@@ -122,7 +122,7 @@ describe.runIf(isLinux)('a child at work', () => {
       seconds: soft('Max cpu time'),
     }).toEqual({ core: '0', file: '0', descriptors: '64', seconds: '900' })
     expect({ reserved: soft('Max data size'), stack: soft('Max stack size') }).toEqual({
-      reserved: String(8 * 1024 ** 3),
+      reserved: String(10 * 1024 ** 3),
       stack: String(256 * 1024 ** 2),
     })
     expect(score.trim()).toBe('1000')
@@ -131,7 +131,7 @@ describe.runIf(isLinux)('a child at work', () => {
       expect.arrayContaining([
         '10 s per file',
         '512 MiB of memory',
-        '8192 MiB of reserved memory',
+        '10240 MiB of reserved memory',
         '256 MiB of stack',
         '900 s of CPU time',
         '64 open files',
