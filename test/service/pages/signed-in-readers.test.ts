@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { insertAcceptance } from '../../../src/service/db/github/acceptances.ts'
+import { insertGithubCheck } from '../../../src/service/db/github/checks.ts'
+import { insertComparison } from '../../../src/service/db/github/comparisons.ts'
 import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { saveInventory } from '../../../src/service/db/scans/inventories.ts'
 import { registryClaims } from '../../../src/service/db/registry/trust-schema.ts'
@@ -104,6 +107,58 @@ describe('the report of a scan', () => {
       const report = (await ownersBrowser.get(`${path}/report.json`)).text
       for (const told of ['exec(cmd)', 'scan_before']) expect(report).toContain(told)
     }
+  })
+
+  it('shows acceptances in pull requests to its account only', async () => {
+    const path = await completed(false)
+    const place = {
+      host: 'github.com',
+      repositoryId: 31,
+      baseRef: 'main',
+      baseSha: null,
+      cause: 'pull_request',
+    } as const
+    const now = new Date()
+    const checkId = randomUUID()
+    await insertGithubCheck(db, {
+      ...place,
+      id: checkId,
+      headSha: 'a'.repeat(40),
+      state: 'completed',
+      createdAt: now,
+      changedAt: now,
+    })
+    await insertComparison(db, {
+      ...place,
+      id: randomUUID(),
+      checkId,
+      key: 'pull:7',
+      pullNumber: 7,
+      lifecycle: 'open',
+      state: 'completed',
+      headScanId: path.slice('/scan/'.length),
+      toldAt: now,
+      startedAt: now,
+    })
+    const acceptance = {
+      host: 'github.com',
+      repositoryId: 31,
+      checkId,
+      baseRef: 'main',
+      fingerprint: critical.fingerprint,
+      reason: 'checked <b>by hand</b>',
+      person: 'reviewer',
+      acceptedAt: now,
+      expiresAt: new Date(now.getTime() + 86_400_000),
+    }
+    await insertAcceptance(db, { ...acceptance, pullNumber: 7, commentId: 1 })
+    await insertAcceptance(db, { ...acceptance, pullNumber: 8, commentId: 2, reason: 'of another pull request' })
+    await insertAcceptance(db, { ...acceptance, pullNumber: 7, commentId: 3, expiresAt: now, reason: 'expired' })
+    const { text } = await ownersBrowser.get(path)
+    expect(shown(text)).toMatch(/Accepted in pull requests.*#7.*reviewer.*checked/s)
+    for (const untold of ['<b>by hand', 'of another pull request', '>expired<']) expect(text).not.toContain(untold)
+    for (const browser of [othersBrowser, anybody])
+      expect((await browser.get(path)).text).not.toMatch(/reviewer|by hand|Accepted in pull requests/)
   })
 
   it('shows other accounts the public page', async () => {

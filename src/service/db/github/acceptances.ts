@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
+import { findings } from '../scans/schema.ts'
 import { githubAcceptances } from './acceptances-schema.ts'
 
 type Row = typeof githubAcceptances.$inferSelect
@@ -73,4 +74,30 @@ export async function listAcceptances(
       ? []
       : [{ fingerprint, reason, person, expiresAt }],
   )
+}
+
+/** An acceptance of a finding of a scan. */
+export interface AcceptanceOfScan extends Acceptance {
+  readonly pullNumber: number
+  /** Rule of the finding. */
+  readonly rule: string
+}
+
+/** Acceptances that apply now to findings of a scan, in the pull requests whose head it is, oldest first. */
+export async function listAcceptancesOfScan(
+  db: Database,
+  { scanId, now, most }: { readonly scanId: string; readonly now: Date; readonly most: number },
+): Promise<AcceptanceOfScan[]> {
+  const rows = await db.execute<Omit<AcceptanceOfScan, 'expiresAt'> & { expiresAt: string }>(sql`
+    select accepted.fingerprint, accepted.reason, accepted.person, accepted.expires_at as "expiresAt",
+      accepted.pull_number as "pullNumber", found.rule
+    from ${githubAcceptances} accepted
+    join (select distinct document->>'fingerprint' as fingerprint, document->>'ruleId' as rule from ${findings}
+      where scan_id = ${scanId}) found on found.fingerprint = accepted.fingerprint
+    where accepted.expires_at > ${now.toISOString()}
+      and exists (select from github_comparisons compared where compared.head_scan_id = ${scanId}
+        and compared.host = accepted.host and compared.repository_id = accepted.repository_id
+        and compared.pull_number = accepted.pull_number)
+    order by accepted.accepted_at, accepted.comment_id limit ${most}`)
+  return rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: new Date(expiresAt) }))
 }

@@ -13,6 +13,7 @@ import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
+import { acceptedSection } from './accepted-section.ts'
 import { coverageSection } from './coverage-section.ts'
 import { findingsTable } from './findings-table.ts'
 import type { CompletedScan } from './public-scan.ts'
@@ -62,6 +63,7 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
         ${suppressed > 0 && html`<p class="quiet">Suppressed findings: ${suppressed}.</p>`}
       </section>
       ${findingList(scan, query)}
+      ${acceptedSection(scan.accepted)}
       ${facts(scan)}
       ${coverageSection(coverage)}
     `,

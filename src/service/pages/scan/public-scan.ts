@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts'
+import { type AcceptanceOfScan, listAcceptancesOfScan } from '../../db/github/acceptances.ts'
 import { listFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
@@ -51,9 +52,14 @@ export interface CompletedScan {
   readonly total: number
   /** Number of suppressed findings. */
   readonly suppressed: number
+  /** Findings that people accepted in pull requests. Empty for readers who see only the public parts. */
+  readonly accepted: readonly AcceptanceOfScan[]
 }
 
 export type PublicScan = UnfinishedScan | FailedScan | CompletedScan
+
+/** Acceptances that the page lists. */
+const maxAccepted = 100
 
 /** Format of scan ids. Other ids are not looked up, because a NUL in a path would be a database error. */
 const scanId = /^scan_[\w-]{1,100}$/
@@ -118,13 +124,14 @@ export async function findPublicScan(
     throw new Error(`the completed scan ${id} has no results`)
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
-  const [shown, suppressed] = await Promise.all([
+  const [shown, suppressed, accepted] = await Promise.all([
     listFindings(
       db,
       { scanId: id, states, severity: query.severity, category: query.category },
       { limit, offset: (query.page - 1) * limit },
     ),
     listFindings(db, { scanId: id, states: ['suppressed'] }, { limit: 1, offset: 0 }),
+    isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
   ])
   const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
   return {
@@ -142,6 +149,7 @@ export async function findPublicScan(
     findings,
     total: shown.total,
     suppressed: suppressed.total,
+    accepted,
   }
 }
 
