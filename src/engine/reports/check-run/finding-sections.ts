@@ -86,6 +86,6 @@ export function suppressionToPaste({ ruleId, fingerprint }: Pick<Finding, 'ruleI
 function comment({ severity, component, advisory, location, title }: ReportedFinding): string {
   const subject = component
     ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}`
-    : `${title}${location ? ` in ${location.path}` : ''}`
+    : `${title}${location && !title.includes(location.path) ? ` in ${location.path}` : ''}`
   return `${severity}: ${visible(subject, 120)}`
 }
