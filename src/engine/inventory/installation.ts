@@ -1,7 +1,20 @@
+import type { GradleDeclaration } from './maven-walk/gradle-declaration.ts'
 import type { PomModel } from './maven-walk/pom-model.ts'
 
 /** What an installer resolves from a manifest that no lockfile covers. */
-export type Installation = MavenInstallation | NpmInstallation | PythonInstallation
+export type Installation = GradleInstallation | MavenInstallation | NpmInstallation | PythonInstallation
+
+/** A build script of Gradle. */
+export interface GradleInstallation {
+  readonly kind: 'gradle'
+  readonly declarations: readonly GradleDeclaration[]
+  /** Bills of materials that a plugin applies to all dependencies, as `group:artifact:version`. */
+  readonly boms: readonly string[]
+  /** Groups that the build gets from one repository only. */
+  readonly privateGroups: readonly string[]
+  /** URL of a repository that replaces the central one. */
+  readonly otherRepository?: string
+}
 
 /** A POM of the project. */
 export interface MavenInstallation {

@@ -71,8 +71,10 @@ export function listedComponents(
   // A lockfile would also contain development dependencies. Without one, they are unknown too.
   const lacksLockfile =
     reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
-  const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'key' | 'name' | 'reason' | 'requested'>) => {
-    const { name, requested, ecosystem = reader.ecosystem, reason } = listed
+  const leaveOut = (
+    listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'key' | 'line' | 'name' | 'reason' | 'requested'>,
+  ) => {
+    const { name, requested, ecosystem = reader.ecosystem, reason, line } = listed
     unresolved.push({
       name: shownText(name),
       requested: shownText(requested),
@@ -80,6 +82,7 @@ export function listedComponents(
       reason: shownText(reason),
       ecosystem,
       manifest,
+      ...(line !== undefined && { line }),
       ...(!lacksLockfile && isForDevelopment(listed, listed.key) && { isGap: false }),
     })
   }

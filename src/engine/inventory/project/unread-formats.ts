@@ -35,11 +35,6 @@ const unreadFormats: readonly UnreadFormat[] = [
     reason: 'computes its dependencies in code, which Assay does not execute; commit a lockfile or a pyproject.toml',
     ecosystem: 'PyPI',
   },
-  {
-    name: /^build\.gradle(?:\.kts)?$/,
-    reason: 'computes its dependencies in code, which Assay does not execute; commit a gradle.lockfile',
-    ecosystem: 'Maven',
-  },
   { name: 'build.sbt', reason: 'computes its dependencies in code, which Assay does not execute', ecosystem: 'Maven' },
   {
     name: 'mix.exs',

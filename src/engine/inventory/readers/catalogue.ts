@@ -17,6 +17,7 @@ import { githubActions } from './github/github-actions.ts'
 import { goMod } from './go/go-mod.ts'
 import { cabalFreeze } from './haskell/cabal-freeze.ts'
 import { stackLock } from './haskell/stack-lock.ts'
+import { gradleBuild } from './java/gradle-build.ts'
 import { gradleCatalog } from './java/gradle-catalog.ts'
 import { gradleLockfile } from './java/gradle-lockfile.ts'
 import { gradleVerification } from './java/gradle-verification.ts'
@@ -87,6 +88,7 @@ export const manifestReaders: readonly ManifestReader[] = [
   gemspec,
   githubActions,
   goMod,
+  gradleBuild,
   gradleCatalog,
   gradleLockfile,
   gradleVerification,

@@ -7,6 +7,7 @@ import { mergeComponents } from '../project/merge-components.ts'
 import { unlockedReasons } from '../project/unlocked-reasons.ts'
 import { type PrivateNames, privateNames } from './private-names.ts'
 import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { resolveGradle } from './resolve-gradle.ts'
 import { resolveMaven } from './resolve-maven.ts'
 import { resolveNpm } from './resolve-npm.ts'
 import type { ResolvedInstallation } from './resolved-installation.ts'
@@ -69,6 +70,7 @@ async function resolveOne(
   const within = { ...context, signal: AbortSignal.any([context.signal, clock]) }
   try {
     if (installation.kind === 'npm') return await resolveNpm(within, snapshot, installation, names)
+    if (installation.kind === 'gradle') return await resolveGradle(within, snapshot, installation)
     if (installation.kind === 'maven') return await resolveMaven(within, snapshot, installation)
     return await resolvePython(within, snapshot, installation)
   } catch (error) {
@@ -79,17 +81,18 @@ async function resolveOne(
 
 /** Why an installation is not resolved, because its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
-  const elsewhere = {
-    npm: { address: names.npmRegistry, what: 'another registry' },
-    pypi: { address: installation.kind === 'pypi' ? installation.otherIndex : undefined, what: 'another index' },
-    maven: {
-      address: installation.kind === 'maven' ? (installation.otherRepository ?? names.mavenMirror) : undefined,
-      what: 'another repository',
-    },
-  }[installation.kind]
-  return elsewhere.address === undefined
+  const { address, what } =
+    installation.kind === 'npm'
+      ? { address: names.npmRegistry, what: 'another registry' }
+      : installation.kind === 'pypi'
+        ? { address: installation.otherIndex, what: 'another index' }
+        : {
+            address: installation.otherRepository ?? (installation.kind === 'maven' ? names.mavenMirror : undefined),
+            what: 'another repository',
+          }
+  return address === undefined
     ? undefined
-    : `the project gets its packages from ${elsewhere.what}, which Assay does not contact; commit a lockfile`
+    : `the project gets its packages from ${what}, which Assay does not contact; commit a lockfile`
 }
 
 interface Outcome {
@@ -113,15 +116,39 @@ function joined(inventory: Inventory, { answers, resolved, refused, takenAt }: O
     ...answers.flatMap((answer) => answer.unresolved),
   ]
   const components = answers.flatMap((answer) => answer.components)
+  const kept = withoutOverruled(inventory.components, answers)
   const isComplete = unresolved.every(({ isGap }) => isGap === false)
   return {
     ...inventory,
-    components: mergeComponents([...inventory.components, ...unlockedOnly(components, inventory.components)]),
+    components: mergeComponents([...kept, ...unlockedOnly(components, kept)]),
     unresolved,
     complete: isComplete && answers.every(({ complete }) => complete),
     method: [inventory.method, ...(resolved.size > 0 ? [methodOf(resolved, takenAt)] : [])].join(' '),
     ...(answers.some(({ hasAsked }) => hasAsked) && { resolvedAt: takenAt }),
   }
+}
+
+const keyOfRequest = (manifest: string, name: string, version: string): string =>
+  JSON.stringify([manifest, name, version])
+
+/** Components without the direct requests whose version an installation replaces. */
+function withoutOverruled(
+  components: readonly Component[],
+  answers: readonly ResolvedInstallation[],
+): readonly Component[] {
+  const overruled = new Set(
+    answers.flatMap((answer) =>
+      (answer.overruled ?? []).map(({ manifest, name, version }) => keyOfRequest(manifest, name, version)),
+    ),
+  )
+  if (overruled.size === 0) return components
+  return components.flatMap((component) => {
+    const introducedBy = component.introducedBy.filter(
+      ({ manifest, path }) =>
+        path.length > 2 || !overruled.has(keyOfRequest(manifest, component.name, component.version)),
+    )
+    return introducedBy.length === 0 ? [] : [{ ...component, introducedBy }]
+  })
 }
 
 /** A package version that a lockfile or an exact request contains is not marked as resolved. */

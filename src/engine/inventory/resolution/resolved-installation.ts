@@ -5,6 +5,8 @@ export interface ResolvedInstallation {
   readonly components: readonly Component[]
   readonly unresolved: readonly UnresolvedDependency[]
   readonly complete: boolean
+  /** Direct requests whose version the installation replaces, so that the listed version is no component. */
+  readonly overruled?: readonly { readonly manifest: string; readonly name: string; readonly version: string }[]
   /** A registry was asked. */
   readonly hasAsked: boolean
 }

@@ -6,6 +6,7 @@ import type { NpmInstallation } from '../installation.ts'
 import { aliased } from '../npm-shrinkwrap.ts'
 import { pathWithinProject } from '../project-path.ts'
 import { readRequirement } from '../readers/python/requirement.ts'
+import { GradleDeclaration } from '../maven-walk/gradle-declaration.ts'
 import { PomModel } from '../maven-walk/pom-model.ts'
 import { isDevelopmentFile } from '../project/development-folders.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
@@ -65,9 +66,24 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
       }),
     ),
   }),
+  z.object({
+    kind: z.literal('gradle'),
+    path: z.string(),
+    declarations: z.array(GradleDeclaration),
+    boms: z.array(z.string()),
+    privateGroups: z.array(z.string()),
+    otherRepository: z.string().optional(),
+    /** POMs of the source, whose names no repository is asked for. */
+    projects: z.array(z.object({ path: z.string(), pom: PomModel })),
+    /** Names of the dependencies that its file lists, and of the version catalogs of its build. */
+    names: z.array(z.string()),
+    /** Version catalogs that its build uses. */
+    catalogs: z.array(z.object({ path: z.string(), names: z.array(z.string()) })),
+  }),
 ])
 export type WantedInstallation = z.infer<typeof WantedInstallation>
 export type WantedNpm = Extract<WantedInstallation, { kind: 'npm' }>
+export type WantedGradle = Extract<WantedInstallation, { kind: 'gradle' }>
 export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
 
@@ -82,7 +98,12 @@ export function wantedInstallations(
   counting: readonly ReadManifest[],
 ): WantedInstallation[] {
   const open = counting.filter(({ path, reader }) => reader.kind === 'manifest' && !isDevelopmentFile(path))
-  return [...npmInstallations(read, open), ...pythonInstallations(read, open), ...mavenInstallations(read, open)]
+  return [
+    ...npmInstallations(read, open),
+    ...pythonInstallations(read, open),
+    ...mavenInstallations(read, open),
+    ...gradleInstallations(read, open),
+  ]
 }
 
 function npmInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedNpm[] {
@@ -169,7 +190,7 @@ function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadMa
               path: shownText(file.path),
               pom: part.pom,
               isOpen: resolved.has(file),
-              names: [...file.reading.packages, ...file.reading.requests].map(({ name }) => name),
+              names: namesIn(file.reading),
             },
           ]
         : [],
@@ -183,6 +204,39 @@ function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadMa
     ? []
     : [{ kind: 'maven', path: first.path, ...(otherRepository !== undefined && { otherRepository }), projects }]
 }
+
+/** One for each build script. Its version catalog is in a folder above. */
+function gradleInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedGradle[] {
+  const projects = read.flatMap(({ path, reading }) =>
+    (reading.installations ?? []).flatMap((part) =>
+      part.kind === 'maven' ? [{ path: shownText(path), pom: part.pom }] : [],
+    ),
+  )
+  const catalogs = open.filter(({ reader }) => reader.id === 'gradle-catalog')
+  return open.flatMap(({ path, reading }) =>
+    (reading.installations ?? []).flatMap((part): WantedGradle[] => {
+      if (part.kind !== 'gradle' || part.declarations.length === 0) return []
+      const used = catalogs.filter((catalog) => isInside(path, dirname(dirname(catalog.path))))
+      return [
+        {
+          ...part,
+          path: shownText(path),
+          declarations: [...part.declarations],
+          boms: [...part.boms],
+          privateGroups: [...part.privateGroups],
+          projects,
+          names: namesIn(reading),
+          catalogs: used.map((catalog) => ({ path: shownText(catalog.path), names: namesIn(catalog.reading) })),
+        },
+      ]
+    }),
+  )
+}
+
+const isInside = (path: string, folder: string): boolean => folder === '.' || path.startsWith(`${folder}/`)
+
+const namesIn = ({ packages, requests }: ReadManifest['reading']): string[] =>
+  [...packages, ...requests].map(({ name }) => name)
 
 /** Exact versions in requirements files of the same project, which are installed with it. */
 function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): string[] {
@@ -217,6 +271,8 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
     return new Map(
       wanted.projects.filter(({ isOpen }) => isOpen).map(({ path, names }) => [path, new Set(names)] as const),
     )
+  if (wanted.kind === 'gradle')
+    return new Map([wanted, ...wanted.catalogs].map(({ path, names }) => [path, new Set(names)] as const))
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 

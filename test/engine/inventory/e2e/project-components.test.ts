@@ -79,6 +79,7 @@ describe('a lockfile', () => {
         reason: 'no lockfile lists its dependencies; commit one',
         ecosystem: 'npm',
         manifest: 'tools/package.json',
+        line: 1,
       },
       {
         name: 'x',
@@ -87,6 +88,7 @@ describe('a lockfile', () => {
         reason: 'no lockfile pins its version; commit a lockfile',
         ecosystem: 'npm',
         manifest: 'tools/package.json',
+        line: 1,
       },
     ])
     expect(inventory.method).toBe(

@@ -36,6 +36,13 @@ const wanted: Readonly<Record<string, readonly string[]>> = {
     "7 gem name, '1' gem name, '1': code computes it, which Assay does not run",
   ],
   gemspec: ['4 a@1.0 direct', '5 b ~> 2.0, >= 2.0.1 dev: no lockfile pins its version'],
+  'gradle-build': [
+    '4 shop:a@1.0 direct',
+    '5 shop:t@2.0 direct dev (testImplementation)',
+    '8 shop:b (nothing): the build script has no version; a platform sets it',
+    '9 shop:c 1.+: the build script has a dynamic version, and no lockfile pins the version',
+    '10 deps.d deps.d: the build script computes it in code, which Assay does not execute',
+  ],
   'gradle-catalog': [
     '5 shop:a@1.0 direct (catalog)',
     '6 shop:b@1.0 direct (catalog)',

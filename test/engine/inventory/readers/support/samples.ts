@@ -151,6 +151,14 @@ export const samples: Readonly<Record<string, { readonly path: string; readonly 
       'module example.com/shop\n\ngo 1.22\n\nrequire (\n\tgithub.com/a/b v1.0.0\n\tgithub.com/c/d v1.2.3 // ' +
       'indirect\n)\n\nreplace github.com/a/b => ../b\n',
   },
+  'gradle-build': {
+    path: 'build.gradle',
+    text:
+      "plugins { id 'java' }\n\ndependencies {\n  implementation 'shop:a:1.0'\n" +
+      '  testImplementation("shop:t:2.0") {\n' +
+      "    exclude group: 'shop'\n  }\n  implementation('shop:b')\n  runtimeOnly 'shop:c:1.+'\n" +
+      '  api deps.d\n}\n',
+  },
   'gradle-catalog': {
     path: 'gradle/libs.versions.toml',
     text:
