@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { licenseEntry } from '../model/license-policy.ts'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
 import { nearestName } from '../model/nearest-name.ts'
@@ -46,12 +47,19 @@ class SettingsReader {
       if (!Object.hasOwn(shape, key))
         this.#mistake([key], `unknown setting ${quoted(key)}; ${instead(key, Object.keys(shape))}`)
     const paths = this.#part('paths', shape.paths, root)
+    const licenses = this.#part('licenses', shape.licenses, root)
     return this.#file({
       branches: this.#part('branches', shape.branches, root),
       paths: paths && { ...paths, by: this.#by(['paths']) },
       ...this.#failOn(root.failOn),
       reportOn: this.#part('reportOn', shape.reportOn, root),
       resolve: this.#part('resolve', shape.resolve, root),
+      licenses: licenses && {
+        ...licenses,
+        allow: licenses.allow?.map(licenseEntry),
+        deny: licenses.deny?.map(licenseEntry),
+        by: this.#by(['licenses']),
+      },
       codeScanning: this.#part('codeScanning', shape.codeScanning, root),
       reviews: this.#part('reviews', shape.reviews, root),
       comment: this.#part('comment', shape.comment, root),

@@ -14,6 +14,10 @@ export const projectSettingsLimits = {
   maxGlobCharacters: 200,
   /** Alternatives that the braces of one pattern expand to. */
   maxGlobAlternatives: 50,
+  /** Licenses in one list of the file. */
+  maxLicenses: 200,
+  /** Length of one license. */
+  maxLicenseCharacters: 200,
   /** Length of one reason. */
   maxReasonCharacters: 500,
   /** Days that an acceptance by a comment is valid, unless the settings specify others. */

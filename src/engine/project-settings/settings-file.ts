@@ -1,3 +1,4 @@
+import type { LicensePolicy } from '../model/license-policy.ts'
 import type { Severity } from '../model/severity.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
 import type { AcceptSettings, CapabilityWord, CommentMode, RuleState } from './settings-shape.ts'
@@ -32,6 +33,7 @@ export interface SettingsFile {
   readonly reportOn?: Severity
   /** Whether dependencies without a lockfile are resolved in package registries. */
   readonly resolve?: 'off' | 'on'
+  readonly licenses?: LicensePolicy
   /** Findings are also uploaded to GitHub code scanning. */
   readonly codeScanning?: boolean
   /** The GitHub App adds one review with suggested changes to a pull request. */

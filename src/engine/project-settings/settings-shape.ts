@@ -3,6 +3,7 @@ import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Capability } from '../model/scanned-tool.ts'
 import { severities } from '../model/severity.ts'
 import { compileGlob } from './glob.ts'
+import { parseLicenseExpression } from '../model/license.ts'
 
 const bounds = projectSettingsLimits
 
@@ -35,6 +36,24 @@ const GlobText = z
 const GlobList = z
   .array(GlobText, { error: 'should be a list of patterns' })
   .max(bounds.maxGlobs, `should have at most ${bounds.maxGlobs} patterns`)
+
+const LicenseName = z
+  .string({ error: 'should be an SPDX license identifier, or the exact name of a license' })
+  .trim()
+  .min(1, 'should be an SPDX license identifier, or the exact name of a license')
+  .max(bounds.maxLicenseCharacters, `should have at most ${bounds.maxLicenseCharacters} characters`)
+  .refine((text) => !isCompound(text), 'should be one license; list each license of an expression separately')
+
+const LicenseList = z
+  .array(LicenseName, { error: 'should be a list of licenses' })
+  .max(bounds.maxLicenses, `should have at most ${bounds.maxLicenses} licenses`)
+
+function isCompound(text: string): boolean {
+  const expression = parseLicenseExpression(text)
+  return expression !== undefined && !('license' in expression)
+}
+
+const IgnoreOrReport = z.enum(['ignore', 'report'], { error: 'should be ignore or report' })
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
 
@@ -168,6 +187,27 @@ export const ProjectSettings = mapping({
         'Whether Assay resolves dependencies without a lockfile in package registries. With `off`, they are coverage ' +
         'gaps. Default: on.',
     }),
+  licenses: mapping({
+    allow: LicenseList.optional().meta({
+      description:
+        'Licenses that dependencies may have: SPDX identifiers, names, or starts of these with * at the end. ' +
+        'Default: all licenses that are not denied.',
+      examples: [['MIT', 'Apache-2.0', 'BSD-*']],
+    }),
+    deny: LicenseList.optional().meta({
+      description: 'Licenses that dependencies must not have. They take precedence over allowed licenses.',
+      examples: [['AGPL-*', 'GPL-*']],
+    }),
+    unknown: IgnoreOrReport.optional().meta({
+      description: 'Whether packages with an unknown license are reported. Default: ignore.',
+    }),
+    development: IgnoreOrReport.optional().meta({
+      description: 'Whether packages that are needed only for development are reported. Default: ignore.',
+    }),
+    severity: SeverityWord.optional().meta({ description: 'Severity of the findings. Default: medium.' }),
+  })
+    .optional()
+    .meta({ description: 'Licenses that dependencies may have. Without this setting, licenses are not checked.' }),
   codeScanning: flag().meta({
     description:
       'Whether findings are also uploaded to GitHub code scanning. The GitHub App must have permission to ' +

@@ -36,10 +36,10 @@ export interface FindingGroup<Member extends GroupableFinding = Finding> {
 /**
  * Returns a text that the findings of one group have in common. It depends on the finding alone: all findings of one
  * package version have the same key, and so have secrets of one rule in one file. Others need the same rule and title,
- * which names the weakness and the tool.
+ * which names the weakness and the tool, or the package and its license.
  */
 export function groupKeyOf({ ruleId, title, category, location, component }: GroupableFinding): string {
-  if (component) return fingerprint(['component', component.purl])
+  if (component && ruleId !== 'license-not-allowed') return fingerprint(['component', component.purl])
   if (category === 'secret') return fingerprint(['secret', ruleId, location?.path ?? ''])
   return fingerprint(['title', ruleId, title])
 }

@@ -1,4 +1,5 @@
 import { ScanFailure } from '../model/failure.ts'
+import type { Component } from '../model/component.ts'
 import type { ReadingRecord } from '../model/reading-record.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { ScanReport } from '../model/scan-report.ts'
@@ -29,6 +30,7 @@ export interface BaselineScan {
   readonly reading: ReadingRecord | undefined
   /** Capabilities that its settings do not allow a later version to add. Empty if settings were not read. */
   readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
+  readonly components: readonly Component[]
   /** Packages with a version, each as `ecosystem name`. */
   readonly resolved: ResolvedNames
 }
@@ -51,6 +53,7 @@ export async function scanBaseline(
       fingerprints: new Set(findings.map(({ fingerprint }) => fingerprint)),
       reading,
       failOnCapabilities: projectConfig?.file.failOnCapabilities ?? [],
+      components: inventory.components,
       resolved: new Set(
         inventory.components.map((one) => `${one.ecosystem} ${normalPackageName(one.ecosystem, one.name)}`),
       ),
@@ -62,6 +65,7 @@ export async function scanBaseline(
       name,
       report: { verdict: verdictOfFailure(code), error: { code, message } },
       fingerprints: new Set(),
+      components: [],
       reading: undefined,
       failOnCapabilities: [],
       resolved: new Set(),

@@ -5,6 +5,7 @@ import type { InlineSuppressions } from '../project-settings/inline-suppression.
 import { setAside } from '../project-settings/set-aside.ts'
 import type { TrustedSettings } from '../project-settings/trusted-settings.ts'
 import type { AddedCapability, ProjectSettingsReport } from '../model/suppression-report.ts'
+import { licenseNotAllowed } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { judge } from './judge.ts'
 
 /** The result of a scan for users who trust the project, with the result for everyone else. */
@@ -20,7 +21,8 @@ export const defaultFailOn: Severity = 'high'
 
 /**
  * Evaluates findings with the project's own settings. Only the caller knows whether to trust them. Results for everyone
- * else are those of `withoutSettings`, or of `judge` itself.
+ * else are those of `withoutSettings`, or of `judge` itself. Findings about licenses exist only because of the
+ * settings. They count for the verdict and not for the score, which measures security regardless of policies.
  *
  * @param scan.failOn set by the requester; absent for the project's setting
  */
@@ -51,6 +53,7 @@ export function judgeTrusting(
       ...scan,
       failOn: scan.failOn ?? failOn ?? defaultFailOn,
       rules,
+      isScored,
       addsCapability: addedCapabilities.length > 0,
     }),
     projectSettings: {
@@ -59,7 +62,9 @@ export function judgeTrusting(
       mistakes: [...mistakes],
       suppressions: aside.suppressions,
       ...(addedCapabilities.length > 0 && { addedCapabilities: [...addedCapabilities] }),
-      withoutSettings: judge(findings, { ...scan, failOn: scan.failOn ?? defaultFailOn }),
+      withoutSettings: judge(findings.filter(isScored), { ...scan, failOn: scan.failOn ?? defaultFailOn }),
     },
   }
 }
+
+const isScored = ({ ruleId }: Finding): boolean => ruleId !== licenseNotAllowed.id

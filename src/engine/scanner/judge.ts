@@ -16,11 +16,13 @@ export function judge(
     /** The change adds a capability that the settings of a trusted project do not allow it to add. */
     addsCapability?: boolean
     /** Rule settings of a trusted project. */ rules?: RuleStates
+    /** Whether a finding counts for the score. Default: all do. */
+    isScored?: (finding: Finding) => boolean
   },
 ): { results: ScanResults; verdict: Verdict } {
   const partial = scan.gaps.length > 0
   const open = findings.filter(isOpen)
-  const { score, grade, method } = scoreFindings(open, { partial })
+  const { score, grade, method } = scoreFindings(open.filter(scan.isScored ?? (() => true)), { partial })
   return {
     results: { securityScore: score, grade, vulnerabilities: countBySeverity(open), partial, method },
     verdict: verdictOf(findings, {

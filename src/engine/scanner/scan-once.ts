@@ -13,6 +13,7 @@ import { scanSource, scanTarget } from './scan.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ScanRequest } from './scan-request.ts'
 import { judge } from './judge.ts'
+import { licenseFindings } from './license-findings.ts'
 import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
@@ -64,7 +65,12 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
         ...judge(findings, { ...limits, failOn: scan.failOn ?? defaultFailOn }),
         findings: findings.map(render),
       }
-    const judged = judgeTrusting(findings, {
+    const licenses = licenseFindings(projectConfig.file.licenses, {
+      components: inventory.components,
+      before: baseline?.components,
+      now,
+    })
+    const judged = judgeTrusting([...findings, ...licenses], {
       ...limits,
       trusted: trustWholly(projectConfig.file),
       inline: projectConfig.inline,

@@ -78,8 +78,8 @@ describe('assay.yml', () => {
     ['failon: high', '1:1 unknown setting "failon"; use "failOn"'],
     [
       'severity: high',
-      '1:1 unknown setting "severity"; use one of branches, paths, failOn, reportOn, resolve, codeScanning, reviews, ' +
-        'comment, accept, rules, suppressions',
+      '1:1 unknown setting "severity"; use one of branches, paths, failOn, reportOn, resolve, licenses, ' +
+        'codeScanning, reviews, comment, accept, rules, suppressions',
     ],
     ['\n\npaths:\n  exclde: [a]', '4:3 unknown setting "exclde" in paths; use "exclude"'],
     [

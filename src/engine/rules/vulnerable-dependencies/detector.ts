@@ -4,15 +4,19 @@ import type { DetectedFinding } from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import type { Detector } from '../detector.ts'
 import { findingOf } from '../finding-text.ts'
+import { licenseNotAllowed } from './license-not-allowed.ts'
 import type { AdvisoryRule } from './advisory-rule.ts'
 import { doubt } from './dependency-path.ts'
 import { maliciousDependency } from './malicious-dependency.ts'
 import { vulnerableDependency } from './vulnerable-dependency.ts'
 
-/** Reports each known vulnerability of each component, and components that are malware. */
+/**
+ * Reports each known vulnerability of each component, and components that are malware. Findings about licenses depend
+ * on the settings of the project, so `engine/scanner/license-findings.ts` reports them.
+ */
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
-  rules: [maliciousDependency, vulnerableDependency],
+  rules: [licenseNotAllowed, maliciousDependency, vulnerableDependency],
   // Components come from these files. Scripts that list packages are counted by the detectors that read code.
   reads: (path) => manifestReaders.some((reader) => reader.signature === undefined && reader.reads(path)),
   missing: ({ advisoryShortfall }) => advisoryShortfall,

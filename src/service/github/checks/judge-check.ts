@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { listAllFindings } from '../../db/scans/findings.ts'
 import { type Acceptance, listAcceptances } from '../../db/github/acceptances.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
+import { findInventory } from '../../db/scans/inventories.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Coverage, LostReading, ScanFailureCode } from '../../../engine/model/scan.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../../engine/project-settings/trusted-settings.ts'
 import { compareReadings } from '../../scans/compare-readings.ts'
 import { addedCapabilities } from '../../../engine/scanner/added-capabilities.ts'
+import { licenseFindings } from '../../../engine/scanner/license-findings.ts'
 import { judgeTrusting, type TrustingJudgement } from '../../../engine/scanner/judge-trusting.ts'
 import { unknownReading } from '../../../engine/scanner/reading-comparison.ts'
 import { knownOtherwise } from './known-otherwise.ts'
@@ -73,7 +75,7 @@ export async function judgeCheck(
 ): Promise<JudgedCheck> {
   const compared = check.baseScanId === null ? undefined : await findScanById(db, check.baseScanId)
   const base = compared?.status === 'completed' ? compared : undefined
-  const before = base && (await listAllFindings(db, base.id, ['new', 'existing']))
+  const storedBefore = base && (await listAllFindings(db, base.id, ['new', 'existing']))
   const head = wordOf(scan)
   // A commit of a fork that is requested separately is treated like a pull request.
   const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
@@ -87,10 +89,13 @@ export async function judgeCheck(
     : trustWholly(head.file)
   const trusted = own.file.accept?.comments === true ? withAccepted(own, await acceptedIn(db, check)) : own
   const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
-  const after = await listAllFindings(db, scan.id, ['new', 'existing'])
+  const storedAfter = await listAllFindings(db, scan.id, ['new', 'existing'])
+  // The policy of the base branch applies to both, so that only the change can add findings.
+  const before = base && storedBefore && [...storedBefore, ...(await licensesOf(db, trusted, base))]
+  const after = [...storedAfter, ...(await licensesOf(db, trusted, scan))]
   const otherwise =
-    base && before
-      ? await knownOtherwise(db, { scan: base, findings: before }, { scan, findings: after })
+    base && storedBefore
+      ? await knownOtherwise(db, { scan: base, findings: storedBefore }, { scan, findings: storedAfter })
       : new Set<Finding>()
   const found = withStates(after, missing === undefined ? before : 'unknown', otherwise)
   const readings = base && (await compareReadings(db, base, { scanId: scan.id }))
@@ -146,6 +151,17 @@ function withAccepted(trusted: TrustedSettings, acceptances: readonly Acceptance
     suppressions: [...trusted.suppressions, ...accepted],
     added: [...trusted.added, ...accepted],
   }
+}
+
+/** The findings about licenses in the components of a scan. */
+async function licensesOf(
+  db: Database,
+  { file: { licenses } }: TrustedSettings,
+  { inventoryDigest, completedAt }: Pick<ScanRow, 'completedAt' | 'inventoryDigest'>,
+): Promise<Finding[]> {
+  if (licenses === undefined || inventoryDigest === null) return []
+  const components = (await findInventory(db, inventoryDigest)) ?? []
+  return licenseFindings(licenses, { components, now: completedAt ?? new Date() })
 }
 
 /** Why the base of a pull request is unknown. Undefined if it has no base, so that all findings are new. */
