@@ -1,5 +1,7 @@
 import type { AdvisoryEcosystem, Ecosystem } from '../../model/component.ts'
+import { apkOrder } from './apk.ts'
 import { cranOrder } from './cran.ts'
+import { dpkgOrder } from './dpkg.ts'
 import { hackageOrder } from './hackage.ts'
 import { mavenOrder } from './maven.ts'
 import { nugetOrder } from './nuget.ts'
@@ -29,15 +31,15 @@ const versionOrders: Readonly<Record<AdvisoryEcosystem, VersionOrder>> = {
   ConanCenter: semverOrder,
 }
 
-/** Systems without advisories. Their versions are never compared. */
+/** Systems without advisories. */
 const uncompared: Readonly<Record<Exclude<Ecosystem, AdvisoryEcosystem>, VersionOrder>> = {
   CocoaPods: semverOrder,
   Carthage: semverOrder,
   Conda: semverOrder,
   CPAN: semverOrder,
   vcpkg: semverOrder,
-  Alpine: semverOrder,
-  Debian: semverOrder,
+  Alpine: apkOrder,
+  Debian: dpkgOrder,
   generic: semverOrder,
 }
 

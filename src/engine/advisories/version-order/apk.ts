@@ -1,0 +1,62 @@
+import { digitsOf, type Token, tokenOrder } from './tokens.ts'
+
+/**
+ * Numbers, a letter, suffixes with numbers, a commit, and the revision of the package. apk rejects numbers after the
+ * letter, which published versions of some packages have (`1.9.4p2-r1`).
+ */
+const grammar = /^(\d+)((?:\.\d+)*)([a-z]?)((?<=[a-z])\d+)?((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/
+
+/** Suffixes before and after the version without a suffix, in their order. */
+const suffixesBefore = ['alpha', 'beta', 'pre', 'rc']
+const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
+
+/** After equal parts, the version with the higher rank is higher. */
+const ranks = {
+  suffixBefore: 0,
+  end: 1,
+  revision: 2,
+  commit: 3,
+  suffixNumber: 4,
+  suffixAfter: 5,
+  letter: 6,
+  fraction: 7,
+  number: 8,
+}
+
+/**
+ * Alpine, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. A number after the first that starts with 0
+ * is compared as a fraction.
+ */
+export const apkOrder = tokenOrder((text) => {
+  const match = grammar.exec(text)
+  if (!match) return undefined
+  const [, first = '', numbers = '', letter = '', afterLetter, suffixes = '', commit, revision] = match
+  const suffixTokens = [...suffixes.matchAll(/_([a-z]+)(\d*)/g)].map(([, name = '', digits = '']) =>
+    tokensOfSuffix(name, digits),
+  )
+  if (suffixTokens.some((tokens) => tokens.length === 0)) return undefined
+  return [
+    { rank: ranks.number, digits: digitsOf(first) },
+    ...numbers.split('.').slice(1).map(numberToken),
+    ...(letter === '' ? [] : [{ rank: ranks.letter, text: letter }]),
+    ...(afterLetter === undefined ? [] : [{ rank: ranks.number, digits: digitsOf(afterLetter) }]),
+    ...suffixTokens.flat(),
+    ...(commit === undefined ? [] : [{ rank: ranks.commit, text: commit }]),
+    ...(revision === undefined ? [] : [{ rank: ranks.revision, digits: digitsOf(revision) }]),
+    { rank: ranks.end },
+  ]
+})
+
+const numberToken = (digits: string): Token =>
+  digits.startsWith('0') ? { rank: ranks.fraction, text: digits } : { rank: ranks.number, digits }
+
+/** Empty for an unknown suffix. */
+function tokensOfSuffix(name: string, digits: string): Token[] {
+  const [before, after] = [suffixesBefore.indexOf(name), suffixesAfter.indexOf(name)]
+  if (before === -1 && after === -1) return []
+  const rank = before === -1 ? ranks.suffixAfter : ranks.suffixBefore
+  return [
+    { rank, digits: String(Math.max(before, after)) },
+    ...(digits === '' ? [] : [{ rank: ranks.suffixNumber, digits: digitsOf(digits) }]),
+  ]
+}

@@ -1,0 +1,33 @@
+import { digitsOf, type Token, tokenOrder } from './tokens.ts'
+
+/** Epoch, upstream version, and revision after the last hyphen. */
+const grammar = /^(?:(\d+):)?([a-z\d.+~-]+?)(?:-([a-z\d.+~]*))?$/i
+
+/**
+ * Debian and its descendants, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version: runs of other
+ * characters and numbers in turn. A tilde comes before the end, letters come before other characters, and a missing
+ * number or revision is 0.
+ */
+export const dpkgOrder = tokenOrder((text) => {
+  const [, epoch = '0', upstream = '', revision = ''] = grammar.exec(text) ?? []
+  if (upstream === '') return undefined
+  return [{ rank: ranks.number, digits: digitsOf(epoch) }, ...partTokens(upstream), ...partTokens(revision)]
+})
+
+const ranks = { tilde: 0, number: 1, letter: 2, other: 3 }
+
+/** A number follows each run of other characters, so the end is at a position where no number can be. */
+function partTokens(part: string): Token[] {
+  const tokens: Token[] = []
+  for (const [, run = '', digits = ''] of part.matchAll(/(\D*)(\d*)/g)) {
+    if (run === '' && digits === '' && tokens.length > 0) continue
+    for (const character of run) tokens.push(characterToken(character))
+    tokens.push({ rank: ranks.number, digits: digitsOf(digits === '' ? '0' : digits) })
+  }
+  return [...tokens, { rank: ranks.number }]
+}
+
+function characterToken(character: string): Token {
+  if (character === '~') return { rank: ranks.tilde }
+  return { rank: /[a-z]/i.test(character) ? ranks.letter : ranks.other, text: character }
+}
