@@ -276,3 +276,26 @@ describe('what cannot be resolved', () => {
     expect(inventory.unresolved).toMatchObject([{ name, reason: expect.stringContaining('cycle') }])
   })
 })
+
+describe('hostile POMs of a repository', () => {
+  it('are named gaps, and the rest is kept', async () => {
+    const { inventory, mavenRequests } = await resolved(
+      needs('g:a:1', 'g:entity:1', 'g:deep:1', 'g:wide:1', 'g:..:1', 'g:v:../../x', `g:long:${'9'.repeat(900)}`),
+      {
+        maven: {
+          'g:a:1': '',
+          'g:entity:1': '<?xml version="1.0"?><!DOCTYPE p [<!ENTITY a "aa">]><project>&a;</project>',
+          'g:deep:1': `${'<x>'.repeat(500)}${'</x>'.repeat(500)}`,
+          'g:wide:1': needs(...Array.from({ length: 30_000 }, (_, index) => `h:w${index}:1`)),
+        },
+      },
+    )
+    expect(told(inventory)).toContain('g:a@1 direct')
+    expect(inventory.complete).toBe(false)
+    const reasons = new Map(inventory.unresolved.map(({ name, reason }) => [name, reason]))
+    expect(reasons.get('g:entity')).toContain('document type')
+    expect(reasons.get('g:deep')).toContain('is not XML')
+    expect(reasons.get('g:wide')).toContain('more than 20000 entries')
+    expect(mavenRequests.filter((path) => /\.\.|x|99|h\//.test(path))).toEqual([])
+  })
+})
