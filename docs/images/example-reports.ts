@@ -49,7 +49,15 @@ async function scanFolder(folder: string): Promise<ScanReport> {
   // A folder is read without a registry.
   const none = 'https://registry.example/'
   return scan(folder, {
-    registries: { npm: none, publicNpm: none, pypi: none, pypiFiles: none, maven: none, sigstoreTrust: none },
+    registries: {
+      npm: none,
+      publicNpm: none,
+      pypi: none,
+      pypiFiles: none,
+      maven: none,
+      crates: none,
+      sigstoreTrust: none,
+    },
     without: new Set(['vulnerable-dependencies']),
   })
 }

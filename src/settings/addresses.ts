@@ -6,6 +6,7 @@ export const publicAddresses = {
   pypiIndex: 'https://pypi.org/',
   pypiFiles: 'https://files.pythonhosted.org/',
   mavenRepository: 'https://repo.maven.apache.org/maven2/',
+  cratesIndex: 'https://index.crates.io/',
   sigstoreTrust: 'https://tuf-repo-cdn.sigstore.dev',
   osvExport: 'https://osv-vulnerabilities.storage.googleapis.com',
   kevCatalogue: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',

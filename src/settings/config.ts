@@ -90,6 +90,7 @@ const Environment = z.object({
   SIGSTORE_TRUST_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).default(publicAddresses.sigstoreTrust),
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.pypiIndex),
   MAVEN_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.mavenRepository),
+  CRATES_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.cratesIndex),
   MAVEN_PRIVATE_GROUPS: z
     .string()
     .regex(
@@ -186,6 +187,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     pypiIndex: environment.PYPI_URL,
     publicPypiFiles: publicAddresses.pypiFiles,
     mavenRepository: environment.MAVEN_URL,
+    cratesIndex: environment.CRATES_URL,
     privateMavenGroups: environment.MAVEN_PRIVATE_GROUPS,
     allowedNetworks: environment.ASSAY_ALLOW_NETWORKS,
     otherService: environment.ASSAY_URL === undefined ? undefined : otherServiceOf(environment.ASSAY_URL, environment),

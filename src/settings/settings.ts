@@ -47,6 +47,8 @@ export interface Config {
   readonly publicPypiFiles: string
   /** Base URL of the Maven repository, with trailing slash. */
   readonly mavenRepository: string
+  /** Base URL of the sparse index of crates, with trailing slash. */
+  readonly cratesIndex: string
   /** Groups that the Maven repository is not asked for, with the groups below them. */
   readonly privateMavenGroups: ReadonlySet<string>
   readonly allowedNetworks: readonly AllowedNetwork[]

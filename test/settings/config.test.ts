@@ -118,6 +118,10 @@ describe('readConfig', () => {
       expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
   })
 
+  it('takes the index of crates', () => {
+    expect(readConfig({ CRATES_URL: 'https://crates.example/index' }).cratesIndex).toBe('https://crates.example/index/')
+  })
+
   it('takes the Maven repository, and the groups that it is not asked for', () => {
     const config = readConfig({ MAVEN_URL: 'https://maven.example/m2', MAVEN_PRIVATE_GROUPS: 'com.acme, org.inner' })
     expect(config.mavenRepository).toBe('https://maven.example/m2/')

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
 import { parseAllowedNetworks } from '../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../src/engine/net/http-network.ts'
+import { createCratesIndex } from '../../src/engine/sources/package-registries/crates-index.ts'
 import { createMavenRepository } from '../../src/engine/sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
@@ -17,6 +18,7 @@ export function sourceContext(given: Partial<SourceContext> = {}): SourceContext
   return {
     npmRegistry: createNpmRegistry({ network, registry: nowhere }),
     pypiIndex: createPypiIndex({ network, index: nowhere }),
+    cratesIndex: createCratesIndex({ network, index: nowhere }),
     mavenRepository: createMavenRepository({ network, repository: nowhere }),
     git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder: tmpdir() },
     isolation: scanIsolation(),

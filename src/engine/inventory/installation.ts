@@ -2,7 +2,12 @@ import type { GradleDeclaration } from './maven-walk/gradle-declaration.ts'
 import type { PomModel } from './maven-walk/pom-model.ts'
 
 /** What an installer resolves from a manifest that no lockfile covers. */
-export type Installation = GradleInstallation | MavenInstallation | NpmInstallation | PythonInstallation
+export type Installation =
+  | CargoInstallation
+  | GradleInstallation
+  | MavenInstallation
+  | NpmInstallation
+  | PythonInstallation
 
 /** A build script of Gradle. */
 export interface GradleInstallation {
@@ -54,4 +59,32 @@ export interface PythonInstallation {
   readonly constraints: readonly string[]
   /** Index that replaces the default one, as written. */
   readonly otherIndex?: string
+}
+
+/** A dependency of a Cargo.toml, from a registry or from a folder of the project. */
+export interface CargoDependency {
+  /** Name in code and in features. */
+  readonly alias: string
+  readonly name: string
+  readonly requirement: string
+  readonly features: readonly string[]
+  readonly defaultFeatures: boolean
+  readonly optional: boolean
+  readonly dev: boolean
+  /** Folder in the project. */
+  readonly folder?: string
+  /** Line in the Cargo.toml. */
+  readonly line?: number
+}
+
+/** One crate of the project, or a workspace without a crate. */
+export interface CargoInstallation {
+  readonly kind: 'cargo'
+  readonly dependencies: readonly CargoDependency[]
+  readonly features: Readonly<Record<string, readonly string[]>>
+  readonly rustVersion?: string
+  /** Version of the resolver: `1`, `2`, or `3`. */
+  readonly resolver?: string
+  /** Crates that the project replaces. */
+  readonly patched: readonly string[]
 }

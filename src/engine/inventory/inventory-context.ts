@@ -1,4 +1,5 @@
 import type { Isolation } from '../isolation/isolation.ts'
+import type { CratesIndex } from '../sources/package-registries/crates-index.ts'
 import type { MavenRepository } from '../sources/package-registries/maven-repository.ts'
 import type { NpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import type { PypiIndex } from '../sources/package-registries/pypi-index.ts'
@@ -12,6 +13,7 @@ export interface InventoryContext {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
+  readonly cratesIndex: CratesIndex
   /**
    * The registries that resolve manifests without a lockfile, or why none is asked, as the end of a sentence. Absent to
    * only list requests.

@@ -10,6 +10,7 @@ import type { AllowedNetwork } from '../net/allowed-networks.ts'
 import { createNetworkOnDemand } from '../net/network-on-demand.ts'
 import { createOfflineNetwork } from '../net/offline-network.ts'
 import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
+import { createCratesIndex } from '../sources/package-registries/crates-index.ts'
 import { createMavenRepository } from '../sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
@@ -30,6 +31,8 @@ export interface RegistryAddresses {
   readonly pypiFiles: string
   /** The Maven repository. */
   readonly maven: string
+  /** The sparse index of crates. */
+  readonly crates: string
   /** Groups that the Maven repository is not asked for. */
   readonly privateMavenGroups?: ReadonlySet<string>
   /** Sigstore's repository of trusted keys, for the provenance of packages. */
@@ -77,8 +80,8 @@ export function openEngine({
 }: EngineOptions): ScanContext & AsyncDisposable {
   // Never the system's temporary folder itself: a scanned folder may be in it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
-  const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, sigstoreTrust } = registries
-  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, sigstoreTrust]
+  const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, crates, sigstoreTrust } = registries
+  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, crates, sigstoreTrust]
   const network = isOffline ? createOfflineNetwork() : createNetworkOnDemand({ allowedNetworks, upstreams })
   const trust = sigstoreTrustOnDemand({ network, url: sigstoreTrust, temporaryFolder })
   const tasks = new URL('../analysis/tasks.ts', import.meta.url)
@@ -94,6 +97,7 @@ export function openEngine({
         ...(npmCredentials && { credentials: npmCredentials }),
       }),
       pypiIndex: createPypiIndex({ network, index: pypi, fileOrigins: [pypiFiles], trust }),
+      cratesIndex: createCratesIndex({ network, index: crates }),
       mavenRepository: createMavenRepository({
         network,
         repository: maven,

@@ -4,6 +4,7 @@ import type { SourceType, Target } from '../model/target.ts'
 import type { Isolation } from '../isolation/isolation.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
 import type { NpmManifest } from './package-registries/npm-packument.ts'
+import type { CratesIndex } from './package-registries/crates-index.ts'
 import type { MavenRepository } from './package-registries/maven-repository.ts'
 import type { NpmRegistry } from './package-registries/npm-registry.ts'
 import type { PypiIndex } from './package-registries/pypi-index.ts'
@@ -39,6 +40,7 @@ export interface SourceReach {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
+  readonly cratesIndex: CratesIndex
   readonly git: GitReach
   /** Child processes that unpack archives. */
   readonly isolation: Isolation

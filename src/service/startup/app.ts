@@ -25,6 +25,7 @@ import { type AddressGuard, createAddressGuard } from '../../engine/net/address-
 import { type AddressPolicy, createAddressPolicy } from '../../engine/net/address-policy.ts'
 import { createNetwork } from '../../engine/net/http-network.ts'
 import type { Network } from '../../engine/net/network.ts'
+import { type CratesIndex, createCratesIndex } from '../../engine/sources/package-registries/crates-index.ts'
 import {
   createMavenRepository,
   type MavenRepository,
@@ -58,6 +59,7 @@ export interface App extends AsyncDisposable {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
+  readonly cratesIndex: CratesIndex
   readonly advisoryMatcher: AdvisoryMatcher
   /** Child processes that run parsers that may crash. */
   readonly isolation: IsolationPool
@@ -130,6 +132,7 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
       fileOrigins: [config.publicPypiFiles],
       trust: sigstoreTrust,
     }),
+    cratesIndex: createCratesIndex({ network, index: config.cratesIndex }),
     mavenRepository: createMavenRepository({
       network,
       repository: config.mavenRepository,
@@ -167,12 +170,13 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
 
 /** Dependencies for reading sources. */
 export function sourceReachOf(app: App): SourceReach {
-  const { npmRegistry, pypiIndex, mavenRepository, addressGuard, isolation, config } = app
+  const { npmRegistry, pypiIndex, mavenRepository, cratesIndex, addressGuard, isolation, config } = app
   return {
     npmRegistry,
     pypiIndex,
     mavenRepository,
     isolation,
+    cratesIndex,
     git: {
       addressGuard,
       temporaryFolder: config.dataDir,

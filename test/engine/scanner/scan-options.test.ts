@@ -16,6 +16,7 @@ const registries = {
   pypi: nowhere,
   pypiFiles: nowhere,
   maven: nowhere,
+  crates: nowhere,
   sigstoreTrust: nowhere,
 }
 
@@ -79,7 +80,7 @@ describe('scan()', () => {
       { registries: { ...registries, npm: 'npm' } },
       'registries.npm: The value is not',
     ],
-    ['an unknown registry', { registries: { ...registries, maven: nowhere } }, 'registries: Unknown option "maven".'],
+    ['an unknown registry', { registries: { ...registries, nuget: nowhere } }, 'registries: Unknown option "nuget".'],
     [
       'a scope without @',
       { registries: { ...registries, npmByScope: new Map([['scope', nowhere]]) } },

@@ -1,6 +1,7 @@
 import { reasons as npmReasons } from '../readers/javascript/npm-identity.ts'
 import { reasons as mavenReasons } from '../readers/java/pom-reasons.ts'
 import { unpinned } from '../readers/mcp/launched-package.ts'
+import { reasons as cargoReasons } from '../readers/rust/cargo-toml.ts'
 import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
 
 /** Why the dependencies of an exact version are unknown, as the end of a sentence. */
@@ -10,6 +11,7 @@ export const dependenciesOpen = 'its own dependencies are not resolved'
 /** Reasons of requests that an installer would resolve in a registry. */
 export const unlockedReasons: ReadonlySet<string> = new Set([
   npmReasons.noLockfile,
+  cargoReasons.noLockfile,
   pythonReasons.range,
   dependenciesUnlisted,
   dependenciesOpen,

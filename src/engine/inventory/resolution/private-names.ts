@@ -11,6 +11,8 @@ export interface PrivateNames {
   readonly npmRegistry: string | undefined
   /** URL of the mirror that replaces the central Maven repository in a settings file of the project. */
   readonly mavenMirror: string | undefined
+  /** Name of the source that replaces crates.io for all crates of the project. */
+  readonly cratesIndex: string | undefined
 }
 
 /** Settings files that are read. Projects have one or two. */
@@ -18,8 +20,8 @@ const maxFiles = 50
 const maxFileBytes = 64 * 1024
 
 /**
- * The registries in the `.npmrc`, `.yarnrc.yml`, and Maven `settings.xml` files of a project. They are no configuration
- * of a scan, so their addresses are not contacted. They show which names are private.
+ * The registries in the `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files of a project.
+ * They are no configuration of a scan, so their addresses are not contacted. They show which names are private.
  *
  * @param origins origins of the configured registries, whose names are not private
  */
@@ -27,18 +29,20 @@ export function privateNames({ files }: Pick<Snapshot, 'files'>, origins: Readon
   const scopes = new Set<string>()
   let npmRegistry: string | undefined
   let mavenMirror: string | undefined
+  let cratesIndex: string | undefined
   const isElsewhere = (address: string): boolean => !origins.has(URL.parse(address)?.origin ?? '')
   const settingsFiles = [...files.values()]
-    .filter(
-      ({ path, size }) =>
-        /^(?:\.npmrc|\.yarnrc\.yml|(?:maven-)?settings\.xml)$/.test(basename(path)) && size <= maxFileBytes,
-    )
+    .filter(({ path, size }) => isSettingsFile(path) && size <= maxFileBytes)
     .slice(0, maxFiles)
   for (const { path, content } of settingsFiles) {
     const text = content.toString()
     if (path.endsWith('.xml')) {
       const address = centralMirror(text)
       if (address !== undefined && isElsewhere(address)) mavenMirror = address
+      continue
+    }
+    if (!/rc(?:\.yml)?$/.test(path)) {
+      cratesIndex ??= /^[ \t]{0,8}replace-with[ \t]{0,8}=[ \t]{0,8}["']([^"'\n]{1,100})["']/m.exec(text)?.[1]
       continue
     }
     if (path.endsWith('.yml')) {
@@ -53,8 +57,12 @@ export function privateNames({ files }: Pick<Snapshot, 'files'>, origins: Readon
       else scopes.add(key.slice(0, key.indexOf(':')))
     }
   }
-  return { scopes, npmRegistry, mavenMirror }
+  return { scopes, npmRegistry, mavenMirror, cratesIndex }
 }
+
+const isSettingsFile = (path: string): boolean =>
+  /^(?:\.npmrc|\.yarnrc\.yml|(?:maven-)?settings\.xml)$/.test(basename(path)) ||
+  /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(path)
 
 /** The keys of `npmScopes`, https://yarnpkg.com/configuration/yarnrc#npmScopes */
 function yarnScopes(text: string): string[] {

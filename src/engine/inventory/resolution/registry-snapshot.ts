@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { CrateLookup, CratesIndex } from '../../sources/package-registries/crates-index.ts'
 import type { MavenRepository, RepositoryFile } from '../../sources/package-registries/maven-repository.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package-registries/pypi-index.ts'
@@ -13,15 +14,17 @@ export interface RegistrySnapshot {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
+  readonly cratesIndex: CratesIndex
 }
 
 interface Registries {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
+  readonly cratesIndex: CratesIndex
 }
 
-type Answer = FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
+type Answer = CrateLookup | FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
 
 /** Size of the kept answers of one snapshot, in versions and files. 300,000 take about 300 MB. */
 const maxKeptParts = 100_000
@@ -41,7 +44,10 @@ export function registrySnapshot(registries: Registries, takenAt: Date): Registr
   return snapshot
 }
 
-function newSnapshot({ npmRegistry, pypiIndex, mavenRepository }: Registries, takenAt: Date): RegistrySnapshot {
+function newSnapshot(
+  { npmRegistry, pypiIndex, mavenRepository, cratesIndex }: Registries,
+  takenAt: Date,
+): RegistrySnapshot {
   const kept = new LRUCache<string, Answer>({
     maxSize: maxKeptParts,
     sizeCalculation: (answer) => 1 + partsOf(answer),
@@ -69,6 +75,15 @@ function newSnapshot({ npmRegistry, pypiIndex, mavenRepository }: Registries, ta
           return answer.status === 'found' ? { ...answer, project: projectAsOf(answer.project, takenAt) } : answer
         }),
       metadata: (file, signal) => once(`metadata ${file.fileName}`, () => pypiIndex.metadata(file, signal)),
+    },
+    cratesIndex: {
+      ...cratesIndex,
+      versions: (name, signal) =>
+        once(`crate ${name}`, async () => {
+          const answer = await cratesIndex.versions(name, signal)
+          if (answer.status !== 'found') return answer
+          return { ...answer, versions: answer.versions.filter(({ publishedAt }) => !isLater(publishedAt, takenAt)) }
+        }),
     },
     mavenRepository: {
       ...mavenRepository,
@@ -100,6 +115,7 @@ async function packumentAt(
 function partsOf(answer: Answer): number {
   if (answer.status !== 'found') return 0
   if ('packument' in answer) return Object.keys(answer.packument.versions).length
+  if ('versions' in answer) return answer.versions.length
   if ('project' in answer) return answer.project.releases.reduce((sum, { files }) => sum + files.length, 0)
   return Math.ceil(answer.bytes.length / 1_000)
 }

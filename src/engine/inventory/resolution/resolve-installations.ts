@@ -7,6 +7,7 @@ import { mergeComponents } from '../project/merge-components.ts'
 import { unlockedReasons } from '../project/unlocked-reasons.ts'
 import { type PrivateNames, privateNames } from './private-names.ts'
 import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { resolveCargo } from './resolve-cargo.ts'
 import { resolveGradle } from './resolve-gradle.ts'
 import { resolveMaven } from './resolve-maven.ts'
 import { resolveNpm } from './resolve-npm.ts'
@@ -72,6 +73,7 @@ async function resolveOne(
     if (installation.kind === 'npm') return await resolveNpm(within, snapshot, installation, names)
     if (installation.kind === 'gradle') return await resolveGradle(within, snapshot, installation)
     if (installation.kind === 'maven') return await resolveMaven(within, snapshot, installation)
+    if (installation.kind === 'cargo') return await resolveCargo(within, snapshot, installation)
     return await resolvePython(within, snapshot, installation)
   } catch (error) {
     if (context.signal.aborted || !clock.aborted) throw error
@@ -79,17 +81,28 @@ async function resolveOne(
   }
 }
 
+/** The address that a project gets its packages from, if it is not the public registry of its ecosystem. */
+function elsewhereOf(
+  installation: WantedInstallation,
+  names: PrivateNames,
+): { readonly address: string | undefined; readonly what: string } {
+  switch (installation.kind) {
+    case 'npm':
+      return { address: names.npmRegistry, what: 'another registry' }
+    case 'cargo':
+      return { address: names.cratesIndex, what: 'another registry' }
+    case 'pypi':
+      return { address: installation.otherIndex, what: 'another index' }
+    case 'maven':
+      return { address: installation.otherRepository ?? names.mavenMirror, what: 'another repository' }
+    case 'gradle':
+      return { address: installation.otherRepository, what: 'another repository' }
+  }
+}
+
 /** Why an installation is not resolved, because its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
-  const { address, what } =
-    installation.kind === 'npm'
-      ? { address: names.npmRegistry, what: 'another registry' }
-      : installation.kind === 'pypi'
-        ? { address: installation.otherIndex, what: 'another index' }
-        : {
-            address: installation.otherRepository ?? (installation.kind === 'maven' ? names.mavenMirror : undefined),
-            what: 'another repository',
-          }
+  const { address, what } = elsewhereOf(installation, names)
   return address === undefined
     ? undefined
     : `the project gets its packages from ${what}, which Assay does not contact; commit a lockfile`

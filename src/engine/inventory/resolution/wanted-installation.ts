@@ -9,6 +9,7 @@ import { readRequirement } from '../readers/python/requirement.ts'
 import { GradleDeclaration } from '../maven-walk/gradle-declaration.ts'
 import { PomModel } from '../maven-walk/pom-model.ts'
 import { isDevelopmentFile } from '../project/development-folders.ts'
+import { cargoInstallations, WantedCargo } from './wanted-cargo.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
 
 const Specs = z.record(z.string(), z.string())
@@ -49,6 +50,7 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     /** Normalized names of all Python projects in the source. */
     localNames: z.array(z.string()),
   }),
+  WantedCargo,
   z.object({
     kind: z.literal('maven'),
     path: z.string(),
@@ -103,6 +105,7 @@ export function wantedInstallations(
     ...pythonInstallations(read, open),
     ...mavenInstallations(read, open),
     ...gradleInstallations(read, open),
+    ...cargoInstallations(read, open),
   ]
 }
 
@@ -273,6 +276,8 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
     )
   if (wanted.kind === 'gradle')
     return new Map([wanted, ...wanted.catalogs].map(({ path, names }) => [path, new Set(names)] as const))
+  if (wanted.kind === 'cargo')
+    return new Map(wanted.crates.map(({ path, dependencies }) => [path, new Set(dependencies.map(({ name }) => name))]))
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 

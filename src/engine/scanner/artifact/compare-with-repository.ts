@@ -61,6 +61,7 @@ export async function compareWithRepository(
     pypiIndex: context.pypiIndex,
     mavenRepository: context.mavenRepository,
     isolation: context.isolation,
+    cratesIndex: context.cratesIndex,
     git,
     signal: AbortSignal.any([context.signal, time]),
   }

@@ -153,10 +153,10 @@ describe('Cargo.toml', () => {
       'win@0.1.0 direct (build)',
     ])
     expect(requestLines(reading)).toEqual([
-      'range 1.2.3: no lockfile pins its version',
+      'range 1.2.3: no Cargo.lock pins its version',
       'away ../../../away: it is a folder outside the project',
       'fork https://git.example/fork: it comes from a git repository',
-      'test * dev: no lockfile pins its version',
+      'test * dev: no Cargo.lock pins its version',
     ])
   })
 })

@@ -2,10 +2,12 @@ import type { Inventory } from '../../../../src/engine/model/inventory.ts'
 import { readProjectComponents } from '../../../../src/engine/inventory/project-components.ts'
 import { registrySnapshot } from '../../../../src/engine/inventory/resolution/registry-snapshot.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
+import { createCratesIndex } from '../../../../src/engine/sources/package-registries/crates-index.ts'
 import { createMavenRepository } from '../../../../src/engine/sources/package-registries/maven-repository.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../../../src/engine/sources/package-registries/pypi-index.ts'
 import { type MavenStandInOptions, type StandInPoms, startMavenStandIn } from '../../../support/maven-stand-in.ts'
+import { type StandInCrates, startCratesStandIn } from '../../../support/crates-stand-in.ts'
 import { type StandInOptions, type StandInPackages, startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../../../support/pypi-stand-in.ts'
 import { sourceContext } from '../../../support/source-context.ts'
@@ -20,6 +22,7 @@ interface Registries {
   readonly privateMavenGroups?: readonly string[]
   readonly npmOptions?: StandInOptions
   readonly pypiOptions?: PypiStandInOptions
+  readonly crates?: StandInCrates
   /** Registry of the scope `@corp`, as the operator configures it. */
   readonly corp?: StandInPackages
   /** Why nothing is resolved. */
@@ -33,6 +36,7 @@ export interface ResolvedProject {
   readonly pypiRequests: readonly string[]
   readonly mavenRequests: readonly string[]
   readonly corpRequests: readonly string[]
+  readonly crateRequests: readonly string[]
 }
 
 export const takenAt = new Date('2026-08-01T10:00:00.000Z')
@@ -46,6 +50,7 @@ export async function resolvedProject(
   await using npmStandIn = await startNpmStandIn(npm, npmOptions)
   await using pypiStandIn = await startPypiStandIn(pypi, pypiOptions)
   await using mavenStandIn = await startMavenStandIn(maven, mavenOptions)
+  await using cratesStandIn = await startCratesStandIn(registriesOf.crates ?? {})
   await using corpStandIn = await startNpmStandIn(corp)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
   await using isolation = testIsolation().forScan()
@@ -56,6 +61,7 @@ export async function resolvedProject(
       byScope: new Map([['@corp', corpStandIn.url]]),
     }),
     pypiIndex: createPypiIndex({ network, index: pypiStandIn.url }),
+    cratesIndex: createCratesIndex({ network, index: cratesStandIn.url }),
     mavenRepository: createMavenRepository({
       network,
       repository: mavenStandIn.url,
@@ -76,5 +82,6 @@ export async function resolvedProject(
     pypiRequests: [...pypiStandIn.requests],
     mavenRequests: [...mavenStandIn.requests],
     corpRequests: [...corpStandIn.requests],
+    crateRequests: [...cratesStandIn.requests],
   }
 }

@@ -1,14 +1,23 @@
+import { posix } from 'node:path'
 import type { DocumentLines } from '../../syntax/document-lines.ts'
-import { type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 
 /** One request of a Cargo.toml. */
 export interface CargoRequest {
   /** The name of the package. A renamed dependency has a different name in code. */
   readonly name: string
+  /** Name in code and in features. */
+  readonly alias: string
   readonly requested: string
   /** Absent for the registry. */
   readonly repository?: string
+  /** Relative to the folder of the Cargo.toml. */
   readonly folder?: string
+  /** Name of another registry. */
+  readonly registry?: string
+  readonly features: readonly string[]
+  readonly defaultFeatures: boolean
+  readonly optional: boolean
   readonly dev: boolean
   readonly groups: readonly string[]
   /** Line in the Cargo.toml. Absent without lines. */
@@ -28,9 +37,15 @@ const kinds = [
  * Requests of a Cargo.toml for all platforms, https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
  *
  * @param workspace tables of the workspace's Cargo.toml, which a request may inherit
+ * @param workspaceFolder folder of the workspace, relative to the folder of this Cargo.toml
  * @param lines lines of the Cargo.toml
  */
-export function cargoRequests(root: Table, workspace: Table, lines?: DocumentLines): CargoRequest[] {
+export function cargoRequests(
+  root: Table,
+  workspace: Table,
+  workspaceFolder = '.',
+  lines?: DocumentLines,
+): CargoRequest[] {
   const places = [
     { place: root, path: [] },
     ...Object.entries(tableAt(root, 'target')).map(([target, place]) => ({ place, path: ['target', target] })),
@@ -38,24 +53,37 @@ export function cargoRequests(root: Table, workspace: Table, lines?: DocumentLin
   const inherited = tableAt(workspace, 'workspace', 'dependencies')
   return places.flatMap(({ place, path }) =>
     kinds.flatMap(({ key, dev, groups }) =>
-      Object.entries(tableAt(place, key)).map(([name, own]) => {
-        const value = valueAt(own, 'workspace') === true ? valueAt(inherited, name) : own
+      Object.entries(tableAt(place, key)).map(([alias, own]) => {
+        const isInherited = valueAt(own, 'workspace') === true
+        const value = isInherited ? valueAt(inherited, alias) : own
         const repository = textAt(value, 'git')
         const folder = textAt(value, 'path')
+        const registry = textAt(value, 'registry') ?? textAt(value, 'registry-index')
         const requested = typeof value === 'string' ? value : (textAt(value, 'version') ?? '')
-        const line = lines?.at(...path, key, name)
+        const line = lines?.at(...path, key, alias)
         return {
-          name: textAt(value, 'package') ?? name,
+          name: textAt(value, 'package') ?? alias,
+          alias,
           requested,
           dev,
           groups,
+          features: [...new Set([...textsAt(value, 'features'), ...textsAt(own, 'features')])],
+          // A member can switch them on again, but not off.
+          defaultFeatures: (defaultFeaturesOf(value) ?? true) || (isInherited && defaultFeaturesOf(own) === true),
+          optional: valueAt(own, 'optional') === true,
           ...(repository === undefined ? {} : { repository }),
-          ...(folder === undefined ? {} : { folder }),
+          ...(registry === undefined ? {} : { registry }),
+          ...(folder === undefined ? {} : { folder: isInherited ? posix.join(workspaceFolder, folder) : folder }),
           ...(line === undefined ? {} : { line }),
         }
       }),
     ),
   )
+}
+
+function defaultFeaturesOf(request: unknown): boolean | undefined {
+  const value = valueAt(request, 'default-features') ?? valueAt(request, 'default_features')
+  return typeof value === 'boolean' ? value : undefined
 }
 
 /** The name and version of the package in a Cargo.toml. Undefined for a workspace without a package. */

@@ -40,7 +40,7 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
     if ((opened += 1) > maxManifests || characters > maxCharacters) break
     const root = readManifest(file, folder, parse)
     const name = root === undefined ? undefined : cargoProject(root)?.name
-    const requests = root === undefined ? [] : cargoRequests(root, workspace)
+    const requests = root === undefined ? [] : cargoRequests(root, workspace, posix.relative(folder, '.') || '.')
     workOf(file).spend(requests.length)
     if (name !== undefined && wanted.has(name)) members.set(name, { folder, requests })
     for (const { folder: other } of requests) if (other !== undefined) folders.add(posix.join(folder, other))

@@ -3,15 +3,23 @@ import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
-import { isTable, type Table, valueAt } from '../../syntax/document.ts'
+import { isTable, type Table, tableAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { atLine } from '../../syntax/json-lines.ts'
 import { parseToml } from '../../syntax/toml.ts'
 import { linesInToml } from '../../syntax/toml-lines.ts'
 import { workOf } from '../../work-budget.ts'
+import { cargoInstallation } from './cargo-installation.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
 /** Maximum number of parent folders that are searched for the workspace of a member. */
 const maxLevels = 6
+
+export const reasons = {
+  noLockfile: 'no Cargo.lock pins its version',
+  git: 'it comes from a git repository',
+  outside: 'it is a folder outside the project',
+  registry: 'it comes from another registry, which Assay does not contact',
+} as const
 
 /** https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
 export const cargoToml: ManifestReader = {
@@ -24,30 +32,42 @@ export const cargoToml: ManifestReader = {
     const work = workOf(file)
     const root = parseToml(file.text, work)
     const listing = new Listing(work)
-    const requests = cargoRequests(root, workspaceOf(file, root), linesInToml(file.text, work))
-    for (const { name, requested, repository, folder, dev, groups, line } of requests) {
+    const workspace = workspaceOf(file, root)
+    const requests = cargoRequests(root, workspace.table, workspace.folder, linesInToml(file.text, work))
+    for (const { name, requested, repository, folder, registry, dev, groups, line } of requests) {
       const role = { name, dev, groups, ...atLine(line) }
       const version = /^\s*=\s*(\d+\.\d+\.\d+(?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)\s*$/.exec(requested)?.[1]
-      if (repository !== undefined)
-        listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
+      if (repository !== undefined) listing.request({ ...role, requested: repository, reason: reasons.git })
       else if (folder !== undefined) {
         if (pathWithinProject(file.path, folder) === undefined)
-          listing.request({ ...role, requested: folder, reason: 'it is a folder outside the project' })
-      } else if (version === undefined)
-        listing.request({ ...role, requested: requested || '*', reason: 'no lockfile pins its version' })
+          listing.request({ ...role, requested: folder, reason: reasons.outside })
+      } else if (registry !== undefined)
+        listing.request({ ...role, requested: requested || '*', reason: reasons.registry })
+      else if (version === undefined)
+        listing.request({ ...role, requested: requested || '*', reason: reasons.noLockfile })
       else listing.add({ ...role, version, direct: true })
     }
     const project = cargoProject(root)
-    return listing.reading(project === undefined ? {} : { project })
+    return listing.reading({
+      ...(project === undefined ? {} : { project }),
+      workspaces: isTable(valueAt(root, 'workspace')) ? membersOf(file, tableAt(root, 'workspace')) : [],
+      installations: [cargoInstallation(file, root, requests)],
+    })
   },
 }
 
+/** https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
+function membersOf(file: ManifestFile, workspace: Table): readonly string[] {
+  const patterns = [...textsAt(workspace, 'members'), ...textsAt(workspace, 'exclude').map((folder) => `!${folder}`)]
+  return file.membersOf?.(patterns, 'Cargo.toml') ?? []
+}
+
 /** The Cargo.toml of a package's workspace: its own, or the nearest one above. */
-function workspaceOf(file: ManifestFile, root: Table): Table {
-  if (isTable(valueAt(root, 'workspace'))) return root
+function workspaceOf(file: ManifestFile, root: Table): { readonly table: Table; readonly folder: string } {
+  if (isTable(valueAt(root, 'workspace'))) return { table: root, folder: '.' }
   for (let up = '../'; up.length <= maxLevels * 3; up += '../') {
     const above = readBeside(file, `${up}Cargo.toml`, parseToml)
-    if (above !== undefined && isTable(valueAt(above, 'workspace'))) return above
+    if (above !== undefined && isTable(valueAt(above, 'workspace'))) return { table: above, folder: up }
   }
-  return {}
+  return { table: {}, folder: '.' }
 }

@@ -1,0 +1,251 @@
+import semver from 'semver'
+import type { CrateLookup, CratesIndex, CrateVersion } from '../../sources/package-registries/crates-index.ts'
+import { type CargoEdge, CargoNode, type FeatureBudget } from './cargo-node.ts'
+
+/** Limits of one installation. A large application has 1,000 crates. */
+const maxCrates = 5_000
+const maxSteps = 5_000_000
+/** Selections that start again after a conflict. Projects need fewer than five. */
+const maxAttempts = 40
+/** Requests to the index at the same time. */
+const maxConcurrent = 16
+
+/** A dependency without a version. */
+export interface CargoGap {
+  readonly from: CargoNode
+  readonly edge: CargoEdge
+  readonly reason: string
+}
+
+export interface CargoSelection {
+  readonly nodes: readonly CargoNode[]
+  readonly gaps: readonly CargoGap[]
+  readonly hasAsked: boolean
+}
+
+export interface CargoRules {
+  readonly index: CratesIndex
+  readonly signal: AbortSignal
+  /** Crates of the project. Creates them again for each attempt. */
+  locals(budget: FeatureBudget): { readonly roots: readonly CargoNode[]; readonly byFolder: Map<string, CargoNode> }
+  /** Versions of Rust that the project supports, if the resolver prefers crates for them. */
+  readonly rustVersion: string | undefined
+  /** Why the index is not asked for a name. */
+  refusal(name: string): string | undefined
+  onProgress(crates: number): void
+}
+
+/**
+ * Selects crates like Cargo: the dependency with the fewest candidates first, its highest version, and one version for
+ * each range of compatible versions. After a conflict, the selection starts again with the requirement that was not
+ * met. Throws only when the signal aborts.
+ */
+export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
+  const lookups = new Map<string, Promise<CrateLookup>>()
+  const learned = new Map<string, Set<string>>()
+  for (let attempt = 1; ; attempt += 1) {
+    const selection = new Selection(rules, lookups, learned)
+    const conflict = await selection.run()
+    const known = conflict && (learned.get(conflict.range) ?? new Set())
+    if (conflict === undefined || known === undefined) return selection.result()
+    if (known.has(conflict.requirement) || attempt >= maxAttempts) {
+      // No version meets all requirements. The gap names the first that is not met, and everything else is kept.
+      learned.delete(conflict.range)
+      const last = new Selection(rules, lookups, learned)
+      await last.run({ isLast: true })
+      return last.result()
+    }
+    learned.set(conflict.range, known.add(conflict.requirement))
+  }
+}
+
+interface Open {
+  readonly from: CargoNode
+  readonly edge: CargoEdge
+  readonly candidates: readonly CrateVersion[]
+}
+
+interface Conflict {
+  /** Crate and range of compatible versions. */
+  readonly range: string
+  readonly requirement: string
+}
+
+class Selection {
+  readonly #rules: CargoRules
+  readonly #lookups: Map<string, Promise<CrateLookup>>
+  readonly #learned: ReadonlyMap<string, ReadonlySet<string>>
+  readonly #byRange = new Map<string, CargoNode>()
+  readonly #gaps: CargoGap[] = []
+  readonly #byFolder: Map<string, CargoNode>
+  readonly #budget: FeatureBudget = { left: maxSteps }
+  readonly #seen = new Map<CargoNode, Set<CargoEdge>>()
+  readonly #open: Open[] = []
+  #todo: CargoNode[]
+  #active = 0
+  readonly #waiting: (() => void)[] = []
+
+  constructor(
+    rules: CargoRules,
+    lookups: Map<string, Promise<CrateLookup>>,
+    learned: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
+    this.#rules = rules
+    this.#lookups = lookups
+    this.#learned = learned
+    const { roots, byFolder } = rules.locals(this.#budget)
+    this.#byFolder = byFolder
+    this.#todo = [...roots]
+  }
+
+  /** Undefined without a conflict. */
+  async run({ isLast = false } = {}): Promise<Conflict | undefined> {
+    for (;;) {
+      await this.#expand()
+      this.#rules.signal.throwIfAborted()
+      const open = this.#next()
+      if (open === undefined) return undefined
+      const conflict = this.#select(open)
+      if (conflict === undefined) continue
+      if (!isLast) return conflict
+      const { from, edge } = open
+      this.#gaps.push({ from, edge, reason: 'its versions conflict with those that other crates require' })
+    }
+  }
+
+  result(): CargoSelection {
+    return {
+      nodes: [...new Set([...this.#byFolder.values(), ...this.#byRange.values()])],
+      gaps: this.#gaps,
+      hasAsked: this.#lookups.size > 0,
+    }
+  }
+
+  /** Looks up the dependencies of nodes that changed. */
+  async #expand(): Promise<void> {
+    while (this.#todo.length > 0) {
+      const nodes = new Set(this.#todo)
+      this.#todo = []
+      const found: Promise<void>[] = []
+      for (const node of nodes) {
+        const seen = this.#seen.get(node) ?? new Set()
+        this.#seen.set(node, seen)
+        for (const edge of node.openEdges()) {
+          if (seen.has(edge)) continue
+          seen.add(edge)
+          found.push(this.#look(node, edge))
+        }
+        this.#todo.push(...node.passOn())
+      }
+      await Promise.all(found)
+    }
+  }
+
+  async #look(from: CargoNode, edge: CargoEdge): Promise<void> {
+    if (edge.folder !== undefined) {
+      const local = this.#byFolder.get(edge.folder)
+      if (local === undefined)
+        this.#gaps.push({ from, edge, reason: 'its folder in the project has no readable Cargo.toml' })
+      else this.#link(from, edge, local)
+      return
+    }
+    const refusal = edge.isElsewhere
+      ? 'it comes from another registry, which Assay does not contact'
+      : this.#rules.refusal(edge.name)
+    if (refusal !== undefined) return void this.#gaps.push({ from, edge, reason: refusal })
+    if (this.#byRange.size >= maxCrates || this.#budget.left < 0)
+      return void this.#gaps.push({ from, edge, reason: 'the project has too many crates; commit a lockfile' })
+    const lookup = this.#lookups.get(edge.name) ?? this.#ask(edge.name)
+    this.#lookups.set(edge.name, lookup)
+    const answer = await lookup
+    const range = requirementOf(edge.requirement)
+    const candidates = answer.status === 'found' && range !== undefined ? this.#matching(answer.versions, range) : []
+    if (candidates.length > 0) this.#open.push({ from, edge, candidates })
+    else this.#gaps.push({ from, edge, reason: reasonOf(answer) })
+  }
+
+  async #ask(name: string): Promise<CrateLookup> {
+    if (this.#active >= maxConcurrent) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#active += 1
+    try {
+      return await this.#rules.index.versions(name, this.#rules.signal)
+    } finally {
+      this.#active -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+
+  /** Highest version first, and versions for a newer Rust last. */
+  #matching(versions: readonly CrateVersion[], range: semver.Range): CrateVersion[] {
+    const { rustVersion } = this.#rules
+    const isTooNew = ({ rustVersion: needed }: CrateVersion): number =>
+      Number(rustVersion !== undefined && needed !== undefined && isNewer(needed, rustVersion))
+    return versions
+      .filter(({ version, yanked }) => !yanked && range.test(version))
+      .sort((a, b) => isTooNew(a) - isTooNew(b) || semver.rcompare(a.version, b.version))
+  }
+
+  #next(): Open | undefined {
+    let best = 0
+    for (let index = 1; index < this.#open.length; index += 1)
+      if ((this.#open[index]?.candidates.length ?? 0) < (this.#open[best]?.candidates.length ?? 0)) best = index
+    return this.#open.splice(best, 1)[0]
+  }
+
+  #select(open: Open): Conflict | undefined {
+    const { from, edge, candidates } = open
+    for (const candidate of candidates) {
+      const range = rangeOf(candidate)
+      const selected = this.#byRange.get(range)
+      if (selected !== undefined && selected.version !== candidate.version) continue
+      const isAllowed = [...(this.#learned.get(range) ?? [])].every((requirement) =>
+        semver.satisfies(candidate.version, requirementOf(requirement) ?? '<0.0.0-0'),
+      )
+      if (selected === undefined && !isAllowed) continue
+      this.#link(from, edge, selected ?? this.#add(range, candidate))
+      return undefined
+    }
+    const [first] = candidates
+    return { range: first === undefined ? edge.name : rangeOf(first), requirement: edge.requirement }
+  }
+
+  #add(range: string, { name, version, dependencies, features }: CrateVersion): CargoNode {
+    const node = new CargoNode({ name, version, features, edges: dependencies.filter(({ dev }) => !dev) }, this.#budget)
+    this.#byRange.set(range, node)
+    this.#rules.onProgress(this.#byRange.size)
+    return node
+  }
+
+  #link(from: CargoNode, edge: CargoEdge, target: CargoNode): void {
+    from.link(edge, target)
+    this.#todo.push(from, target)
+  }
+}
+
+/** A version is compatible with others that have the same first number that is not 0. */
+function rangeOf({ name, version }: CrateVersion): string {
+  const { major, minor, patch } = new semver.SemVer(version)
+  return `${name} ${major > 0 ? major : minor > 0 ? `0.${minor}` : `0.0.${patch}`}`
+}
+
+/** A comma-separated list of comparators, where a bare version means `^`. Undefined if it is invalid. */
+function requirementOf(text: string): semver.Range | undefined {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.length > 32) return undefined
+  const range = parts.map((part) => (/^\d/.test(part) && !/[*xX]/.test(part) ? `^${part}` : part)).join(' ')
+  try {
+    return new semver.Range(range)
+  } catch {
+    return undefined
+  }
+}
+
+function isNewer(needed: string, supported: string): boolean {
+  const [a, b] = [semver.coerce(needed), semver.coerce(supported)]
+  return a !== null && b !== null && semver.gt(a, b)
+}
+
+function reasonOf(answer: CrateLookup): string {
+  if (answer.status === 'not-found') return 'the crates index does not have it'
+  return answer.status === 'found' ? 'no version in the crates index satisfies the requirement' : answer.reason
+}
