@@ -17,6 +17,8 @@ export const tokenRights = {
   readPeople: { metadata: 'read' },
   /** Not part of the registration. Owners can add it. */
   uploadCodeScanning: { security_events: 'write' },
+  /** Not part of the registration. Owners can add it for comments and reviews. */
+  writePulls: { pull_requests: 'write' },
 } as const satisfies Record<string, TokenPermissions>
 
 /**

@@ -1,4 +1,5 @@
 import { leaveRunsOfRepository, removeChecksOfRepository } from '../db/github/checks.ts'
+import { removePullNotes } from '../db/github/pull-notes.ts'
 import {
   listRepositoryIdsOfInstallation,
   lockGithubRepository,
@@ -72,6 +73,7 @@ async function removeRepository(
       await removeGithubRepository(tx, { host, repositoryId })
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
       await removeChecksOfRepository(tx, { host, repositoryId })
+      await removePullNotes(tx, { host, repositoryId })
     } else if (repository.accountId === accountId) return
     const url = repositoryUrl(host, repository.ownerLogin, repository.name)
     const scans = await removeScansOfRepository(tx, {

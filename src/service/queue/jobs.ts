@@ -368,6 +368,18 @@ export const jobs = {
     concurrency: 20,
     afterLastFailure: 'abandon-github-delivery',
   }),
+  /**
+   * Writes the comment and the review of pull requests. Retried until it succeeds, because an abandoned one would block
+   * the others of its repository.
+   */
+  'write-pull-notes': job({
+    payload: z.object({ checkId: z.uuid(), repositoryId: z.int() }),
+    retries: 1_000,
+    retryDelaySeconds: 5,
+    expireSeconds: 180,
+    concurrency: 2,
+    ordered: true,
+  }),
 } as const
 
 export type JobName = keyof typeof jobs

@@ -3,6 +3,7 @@ import { announceRepositoryTo } from './announce-repository.ts'
 import { removeOldGithubDeliveries } from '../db/github/deliveries.ts'
 import { advanceCheck } from '../github/checks/advance-check.ts'
 import { uploadToCodeScanning } from '../github/checks/code-scanning.ts'
+import { writePullNotes } from '../github/checks/write-pull-notes.ts'
 import { publishCheckRun } from '../github/checks/publish-check-run.ts'
 import { createGitHubClients } from '../github/clients.ts'
 import { createMissedDeliveries, missedDeliveriesCron } from '../github/find-missed-deliveries.ts'
@@ -59,6 +60,7 @@ export async function startGitHub(
     forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload),
   )
   await queue.work('upload-code-scanning', (payload, attempt) => uploadToCodeScanning(context, payload, attempt))
+  await queue.work('write-pull-notes', (payload, attempt) => writePullNotes(context, payload, attempt))
   await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
   await queue.work('tidy-github', async () => {

@@ -92,6 +92,18 @@ export interface FakeAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** A comment or a review of a pull request. */
+export interface FakePullNote {
+  readonly id: number
+  readonly kind: 'comment' | 'review'
+  readonly repositoryId: number
+  readonly pullNumber: number
+  readonly login: string
+  body: string
+  readonly suggestions: readonly { readonly path: string; readonly line: number; readonly body: string }[]
+  edits: number
+}
+
 interface Fault {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -110,6 +122,10 @@ export interface FakeGitHub extends AsyncDisposable {
   readonly log: LoggedDelivery[]
   /** Installations whose owner gave the app `security_events: write`. */
   readonly codeScanning: Set<number>
+  /** Installations whose owner gave the app `pull_requests: write`. */
+  readonly pullWriters: Set<number>
+  /** Comments and reviews of pull requests, in order. */
+  readonly pullNotes: FakePullNote[]
   /** What was uploaded to code scanning; `sarif` in base64 and gzip. */
   readonly uploads: {
     readonly repositoryId: number
@@ -182,6 +198,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     checkRuns: [],
     log: [],
     codeScanning: new Set(),
+    pullWriters: new Set(),
+    pullNotes: [],
     uploads: [],
     problems: [],
     requests: [],
@@ -256,7 +274,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   const notFound: Decided = { status: 404, body: { message: 'Not Found' } }
 
   function decide(method: string, path: string, query: URLSearchParams, body: string, authorization: string): Decided {
-    if (path.startsWith('/app/'))
+    if (path === '/app' || path.startsWith('/app/'))
       return isAppToken(authorization)
         ? ofApp(method, path, query, body)
         : { status: 401, body: { message: 'A JSON web token could not be decoded' } }
@@ -280,6 +298,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       })
       return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
     }
+    if (/^issues\/|^pulls\/\d+\/reviews/.test(rest))
+      return may('pull_requests', 'write') ? ofPullNotes(method, rest, body, repository) : forbidden
     const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
     const username = /^collaborators\/(.+)\/permission$/.exec(rest)?.[1]
     if (username !== undefined) {
@@ -350,6 +370,40 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
         }
   }
 
+  function ofPullNotes(method: string, rest: string, body: string, { id: repositoryId }: FakeRepository): Decided {
+    const [, kindText = '', number = '', noteId] =
+      /^(issues|pulls)\/(\d+|comments)\/(?:comments|reviews)?\/?(\d+)?$/.exec(rest) ?? []
+    const kind = kindText === 'issues' ? ('comment' as const) : ('review' as const)
+    const shown = (note: FakePullNote) => ({ id: note.id, body: note.body, user: { login: note.login, type: 'Bot' } })
+    const sent = (body === '' ? {} : JSON.parse(body)) as { body?: string; comments?: FakePullNote['suggestions'] }
+    if (noteId !== undefined) {
+      const note = fake.pullNotes.find((known) => known.id === Number(noteId) && known.repositoryId === repositoryId)
+      if (!note) return notFound
+      note.body = sent.body ?? ''
+      note.edits += 1
+      return { status: 200, body: shown(note) }
+    }
+    const pullNumber = Number(number)
+    if (method === 'GET') {
+      const notes = fake.pullNotes.filter(
+        (note) => note.kind === kind && note.pullNumber === pullNumber && note.repositoryId === repositoryId,
+      )
+      return { status: 200, body: notes.map(shown) }
+    }
+    const note: FakePullNote = {
+      id: nextId++,
+      kind,
+      repositoryId,
+      pullNumber,
+      login: 'assay[bot]',
+      body: sent.body ?? '',
+      suggestions: sent.comments ?? [],
+      edits: 0,
+    }
+    fake.pullNotes.push(note)
+    return { status: kind === 'comment' ? 201 : 200, body: shown(note) }
+  }
+
   const forbidden: Decided = { status: 403, body: { message: 'Resource not accessible by integration' } }
 
   function ofApp(method: string, path: string, query: URLSearchParams, body: string): Decided {
@@ -377,6 +431,8 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
               'There is at least one repository that does not exist or is not accessible to the parent installation.',
           },
         }
+      if (permissions['pull_requests'] === 'write' && !fake.pullWriters.has(installationId))
+        return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
       if ('security_events' in permissions && !fake.codeScanning.has(installationId))
         return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
       const token = `ghs_${randomBytes(18).toString('hex')}`
@@ -392,6 +448,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
         },
       }
     }
+    if (path === '/app') return { status: 200, body: { id: Number(fake.appId), slug: 'assay', name: 'Assay' } }
     const deliveryId = Number(/^\/app\/hook\/deliveries\/(\d+)$/.exec(path)?.[1])
     const shown = ({ id, guid, event, deliveredAt }: LoggedDelivery) => ({
       id,

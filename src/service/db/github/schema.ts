@@ -89,3 +89,22 @@ export const githubLeftRuns = pgTable(
     index('github_left_runs_left').on(table.leftAt),
   ],
 )
+
+/**
+ * The comment and the review of a pull request, where the settings ask for them. Each is found again by its GitHub ID,
+ * and never by its text.
+ */
+export const githubPullNotes = pgTable(
+  'github_pull_notes',
+  {
+    host: text('host').notNull(),
+    repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    pullNumber: integer('pull_number').notNull(),
+    commentId: bigint('comment_id', { mode: 'number' }),
+    reviewId: bigint('review_id', { mode: 'number' }),
+    /** SHA-256 of the published comment. A value without an ID means that a request may have created it. */
+    commentDigest: text('comment_digest'),
+    reviewDigest: text('review_digest'),
+  },
+  (table) => [primaryKey({ columns: [table.host, table.repositoryId, table.pullNumber] })],
+)

@@ -26,7 +26,7 @@ export async function baseSettings(
     signal,
     async (octokit, at) => {
       for (const path of settingsPaths) {
-        const text = await fileOf(octokit, at, path, branch)
+        const text = await fileOf(octokit, at, { path, ref: branch, maxBytes: projectSettingsLimits.maxBytes })
         if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
       }
       return noSettings
@@ -35,16 +35,35 @@ export async function baseSettings(
   return settings ?? noSettings
 }
 
+/** Size of a file that is read to fix a finding in it. */
+const maxSourceBytes = 200_000
+
+/** The text of a file at a commit. Undefined if GitHub does not return it, because no result depends on it. */
+export async function fileAt(
+  { clients }: Pick<GitHubContext, 'clients'>,
+  repository: InstalledRepository,
+  { path, ref }: { readonly path: string; readonly ref: string },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    return await withRepositoryToken(clients, repository, tokenRights.readContents, signal, (octokit, at) =>
+      fileOf(octokit, at, { path, ref, maxBytes: maxSourceBytes }),
+    )
+  } catch (error) {
+    if (githubProblem(error)?.kind === 'refused') return undefined
+    throw error
+  }
+}
+
 /** The text of a file. Undefined if it does not exist, is not a regular file, or is too large. */
 async function fileOf(
   octokit: Octokit,
   at: RepositoryClient['at'],
-  path: string,
-  ref: string | undefined,
+  { path, ref, maxBytes }: { readonly path: string; readonly ref: string | undefined; readonly maxBytes: number },
 ): Promise<string | undefined> {
   try {
     const { data } = await octokit.rest.repos.getContent({ ...at, path, ...(ref !== undefined && { ref }) })
-    if (Array.isArray(data) || data.type !== 'file' || data.size > projectSettingsLimits.maxBytes) return undefined
+    if (Array.isArray(data) || data.type !== 'file' || data.size > maxBytes) return undefined
     return Buffer.from(data.content, 'base64').toString('utf8')
   } catch (error) {
     if (githubProblem(error)?.kind === 'gone') return undefined

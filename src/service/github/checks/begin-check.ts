@@ -1,8 +1,8 @@
 import { updateSameCheck } from '../../db/github/checks.ts'
-import { noSettings } from '../../../engine/project-settings/settings-file.ts'
 import type { GitHubContext, NewCheck } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { checkContent, digestOf } from './check-content.ts'
+import { noReads } from './check-reads.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { beingMade, leftToMakeMs } from './making.ts'
 import { createRun } from './run-at-github.ts'
@@ -39,7 +39,7 @@ async function makeRun(
   { check, installed }: NewCheck,
   signal: AbortSignal,
 ): Promise<MadeRun | undefined> {
-  const content = await checkContent(context, await comparisonsOfCheck(context.db, check), async () => noSettings)
+  const content = await checkContent(context, await comparisonsOfCheck(context.db, check), noReads)
   // Counted from the time when the check was stored, because a database or process that hung since has used some of it.
   const leftMs = leftToMakeMs(check, new Date())
   if (leftMs === 0) return undefined

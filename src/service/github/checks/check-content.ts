@@ -3,6 +3,7 @@ import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { ScanStage } from '../../../engine/model/scan.ts'
 import type { SettingsFile } from '../../../engine/project-settings/settings-file.ts'
+import type { CommentMode } from '../../../engine/project-settings/settings-shape.ts'
 import type { Annotation } from '../../../engine/reports/check-run/annotations.ts'
 import {
   type CheckRunInput,
@@ -17,9 +18,11 @@ import { defaultFailOn } from '../../../engine/scanner/judge-trusting.ts'
 import { reportUrlOf } from '../../scans/report-url.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changesOfScans } from './change-list.ts'
+import type { CheckReads } from './check-reads.ts'
 import { isUploaded } from './code-scanning.ts'
 import { countingComparisons, isFinished, slowest } from './counting-comparisons.ts'
 import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
+import { readFixes } from './read-fixes.ts'
 
 /** The current content of a check run. */
 export interface CheckContent {
@@ -31,6 +34,8 @@ export interface CheckContent {
   readonly detailsUrl?: string
   /** The scans whose findings are also uploaded to code scanning. */
   readonly uploadedScanIds?: readonly string[]
+  /** The settings ask for a comment or a review. */
+  readonly hasPullNotes?: boolean
 }
 
 /** Returns the digest that `told_digest` stores, so that equal content is not sent twice. */
@@ -39,14 +44,12 @@ export function digestOf(content: CheckContent): string {
 }
 
 type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
-/** Reads the settings of a base branch, only if they matter. */
-type SettingsOfBase = (baseRef: string) => Promise<SettingsFile>
 
 /** Returns the progress of the slowest comparison, or the outcomes of all if they are finished. */
 export async function checkContent(
   context: ContentContext,
   comparisons: readonly GithubComparison[],
-  settingsOfBase: SettingsOfBase,
+  reads: CheckReads,
 ): Promise<CheckContent> {
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)
@@ -60,7 +63,7 @@ export async function checkContent(
   }
   const parts: (Outcome & { readonly label: string })[] = []
   for (const comparison of counting)
-    parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
+    parts.push({ ...(await outcomeOf(context, comparison, reads)), label: labelOf(comparison) })
   const [only] = parts
   if (parts.length === 1 && only) {
     const { label: _label, summaryWithin: _summaryWithin, ...content } = only
@@ -84,6 +87,7 @@ export async function checkContent(
     annotations: joined.annotations,
     ...(worst?.detailsUrl && { detailsUrl: worst.detailsUrl }),
     ...(uploadedScanIds.length > 0 && { uploadedScanIds }),
+    ...(parts.some(({ hasPullNotes }) => hasPullNotes) && { hasPullNotes: true }),
   }
 }
 
@@ -129,18 +133,14 @@ async function stageOf(
   )
 }
 
-async function outcomeOf(
-  context: ContentContext,
-  comparison: GithubComparison,
-  settingsOfBase: SettingsOfBase,
-): Promise<Outcome> {
+async function outcomeOf(context: ContentContext, comparison: GithubComparison, reads: CheckReads): Promise<Outcome> {
   const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
   const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
   if (comparison.state === 'abandoned') {
     const content = withoutResult(comparison.endedBecause, detailsUrl)
     return { ...content, summaryWithin: (bytes) => joinSections([wholeSection(content.output.summary)], bytes) }
   }
-  const { goesToCodeScanning, ...input } = await inputOf(context, comparison, scan, settingsOfBase)
+  const { input, goesToCodeScanning, wanted } = await inputOf(context, comparison, scan, reads)
   const { annotations, conclusion, title, summary, summaryWithin } = checkRunTexts(input)
   return {
     status: 'completed',
@@ -150,6 +150,7 @@ async function outcomeOf(
     annotations: annotations.batches,
     ...(detailsUrl && { detailsUrl }),
     ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }),
+    ...(wanted && { hasPullNotes: true }),
   }
 }
 
@@ -184,13 +185,37 @@ function underWay(
   return { status, output: { title, summary }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
+/** What the settings of the base ask for in a pull request. */
+export interface WantedNotes {
+  readonly comment: Exclude<CommentMode, 'off'> | undefined
+  readonly reviews: boolean
+}
+
+/** The input of the check run of a comparison, and what else the settings ask for. */
+export interface ComparisonResult {
+  readonly input: CheckRunInput
+  readonly goesToCodeScanning?: boolean
+  /** Absent if the settings ask for nothing, or if the app has no permission. */
+  readonly wanted?: WantedNotes
+}
+
+/** Returns the result of a finished comparison. */
+export async function resultOfComparison(
+  context: ContentContext,
+  comparison: GithubComparison,
+  reads: CheckReads,
+): Promise<ComparisonResult> {
+  const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
+  return inputOf(context, comparison, scan, reads)
+}
+
 /** Returns the input of the check run of a finished scan, with the settings that this change is trusted with. */
 async function inputOf(
   { db, publicUrl }: ContentContext,
   comparison: GithubComparison,
   scan: ScanRow | undefined,
-  settingsOfBase: SettingsOfBase,
-): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
+  reads: CheckReads,
+): Promise<ComparisonResult> {
   const nothing = {
     findings: [],
     isCompared: false,
@@ -200,20 +225,27 @@ async function inputOf(
     changedLines: new Map(),
   }
   if (!scan)
-    return { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report its result.' }
+    return {
+      input: { ...nothing, verdict: 'error', reason: 'The scan was removed before the check could report its result.' },
+    }
   const links = linksOf(publicUrl, scan)
   if (!isCompleted(scan))
     return {
-      ...nothing,
-      verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
-      reason: scan.errorMessage ?? 'The scan did not finish.',
-      links,
+      input: {
+        ...nothing,
+        verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
+        reason: scan.errorMessage ?? 'The scan did not finish.',
+        links,
+      },
     }
   const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () =>
-    settingsOfBase(comparison.baseRef),
+    reads.settingsOfBase(comparison.baseRef),
   )
   const { verdict, results, findings, projectSettings } = judgement
-  return {
+  const changedLines = new Map(comparison.changedLines ?? [])
+  const asked = wantedNotes(comparison, trusted.file)
+  const mayWrite = asked === undefined || (await reads.mayWritePulls())
+  const input: CheckRunInput = {
     verdict,
     results,
     findings: [...findings, ...fixed],
@@ -226,10 +258,29 @@ async function inputOf(
     settings: projectSettings,
     acceptsByComment: comparison.cause === 'pull_request' && trusted.file.accept?.comments === true,
     changes: base && (await changesOfScans(db, base, scan)),
-    changedLines: new Map(comparison.changedLines ?? []),
+    changedLines,
+    fixes: await readFixes(findings, changedLines, reads.readFile),
+    ...(!mayWrite && { notes: [missingPermission] }),
     links,
-    goesToCodeScanning: isUploaded(comparison, trusted, judgement),
   }
+  return {
+    input,
+    goesToCodeScanning: isUploaded(comparison, trusted, judgement),
+    ...(asked && mayWrite && { wanted: asked }),
+  }
+}
+
+const missingPermission =
+  'The settings ask for a comment or a review, but the app does not have the permission "Pull requests: read and ' +
+  'write" in this repository.'
+
+/** Only an open pull request can have notes. */
+function wantedNotes(
+  { cause, lifecycle }: GithubComparison,
+  { comment = 'off', reviews = false }: Pick<SettingsFile, 'comment' | 'reviews'>,
+): WantedNotes | undefined {
+  if (cause !== 'pull_request' || lifecycle !== 'open' || (comment === 'off' && !reviews)) return undefined
+  return { comment: comment === 'off' ? undefined : comment, reviews }
 }
 
 /** Links to the report, to the files of the scanned commit, and to the rules. */

@@ -3,8 +3,8 @@ import { findGithubCheck, findPlacedCheck, type GithubCheck, updateSameCheck } f
 import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
-import { baseSettings } from './base-settings.ts'
 import { type CheckContent, checkContent, digestOf } from './check-content.ts'
+import { checkReads } from './check-reads.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { confirmPulls } from './confirm-pulls.ts'
 import { countingComparisons } from './counting-comparisons.ts'
@@ -81,9 +81,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   const check = await findGithubCheck(db, id)
   if (!check || check.concludedAt !== null) return true
   const comparisons = await comparisonsOfCheck(db, check)
-  const content = await checkContent(context, comparisons, (baseRef) =>
-    baseSettings(context, installed, baseRef, signal),
-  )
+  const content = await checkContent(context, comparisons, checkReads(context, installed, check.headSha, signal))
   const digest = digestOf(content)
   const isEnd = content.status === 'completed'
   if (digest === check.publishedDigest) {
@@ -119,6 +117,10 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   })
   for (const scanId of content.uploadedScanIds ?? [])
     await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
+  if (content.hasPullNotes) {
+    const { repositoryId } = check
+    await queue.enqueue(db, 'write-pull-notes', { checkId: check.id, repositoryId }, { key: String(repositoryId) })
+  }
   // If the check was given a new run in the meantime, the job that was enqueued with it publishes that.
   await updateSameCheck(
     db,

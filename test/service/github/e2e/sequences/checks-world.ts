@@ -5,6 +5,8 @@ import type { Database } from '../../../../../src/service/db/client.ts'
 import { advanceCheck } from '../../../../../src/service/github/checks/advance-check.ts'
 import { publishCheckRun } from '../../../../../src/service/github/checks/publish-check-run.ts'
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
+import { writePullNotes } from '../../../../../src/service/github/checks/write-pull-notes.ts'
+import type { Finding } from '../../../../../src/engine/model/finding.ts'
 import { deliveryReceiver } from '../../../../../src/service/github/receive-delivery.ts'
 import { removeRepositories } from '../../../../../src/service/github/remove-repositories.ts'
 import { followOpenPulls } from '../../../../../src/service/github/follow-open-pulls.ts'
@@ -45,12 +47,12 @@ export function checksWorld({
   const id = nextId++
   const make = commitMaker(randomUUID())
   const commits = new Map<string, Commit>()
-  const comparisons = new Map<string, { mergeBase: string; files: never[] }>()
+  const comparisons = new Map<string, { mergeBase: string; files: { filename: string; patch: string }[] }>()
   const branches = new Map<string, string>()
   comparisons.get = (key) => {
     const [base = '', head = ''] = key.split('...')
     const [from, to] = [commits.get(branches.get(base) ?? base), commits.get(head)]
-    return from && to ? { mergeBase: mergeBase(from, to).sha, files: [] } : undefined
+    return from && to ? { mergeBase: mergeBase(from, to).sha, files: world.files } : undefined
   }
   const at: FakeRepository = {
     id,
@@ -79,7 +81,13 @@ export function checksWorld({
     )) {
       if (world.held.has(scan.commit)) continue
       const findings = [...(commits.get(scan.commit)?.flaws ?? [])].map((flaw) =>
-        storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }),
+        storedFinding({
+          id: `finding_${scan.id}_${flaw}`,
+          fingerprint: flaw,
+          severity: 'critical',
+          ruleId: 'flaw',
+          ...world.parts,
+        }),
       )
       const { results, verdict } = judge(findings, { gaps: [], failOn: 'high' })
       await db.transaction((tx) =>
@@ -110,6 +118,8 @@ export function checksWorld({
         return advanceCheck(context, payload as JobPayload<typeof name>, attempt())
       case 'tell-check':
         return publishCheckRun(context, payload as JobPayload<typeof name>, attempt())
+      case 'write-pull-notes':
+        return writePullNotes(context, payload as JobPayload<typeof name>, attempt())
       case 'resume-checks':
         return resumeChecks(context, new Date(), attempt().signal)
       case 'remove-repositories':
@@ -125,6 +135,10 @@ export function checksWorld({
   const world = {
     at,
     context,
+    /** The files that each comparison changes. */
+    files: [] as { filename: string; patch: string }[],
+    /** Parts of each finding. */
+    parts: {} as Partial<Finding>,
     /** Commits whose scans do not end. */
     held: new Set<string>(),
     commit(parents: readonly Commit[], flaws: Iterable<string> = []): Commit {

@@ -1,0 +1,92 @@
+import type { Fix } from '../check-run/fixes.ts'
+import type { ReportedFinding } from '../reported-finding.ts'
+
+/** A finding with the check that it passes. */
+export type FixableFinding = Pick<ReportedFinding, 'ruleId' | 'location'> & {
+  readonly guard?: { readonly path: string; readonly line: number; readonly reason: string } | undefined
+}
+
+/** Returns the file whose text a fix of a finding needs. Undefined if no fix is known for its rule. */
+export function fileToFix({ ruleId, location, guard }: FixableFinding): string | undefined {
+  if (ruleId === 'command-injection') return location?.path
+  return ruleId === 'path-traversal' && isPrefixCheck(guard) ? guard?.path : undefined
+}
+
+/** Returns a mechanical fix of one line, or undefined if it is not certain that the new line is valid. */
+export function codeFix(finding: FixableFinding, text: string): Fix | undefined {
+  const { ruleId, location, guard } = finding
+  const place = ruleId === 'command-injection' ? location && { path: location.path, line: location.startLine } : guard
+  if (place?.line === undefined) return undefined
+  const before = text.split('\n')[place.line - 1]?.replace(/\r$/, '')
+  if (before === undefined || before.length > 500) return undefined
+  const after = replaced({ isPython: place.path.endsWith('.py'), isCommand: ruleId === 'command-injection' })
+  return after === undefined || after === before
+    ? undefined
+    : { path: place.path, startLine: place.line, endLine: place.line, before, after }
+
+  function replaced({ isPython, isCommand }: { readonly isPython: boolean; readonly isCommand: boolean }) {
+    if (before === undefined || place === undefined) return undefined
+    if (isPython) return isCommand ? quotedArgument(before, text) : undefined
+    if (!/\.[cm]?[jt]sx?$/.test(place.path)) return undefined
+    return isCommand ? withoutShell(before, text) : withSeparator(before, text)
+  }
+}
+
+const isPrefixCheck = (guard: FixableFinding['guard']) => guard?.reason.includes('no trailing separator') === true
+
+const identifier = String.raw`[A-Za-z_$][\w$]{0,60}`
+const argument = String.raw`\$\{${identifier}(?:\.${identifier}){0,5}\}`
+const word = String.raw`(?:[\w./:=-]{1,80}|${argument})`
+const call = new RegExp(
+  String.raw`^([^\`]*?\b(?:(${identifier})\.)?)(exec|execSync)\(` +
+    '`' +
+    String.raw`([a-z][\w./-]{0,60})((?: ${word}){1,20})\`([^\`]*)$`,
+)
+
+/**
+ * Replaces `exec` of a template by `execFile` with a list: only if each argument is one word or one whole value, which
+ * a shell would split at the same places, and if the new function is in scope.
+ */
+function withoutShell(line: string, text: string): string | undefined {
+  const match = call.exec(line)
+  if (!match) return undefined
+  const [, before = '', module, name = '', program = '', words = '', after = ''] = match
+  if (/\b(?:exec|execSync|shell|\/\/|\/\*)/.test(before + after) || before.includes('//')) return undefined
+  const replacement = name === 'exec' ? 'execFile' : 'execFileSync'
+  const source = String.raw`(?:from\s{1,3}|=\s{0,3}require\()['"](?:node:)?child_process['"]`
+  const isInScope =
+    module === undefined
+      ? new RegExp(String.raw`\{[^}]{0,200}\b${replacement}\b[^}]{0,200}\}\s{0,3}${source}`).test(text)
+      : new RegExp(
+          String.raw`(?:import\s{1,3}(?:\*\s{1,3}as\s{1,3})?|(?:const|let|var)\s{1,3})${escaped(module)}\s{1,3}${source}`,
+        ).test(text)
+  if (!isInScope) return undefined
+  const list = words
+    .trim()
+    .split(' ')
+    .map((word) => (word.startsWith('${') ? word.slice(2, -1) : `'${word}'`))
+  return `${before}${replacement}('${program}', [${list.join(', ')}]${after}`
+}
+
+/** Quotes the only value of an f-string in `os.system` or with `shell=True`, if `shlex` is imported. */
+function quotedArgument(line: string, text: string): string | undefined {
+  if (!/^import shlex$/m.test(text) || !/\bos\.system\(|\bshell=True\b/.test(line)) return undefined
+  const [, before, value, after] =
+    /^([^{}#]*\(f"[^{}"'#]* (?:[\w-]+=)?)\{([A-Za-z_][\w.]{0,100})\}((?: [^{}"'#]*)?"[^{}#]*)$/.exec(line) ?? []
+  return before === undefined ? undefined : `${before}{shlex.quote(${value})}${after}`
+}
+
+/** Adds the separator to `startsWith(root)`, if `root` is a resolved path and `path` is imported. */
+function withSeparator(line: string, text: string): string | undefined {
+  const [, before, root, after] =
+    new RegExp(String.raw`^([^'"\`]*\.startsWith\()(${identifier})(\)[^'"\`]*(?:['"\`].*)?)$`).exec(line) ?? []
+  if (before === undefined || root === undefined || (line.match(/\.startsWith\(/g)?.length ?? 0) > 1) return undefined
+  const isImported =
+    /^import (?:\* as )?path from ['"](?:node:)?path['"];?\s*$/m.test(text) ||
+    /^(?:const|let|var) path = require\(['"](?:node:)?path['"]\);?\s*$/m.test(text)
+  // Without this, the folder could already end with a separator.
+  const isResolved = new RegExp(String.raw`\bconst ${escaped(root)} = (?:path\.resolve|process\.cwd)\(`).test(text)
+  return isImported && isResolved ? `${before}${root} + path.sep${after}` : undefined
+}
+
+const escaped = (name: string) => name.replaceAll('$', String.raw`\$`)

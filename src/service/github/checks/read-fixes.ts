@@ -1,0 +1,63 @@
+import { posix } from 'node:path'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { ChangedLines } from '../../../engine/reports/check-run/changed-lines.ts'
+import type { FixesByFinding, FixOfFinding } from '../../../engine/reports/check-run/fixes.ts'
+import { groupFindings } from '../../../engine/reports/finding-groups.ts'
+import { codeFix, fileToFix } from '../../../engine/reports/fixes/code-fix.ts'
+import { isKnownManifest, manifestFix } from '../../../engine/reports/fixes/manifest-fix.ts'
+
+/** Returns the text of a file in the head. Undefined if GitHub does not return it. */
+export type ReadFile = (path: string) => Promise<string | undefined>
+
+/** Files that are read for one check. */
+const maxFiles = 10
+
+/** Returns manifest lines and fixes of new findings. It reads only files that the change touches. */
+export async function readFixes(
+  findings: readonly Finding[],
+  changedLines: ChangedLines,
+  readFile: ReadFile,
+): Promise<FixesByFinding> {
+  const fresh = findings.filter(({ state }) => state === 'new')
+  const groups = groupFindings(fresh.filter(({ component }) => component !== undefined))
+  const inCode = fresh.flatMap((finding) => {
+    const path = fileToFix(finding)
+    return path !== undefined && changedLines.has(path) ? [{ finding, path }] : []
+  })
+  const manifests = [...changedLines.keys()].filter(isKnownManifest)
+  const wanted = [
+    ...manifests.filter((path) =>
+      groups.some(({ findings: [{ component }] }) =>
+        component?.introducedBy.some(({ manifest }) => posix.dirname(manifest) === posix.dirname(path)),
+      ),
+    ),
+    ...inCode.map(({ path }) => path),
+  ]
+  const texts = new Map<string, string>()
+  for (const path of [...new Set(wanted)].slice(0, maxFiles)) {
+    const text = await readFile(path)
+    if (text !== undefined) texts.set(path, text)
+  }
+  const fixes = new Map<string, FixOfFinding>()
+  for (const { findings: members, fixedVersion } of groups) {
+    const [{ component }] = members
+    const isFixed = members.every(({ advisory }) => advisory?.fixedVersion !== undefined)
+    for (const { manifest, path: chain } of component?.introducedBy ?? []) {
+      const name = chain[1]?.replace(/(?<=.)@[^@]*$/, '')
+      const found = manifests
+        .filter((path) => posix.dirname(path) === posix.dirname(manifest))
+        .map((path) => ({ path, text: texts.get(path) ?? '' }))
+        .map((file) => name && manifestFix(file, name, chain.length === 2 && isFixed ? fixedVersion : undefined))
+        .find((fix) => typeof fix === 'object')
+      if (found) {
+        for (const { fingerprint } of members) fixes.set(fingerprint, found)
+        break
+      }
+    }
+  }
+  for (const { finding, path } of inCode) {
+    const fix = codeFix(finding, texts.get(path) ?? '')
+    if (fix) fixes.set(finding.fingerprint, { fix })
+  }
+  return fixes
+}

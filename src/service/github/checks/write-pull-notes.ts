@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto'
+import type { Octokit } from '@octokit/rest'
+import { findPlacedCheck } from '../../db/github/checks.ts'
+import { findPullNotes, type PullNotes, storePullNotes } from '../../db/github/pull-notes.ts'
+import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
+import { checkRunLimits } from '../../../engine/reports/check-run/check-run-limits.ts'
+import type { Fix } from '../../../engine/reports/check-run/fixes.ts'
+import { markdownText } from '../../../engine/reports/check-run/markdown.ts'
+import { checkRunSummary } from '../../../engine/reports/check-run/summary.ts'
+import type { RepositoryClient } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
+import { checkReads } from './check-reads.ts'
+import { resultOfComparison } from './check-content.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { countingComparisons } from './counting-comparisons.ts'
+import { githubProblem } from './github-problem.ts'
+import { installedAt } from './installed-at.ts'
+import { fixesToSuggest, reviewBody, suggestionOf } from './review-texts.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
+
+interface Place {
+  readonly octokit: Octokit
+  readonly at: RepositoryClient['at']
+  readonly appSlug: () => Promise<string>
+}
+
+/**
+ * A job that writes the comment and the review of each open pull request of a check, where the settings of its base ask
+ * for them. Jobs of one repository run one after another. A comment or review that a person deletes is not written
+ * again.
+ */
+export async function writePullNotes(
+  context: GitHubContext,
+  { checkId }: { checkId: string; repositoryId: number },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const { db, clients, queue, log } = context
+  const placed = await findPlacedCheck(db, checkId)
+  const installed = placed && installedAt(placed)
+  if (!placed || !installed) return
+  const { check } = placed
+  const reads = checkReads(context, installed, check.headSha, signal)
+  const appSlug = async () => (await clients.app().rest.apps.getAuthenticated()).data?.slug ?? ''
+  try {
+    for (const comparison of countingComparisons(await comparisonsOfCheck(db, check))) {
+      const { pullNumber, lifecycle, state } = comparison
+      if (pullNumber === null || lifecycle !== 'open' || state !== 'completed') continue
+      const { input, wanted } = await resultOfComparison(context, comparison, reads)
+      if (input.results === undefined || wanted === undefined) continue
+      const pull = { host: check.host, repositoryId: check.repositoryId, pullNumber }
+      await withRepositoryToken(clients, installed, tokenRights.writePulls, signal, async (octokit, at) => {
+        const place = { octokit, at, appSlug }
+        const hasNew = input.findings.some((finding) => finding.state === 'new')
+        if (wanted.comment) {
+          const { title } = checkRunTexts(input)
+          const summary = checkRunSummary(input, { fixes: input.fixes }, checkRunLimits.maxTextBytes - 1_000)
+          const body = `**Assay:** ${markdownText(title)}\n\n${summary}`
+          await writeComment(context, place, pull, { body, isNeeded: wanted.comment === 'always' || hasNew })
+        }
+        if (wanted.reviews)
+          await writeReview(context, place, pull, { fixes: fixesToSuggest(input), headSha: check.headSha })
+      })
+    }
+  } catch (error) {
+    const problem = githubProblem(error)
+    if (problem?.kind === 'limited')
+      return queue.enqueue(
+        db,
+        'write-pull-notes',
+        { checkId, repositoryId: check.repositoryId },
+        { key: String(check.repositoryId), startAfter: problem.until },
+      )
+    if (problem?.kind !== 'gone' && problem?.kind !== 'refused') throw error
+    log.warn({ err: error, checkId }, 'GitHub rejected the comment or review of a pull request')
+  }
+}
+
+type Pull = Pick<PullNotes, 'host' | 'repositoryId' | 'pullNumber'>
+
+/** Creates the comment of a pull request once, and edits it after that. */
+async function writeComment(
+  { db }: GitHubContext,
+  { octokit, at, appSlug }: Place,
+  pull: Pull,
+  { body, isNeeded }: { readonly body: string; readonly isNeeded: boolean },
+): Promise<void> {
+  const notes = await findPullNotes(db, pull)
+  const digest = hash('sha256', body, 'base64url')
+  if (notes?.commentDigest === digest && notes.commentId !== null) return
+  let id = notes?.commentId ?? undefined
+  // An earlier request may have created it without an answer.
+  if (id === undefined && notes?.commentDigest) {
+    const login = `${await appSlug()}[bot]`
+    const comments = await octokit.paginate(octokit.rest.issues.listComments, {
+      ...at,
+      issue_number: pull.pullNumber,
+      per_page: 100,
+    })
+    id = comments.find(({ user }) => user?.login === login)?.id
+  }
+  if (id === undefined) {
+    if (!isNeeded) return
+    await storePullNotes(db, pull, { commentDigest: digest })
+    const { data } = await octokit.rest.issues.createComment({ ...at, issue_number: pull.pullNumber, body })
+    id = data.id
+  } else await octokit.rest.issues.updateComment({ ...at, comment_id: id, body })
+  await storePullNotes(db, pull, { commentId: id, commentDigest: digest })
+}
+
+/** Creates the review of a pull request once. Later it changes only the text: GitHub adds no suggestions to a review. */
+async function writeReview(
+  { db }: GitHubContext,
+  { octokit, at, appSlug }: Place,
+  pull: Pull,
+  { fixes, headSha }: { readonly fixes: readonly Fix[]; readonly headSha: string },
+): Promise<void> {
+  const notes = await findPullNotes(db, pull)
+  const digest = hash('sha256', JSON.stringify([headSha, fixes]), 'base64url')
+  if (notes?.reviewDigest === digest && notes.reviewId !== null) return
+  let id = notes?.reviewId ?? undefined
+  if (id === undefined && notes?.reviewDigest) {
+    const login = `${await appSlug()}[bot]`
+    const reviews = await octokit.paginate(octokit.rest.pulls.listReviews, {
+      ...at,
+      pull_number: pull.pullNumber,
+      per_page: 100,
+    })
+    id = reviews.find(({ user }) => user?.login === login)?.id
+  }
+  if (id === undefined) {
+    if (fixes.length === 0) return
+    await storePullNotes(db, pull, { reviewDigest: digest })
+    const { data } = await octokit.rest.pulls.createReview({
+      ...at,
+      pull_number: pull.pullNumber,
+      commit_id: headSha,
+      event: 'COMMENT',
+      body: reviewBody(fixes, { headSha, isFirst: true }),
+      comments: fixes.map((fix) => ({ path: fix.path, line: fix.endLine, side: 'RIGHT', body: suggestionOf(fix) })),
+    })
+    id = data.id
+  } else {
+    const body = reviewBody(fixes, { headSha, isFirst: false })
+    await octokit.rest.pulls.updateReview({ ...at, pull_number: pull.pullNumber, review_id: id, body })
+  }
+  await storePullNotes(db, pull, { reviewId: id, reviewDigest: digest })
+}
