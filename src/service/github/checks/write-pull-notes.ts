@@ -108,7 +108,7 @@ async function writeComment(
   await storePullNotes(db, pull, { commentId: id, commentDigest: digest })
 }
 
-/** Creates the review of a pull request once. Later it changes only the text: GitHub adds no suggestions to a review. */
+/** Creates the review of a pull request once. Later only its text changes: GitHub adds no suggestions. */
 async function writeReview(
   { db }: GitHubContext,
   { octokit, at, appSlug }: Place,
