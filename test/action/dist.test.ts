@@ -46,6 +46,7 @@ describe('what the runner gets', () => {
       'src/engine/model/canonical-definition.ts',
       'src/engine/model/fingerprint.ts',
       'src/engine/model/severity-order.ts',
+      'src/engine/model/short-id.ts',
       'src/engine/model/undecided.ts',
       'src/engine/sources/python-packaging/version.ts',
     ])

@@ -57,8 +57,8 @@ describe('a run that has neither a key nor an identity', () => {
       name: 'error',
       properties: { title: 'Assay: partial' },
       message:
-        `The published result of the project is within the limits, but ${'c'.repeat(40)} was not scanned because ` +
-        'this run has no key.',
+        `Incomplete: the published result of the project is within the limits, but ${'c'.repeat(40)} was not scanned ` +
+        'because this run has no key.',
     })
     expect(done.summary).toContain('Published results: <code>https://github.com/acme/app</code>.')
     expect(asked).toEqual([{ url: '/api/v1/servers?search=app&limit=100', key: undefined }])

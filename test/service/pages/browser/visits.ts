@@ -192,7 +192,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
     /^GET \/\.well-known\//,
     /^GET \/v0\.1\//,
     /\/badge\.svg$/,
-    /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json)$/,
+    /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json|sbom\.spdx\.json)$/,
   ],
   elsewhere: [
     /^GET \/advisories\/find$/,
@@ -200,7 +200,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
     /^POST \/appearance$/,
     /^POST \/session\/end$/,
     /^GET \/session\/github(?:\/callback)?$/,
-    /^POST \/account\/(?:choose|keys\/:keyId\/revoke|sessions\/:sessionId\/end)$/,
+    /^POST \/account\/(?:choose|private-sources|keys\/:keyId\/revoke|sessions\/:sessionId\/end)$/,
     /^POST \/account\/webhooks\/:webhookId\/(?:delete|pause|ping|resume|deliveries\/:deliveryId\/redeliver)$/,
   ],
 }
