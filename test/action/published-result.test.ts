@@ -60,7 +60,7 @@ describe('a run that has neither a key nor an identity', () => {
         `Incomplete: the published result of the project is within the limits, but ${'c'.repeat(40)} was not scanned ` +
         'because this run has no key.',
     })
-    expect(done.summary).toContain('Published results: <code>https://github.com/acme/app</code>.')
+    expect(done.summary).toContain('Published results: `https://github.com/acme/app`.')
     expect(asked).toEqual([{ url: '/api/v1/servers?search=app&limit=100', key: undefined }])
     expect((await runAgainst([published], { 'on-error': 'neutral' })).done).toMatchObject({
       code: 0,

@@ -1,5 +1,5 @@
 import type { Component } from '../model/component.ts'
-import { readLicense } from '../model/license.ts'
+import { readLicense } from '../model/read-license.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
 import { shortestChains } from './introductions.ts'

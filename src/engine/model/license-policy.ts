@@ -1,4 +1,6 @@
-import { type License, type LicenseExpression, expressionText, parseLicenseExpression, readLicense } from './license.ts'
+import type { License } from './license.ts'
+import { type LicenseExpression, expressionText, parseLicenseExpression } from './license-expression.ts'
+import { readLicense } from './read-license.ts'
 import type { Severity } from './severity.ts'
 
 /** What a project allows of the licenses of its dependencies. */

@@ -3,7 +3,7 @@ import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Capability } from '../model/scanned-tool.ts'
 import { severities } from '../model/severity.ts'
 import { compileGlob } from './glob.ts'
-import { parseLicenseExpression } from '../model/license.ts'
+import { parseLicenseExpression } from '../model/license-expression.ts'
 
 const bounds = projectSettingsLimits
 

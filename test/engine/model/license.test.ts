@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readLicense, readLicenseChoice } from '../../../src/engine/model/license.ts'
+import { readLicense, readLicenseChoice } from '../../../src/engine/model/read-license.ts'
 
 describe('the license of a package', () => {
   it.each([

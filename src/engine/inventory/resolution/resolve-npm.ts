@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix'
 import semver from 'semver'
 import type { Component } from '../../model/component.ts'
-import { readLicense } from '../../model/license.ts'
+import { readLicense } from '../../model/read-license.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { npmManifest } from '../../sources/package-registries/npm-packument.ts'
 import { shownText } from '../../sources/shown-text.ts'

@@ -1,4 +1,6 @@
-import { type License, parseLicenseExpression, readLicense } from '../../model/license.ts'
+import type { License } from '../../model/license.ts'
+import { parseLicenseExpression } from '../../model/license-expression.ts'
+import { readLicense } from '../../model/read-license.ts'
 
 /** Fields about the license in core metadata, https://packaging.python.org/specifications/core-metadata/#license. */
 export interface PythonLicenseFields {

@@ -55,7 +55,7 @@ describe('bringing files into the form', () => {
       expect(await paths([...filesOf('nothing', 'throws', 'ends', 'other shape'), broken])).toEqual(['nothing.js'])
       expect(new Map(lowering.missing.map(({ path, reason }) => [path, reason]))).toEqual(
         new Map([
-          ['throws.js', 'Error: no'],
+          ['throws.js', 'its parser failed (Error)'],
           ['ends.js', 'its parser crashed (SIGKILL)'],
           ['other shape.js', 'its parser returned an invalid result'],
         ]),

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { readLicense } from '../../../model/license.ts'
+import { readLicense } from '../../../model/read-license.ts'
 import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject, npmLicense } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'

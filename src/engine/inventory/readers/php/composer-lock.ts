@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readLicenseChoice } from '../../../model/license.ts'
+import { readLicenseChoice } from '../../../model/read-license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readLicense } from '../../../model/license.ts'
+import { readLicense } from '../../../model/read-license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'

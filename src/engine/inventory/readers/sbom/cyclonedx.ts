@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type License, licenseText, readLicense } from '../../../model/license.ts'
+import { type License, licenseText } from '../../../model/license.ts'
+import { readLicense } from '../../../model/read-license.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type License, readLicense } from '../../../model/license.ts'
+import type { License } from '../../../model/license.ts'
+import { readLicense } from '../../../model/read-license.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { listAt, textAt, textsAt } from '../../syntax/document.ts'

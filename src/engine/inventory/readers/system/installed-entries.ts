@@ -1,4 +1,4 @@
-import { readLicense } from '../../../model/license.ts'
+import { readLicense } from '../../../model/read-license.ts'
 import { Listing } from '../../listing.ts'
 import type { ManifestFile, ManifestReading } from '../../manifest-reader.ts'
 import { UnreadableManifest } from '../../unreadable-manifest.ts'

@@ -1,0 +1,28 @@
+import { expressionText, parseLicenseExpression } from './license-expression.ts'
+import { type License, licenseText } from './license.ts'
+
+/** Names of licenses are cut after this length. Some packages publish the whole text as the name. */
+const maxNameCharacters = 200
+
+/** Texts of package managers and SPDX documents for a license that is not known. */
+const unknownLicenses: ReadonlySet<string> = new Set(['unknown', 'noassertion', 'none', 'n/a', 'null'])
+
+/** Returns the license that a text declares. Undefined for an unknown license. */
+export function readLicense(text: string | undefined): License | undefined {
+  const line = text?.trim().replaceAll(/\s+/g, ' ') ?? ''
+  if (line === '' || unknownLicenses.has(line.toLowerCase())) return undefined
+  const expression = parseLicenseExpression(line)
+  if (expression !== undefined) return { expression: expressionText(expression) }
+  return { name: line.length > maxNameCharacters ? `${line.slice(0, maxNameCharacters - 1)}…` : line }
+}
+
+/** Returns the license of a package that offers several to choose from. */
+export function readLicenseChoice(texts: readonly string[]): License | undefined {
+  const licenses = texts.flatMap((text) => readLicense(text) ?? [])
+  const expressions = licenses.flatMap(({ expression }) => expression ?? [])
+  if (licenses.length < 2) return licenses[0]
+  if (expressions.length === licenses.length) return readLicense(expressions.map(grouped).join(' OR '))
+  return readLicense(licenses.map(licenseText).join(' or '))
+}
+
+const grouped = (expression: string): string => (expression.includes(' ') ? `(${expression})` : expression)
