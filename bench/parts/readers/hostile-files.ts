@@ -208,6 +208,17 @@ const shapes: Readonly<
       'go.sum': repeated(n, (i) => `${key(i)} v1.0.0 h1:\n`),
     }),
   },
+  'gradle-build': {
+    'nested blocks': (n) => ({ 'build.gradle': 'a{'.repeat(n / 2) }),
+    'nested closures in arguments': (n) => ({ 'build.gradle': 'a({'.repeat(n / 3) }),
+    'one long statement': (n) => ({ 'build.gradle': `dependencies { implementation(${'a,'.repeat(n / 2)}` }),
+    'many opened strings': (n) => ({ 'build.gradle': repeated(n, () => `implementation 'a:b\n`, 'dependencies {\n') }),
+    'many variables': (n) => ({
+      'build.gradle':
+        repeated(n / 2, (i) => `def ${key(i)} = 'a:b:1'\n`) +
+        repeated(n / 2, (i) => `dependencies { api ${key(i)} }\n`),
+    }),
+  },
   'gradle-lockfile': {
     'many configurations of one package': (n) => ({ 'gradle.lockfile': repeated(n, (i) => `a:b:1=${key(i)}\n`) }),
   },

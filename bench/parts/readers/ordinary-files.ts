@@ -182,6 +182,10 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
         ')\n',
       ),
   },
+  'gradle-build': {
+    path: 'build.gradle',
+    text: (n) => repeated(n, (i) => `  implementation 'shop:p${i}:1.0.${i}'\n`, 'dependencies {\n', '}\n'),
+  },
   'gradle-catalog': {
     path: 'gradle/libs.versions.toml',
     text: (n) => repeated(n, (i) => `p${i} = { module = "shop:p${i}", version = "1.0.${i}" }\n`, '[libraries]\n'),

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { engineDigests, type EngineDigests } from '../../../build/engine-digests.ts'
 import { copyCheckout } from '../support/copied-checkout.ts'
+
+// Each test builds the whole project, which takes up to a minute beside other tests.
+vi.setConfig({ testTimeout: 180_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-digests-'))
 afterAll(() => rmSync(folder, { recursive: true }))

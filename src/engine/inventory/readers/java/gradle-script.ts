@@ -48,7 +48,7 @@ class ScriptParser {
     }
     while (this.#at < this.#text.length) {
       const char = this.#text[this.#at] ?? ''
-      if (current.trim() === '') line = this.#line
+      if (current === '' || current === ' ') line = this.#line
       if (this.#skipComment()) continue
       if (char === '"' || char === "'") {
         current += this.#string(char)
@@ -56,10 +56,12 @@ class ScriptParser {
       }
       this.#next()
       if (char === '{') {
-        const block = this.statements(depth + 1)
         // A closure inside parentheses is part of an argument.
-        if (parentheses === 0 && depth < maxDepth) end(block)
-        else current += '{}'
+        if (parentheses === 0 && depth < maxDepth) end(this.statements(depth + 1))
+        else {
+          this.#skipBlock()
+          current += '{}'
+        }
       } else if (char === '}') {
         if (depth > 0) break
       } else if (char === '\n' && parentheses > 0) current += ' '
@@ -79,6 +81,21 @@ class ScriptParser {
   #next(): void {
     if (this.#text[this.#at] === '\n') this.#line += 1
     this.#at += 1
+  }
+
+  /** Skips the rest of a block, without recursion. */
+  #skipBlock(): void {
+    for (let open = 1; open > 0 && this.#at < this.#text.length;) {
+      if (this.#skipComment()) continue
+      const char = this.#text[this.#at] ?? ''
+      if (char === '"' || char === "'") {
+        this.#string(char)
+        continue
+      }
+      this.#next()
+      if (char === '{') open += 1
+      else if (char === '}') open -= 1
+    }
   }
 
   #skipComment(): boolean {
