@@ -46,12 +46,13 @@ export async function endAcceptance(db: Database, comment: Comment, now: Date): 
 }
 
 /**
- * Acceptances that apply to a comparison, oldest first: those of its pull request, or of all pull requests into the
- * base branch of a merge queue.
+ * Acceptances that apply to a comparison, oldest first: those of its pull request, or without a number of all pull
+ * requests into the base branch. The settings of the base branch decide who may accept a finding, so an acceptance does
+ * not apply after the pull request gets another base.
  */
 export async function listAcceptances(
   db: Database,
-  of: Pick<Row, 'host' | 'repositoryId'> & ({ readonly pullNumber: number } | { readonly baseRef: string }),
+  of: Pick<Row, 'host' | 'repositoryId'> & { readonly baseRef: string; readonly pullNumber?: number },
   now: Date,
 ): Promise<Acceptance[]> {
   const rows = await db
@@ -61,9 +62,8 @@ export async function listAcceptances(
       and(
         eq(githubAcceptances.host, of.host),
         eq(githubAcceptances.repositoryId, of.repositoryId),
-        'pullNumber' in of
-          ? eq(githubAcceptances.pullNumber, of.pullNumber)
-          : eq(githubAcceptances.baseRef, of.baseRef),
+        eq(githubAcceptances.baseRef, of.baseRef),
+        of.pullNumber === undefined ? undefined : eq(githubAcceptances.pullNumber, of.pullNumber),
         isNotNull(githubAcceptances.fingerprint),
         gt(githubAcceptances.expiresAt, now),
       ),
@@ -97,7 +97,7 @@ export async function listAcceptancesOfScan(
     where accepted.expires_at > ${now.toISOString()}
       and exists (select from github_comparisons compared where compared.head_scan_id = ${scanId}
         and compared.host = accepted.host and compared.repository_id = accepted.repository_id
-        and compared.pull_number = accepted.pull_number)
+        and compared.pull_number = accepted.pull_number and compared.base_ref = accepted.base_ref)
     order by accepted.accepted_at, accepted.comment_id limit ${most}`)
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: new Date(expiresAt) }))
 }

@@ -131,12 +131,12 @@ export async function judgeCheck(
   }
 }
 
-/** Findings that people accepted in the pull request, or in pull requests into the base of a merge queue. */
+/** Findings that people accepted in the pull request with this base, or in all pull requests into a merge queue. */
 async function acceptedIn(db: Database, check: JudgedComparison): Promise<Acceptance[]> {
   const { cause, host, repositoryId, pullNumber, baseRef } = check
   const now = new Date()
   if (cause === 'merge_group') return listAcceptances(db, { host, repositoryId, baseRef }, now)
-  return pullNumber === null ? [] : listAcceptances(db, { host, repositoryId, pullNumber }, now)
+  return pullNumber === null ? [] : listAcceptances(db, { host, repositoryId, baseRef, pullNumber }, now)
 }
 
 function withAccepted(trusted: TrustedSettings, acceptances: readonly Acceptance[]): TrustedSettings {

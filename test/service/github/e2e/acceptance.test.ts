@@ -109,6 +109,21 @@ describe('a comment that accepts a finding', () => {
     expect(await lenient.comment(lenient.accept, { user: author })).toBe('success')
   })
 
+  it('does not apply after the pull request gets another base, whose settings are stricter', async () => {
+    const { comment, accept, at, main, head, branch, opened, tell, settle, conclusion } = await failing()
+    branch('own', main)
+    at.files.set('own:.github/assay.yml', 'accept: {comments: true, byAuthor: true}\n')
+    const retarget = async (from: string, to: string, minute: number) => {
+      const updatedAt = { updated_at: `2026-07-01T00:${minute}:00Z` }
+      await tell('edited', opened, { baseRef: to, ...updatedAt }, { changes: { base: { ref: { from } } } })
+      await settle({ minutes: 2 })
+      return conclusion(head)
+    }
+    expect(await retarget('main', 'own', 20)).toBe('failure')
+    expect(await comment(accept, { user: author })).toBe('success')
+    expect(await retarget('own', 'main', 30)).toBe('failure')
+  })
+
   it.each([
     ['without write access', { user: { id: 7, login: 'reader', type: 'User' } }],
     ['who is unknown to the repository', { user: { id: 8, login: 'stranger', type: 'User' } }],
