@@ -36,6 +36,20 @@ const maxImportDepth = 20
 /** Bills of materials of one POM, with those that they import. The Quarkus platform has 60. */
 const maxImports = 500
 
+/** Problems, each once. Bills of materials that import the same ones would multiply them at each level. */
+class PomProblems {
+  readonly #known = new Map<string, PomProblem>()
+
+  get all(): readonly PomProblem[] {
+    return [...this.#known.values()]
+  }
+
+  add(problem: PomProblem): void {
+    const key = JSON.stringify([problem.name, problem.requested, problem.reason])
+    if (!this.#known.has(key)) this.#known.set(key, problem)
+  }
+}
+
 /** Builds effective POMs, each once. https://maven.apache.org/ref/3.9.9/maven-model-builder/ */
 export class EffectivePoms {
   readonly #source: PomSource
@@ -68,7 +82,7 @@ export class EffectivePoms {
   }
 
   async #build(found: FoundPom, asked: PomCoordinates | undefined, path: readonly string[]): Promise<EffectivePom> {
-    const problems: PomProblem[] = []
+    const problems = new PomProblems()
     const lineage = await this.#lineage(found, problems)
     const models = lineage.map(({ pom }) => ({ ...pom, active: activeProfiles(pom.profiles) }))
     const properties = propertiesOf(models, asked)
@@ -101,7 +115,10 @@ export class EffectivePoms {
           version: value(properties.get('project.version') ?? ''),
         }
     await this.#import(management, managed.filter(isImport), [...path, nameOf(coordinates)], problems)
-    const dependencies = merged('dependencies').map((dependency) => withManagement(dependency, management))
+    const dependencies = merged('dependencies').map((dependency) => {
+      this.#budget.spend(management.size)
+      return withManagement(dependency, management)
+    })
     const { relocation } = found.pom
     return {
       coordinates,
@@ -113,12 +130,12 @@ export class EffectivePoms {
         artifact: value(relocation.artifact ?? coordinates.artifact),
         version: value(relocation.version ?? coordinates.version),
       },
-      problems,
+      problems: problems.all,
     }
   }
 
   /** The POM and its ancestors, nearest first. */
-  async #lineage(found: FoundPom, problems: PomProblem[]): Promise<FoundPom[]> {
+  async #lineage(found: FoundPom, problems: PomProblems): Promise<FoundPom[]> {
     const lineage = [found]
     const seen = new Set([found.pom])
     for (let current = found; current.pom.parent !== undefined;) {
@@ -126,7 +143,7 @@ export class EffectivePoms {
       const name = `${parent.group}:${parent.artifact}`
       const line = current === found && found.path !== undefined ? parent.line : undefined
       const fail = (reason: string) =>
-        problems.push({ name, requested: parent.version, reason, ...(line !== undefined && { line }) })
+        problems.add({ name, requested: parent.version, reason, ...(line !== undefined && { line }) })
       const here = this.#source.projects.parentOf(current)
       const next = here ?? (await this.#outerParent(current, lineage))
       if ('problem' in next) {
@@ -168,14 +185,14 @@ export class EffectivePoms {
     management: ManagementLayers,
     imports: readonly MavenDependency[],
     path: readonly string[],
-    problems: PomProblem[],
+    problems: PomProblems,
   ): Promise<void> {
     // Requested together, and used in their order.
     for (const { group, artifact, version } of imports.slice(0, maxImports))
       if (version !== undefined) void this.#source.pom({ group, artifact, version })
     for (const { group, artifact, version, line } of imports) {
       const fail = (reason: string) =>
-        problems.push({
+        problems.add({
           name: `${group}:${artifact}`,
           requested: version ?? '(nothing)',
           reason: `it is a BOM of this project, and ${reason}`,
@@ -190,10 +207,10 @@ export class EffectivePoms {
         if ('problem' in reading) fail(reading.problem)
         else {
           const bom = await this.ofPom(reading, { group, artifact, version }, path)
+          this.#budget.spend(1 + bom.management.size + bom.problems.length)
           management.append(bom.management)
-          problems.push(
-            ...bom.problems.map(({ line: _line, ...problem }) => ({ ...problem, ...(line !== undefined && { line }) })),
-          )
+          for (const { line: _line, ...problem } of bom.problems)
+            problems.add({ ...problem, ...(line !== undefined && { line }) })
         }
       }
     }

@@ -168,7 +168,9 @@ class Walk {
 
   /** The management of the project replaces versions and scopes of all its transitive dependencies. */
   #managed(declared: MavenDependency): MavenDependency {
-    const managed = this.#input.root.management.find(keyOf(declared))
+    const { management } = this.#input.root
+    this.#input.budget.spend(management.size)
+    const managed = management.find(keyOf(declared))
     if (managed === undefined) return declared
     return {
       ...declared,

@@ -3,6 +3,7 @@ import type { Inventory } from '../../model/inventory.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import type { InventoryContext } from '../inventory-context.ts'
+import { WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import { mergeComponents } from '../project/merge-components.ts'
 import { unlockedReasons } from '../project/unlocked-reasons.ts'
 import { type PrivateNames, privateNames } from './private-names.ts'
@@ -59,7 +60,7 @@ export async function resolveInstallations(
   return joined(inventory, { answers, resolved, refused, takenAt: resolution.takenAt })
 }
 
-/** Undefined if the time is used up. */
+/** Undefined if the time is used up, or the work before the first package. */
 async function resolveOne(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
@@ -76,8 +77,8 @@ async function resolveOne(
     if (installation.kind === 'cargo') return await resolveCargo(within, snapshot, installation)
     return await resolvePython(within, snapshot, installation)
   } catch (error) {
-    if (context.signal.aborted || !clock.aborted) throw error
-    return undefined
+    if (!context.signal.aborted && (clock.aborted || error instanceof WalkLimitReached)) return undefined
+    throw error
   }
 }
 

@@ -77,6 +77,18 @@ describe('the artifacts of a POM', () => {
     expect(inventory).toMatchObject({ complete: true, unresolved: [] })
   })
 
+  it('do not multiply problems of bills of materials that import the same ones at each level', async () => {
+    const levels = 12
+    const imports = (level: number) =>
+      manages(...Array.from({ length: 10 }, (_, index) => `g:bom${level}:1 ${bom}<classifier>c${index}</classifier>`))
+    const boms = Array.from({ length: levels }, (_, level) => [`g:bom${level}:1`, imports(level + 1)])
+    const { inventory } = await resolved(imports(0) + needs('g:a:1'), {
+      maven: { ...Object.fromEntries(boms), 'g:a:1': '' },
+    })
+    expect(told(inventory)).toEqual(['g:a@1 direct'])
+    expect(inventory.unresolved).toEqual([expect.objectContaining({ name: `g:bom${levels}`, requested: '1' })])
+  })
+
   it('have new coordinates if they moved', async () => {
     const { inventory } = await resolved(needs('old:a:1'), {
       maven: {
