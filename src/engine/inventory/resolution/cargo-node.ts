@@ -102,6 +102,7 @@ export class CargoNode {
 
   /** Passes the requested features to the targets. Returns targets that got further features. */
   passOn(): CargoNode[] {
+    if (this.#budget.left < 0) return []
     return [...this.#targets].flatMap(([edge, target]) => {
       const before = target.#enabled.size
       target.enable([

@@ -1,10 +1,13 @@
 import semver from 'semver'
 import type { CrateLookup, CratesIndex, CrateVersion } from '../../sources/package-registries/crates-index.ts'
 import { type CargoEdge, CargoNode, type FeatureBudget } from './cargo-node.ts'
+import { SelectionWork } from './selection-work.ts'
 
 /** Limits of one installation. A large application has 1,000 crates. */
 const maxCrates = 5_000
 const maxSteps = 5_000_000
+/** Comparing a version with a requirement takes longer than looking at an edge. */
+const workPerVersion = 20
 /** Selections that start again after a conflict. Projects need fewer than five. */
 const maxAttempts = 40
 /** Requests to the index at the same time. */
@@ -41,23 +44,33 @@ export interface CargoRules {
  * met. Throws only when the signal aborts.
  */
 export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
-  const lookups = new Map<string, Promise<CrateLookup>>()
+  const shared: Shared = { lookups: new Map(), matches: new Map(), work: new SelectionWork(rules.signal) }
   const learned = new Map<string, Set<string>>()
   for (let attempt = 1; ; attempt += 1) {
-    const selection = new Selection(rules, lookups, learned)
+    const selection = new Selection(rules, shared, learned)
     const conflict = await selection.run()
     const known = conflict && (learned.get(conflict.range) ?? new Set())
     if (conflict === undefined || known === undefined) return selection.result()
     if (known.has(conflict.requirement) || attempt >= maxAttempts) {
       // No version meets all requirements. The gap names the first that is not met, and everything else is kept.
       learned.delete(conflict.range)
-      const last = new Selection(rules, lookups, learned)
+      const last = new Selection(rules, shared, learned)
       await last.run({ isLast: true })
       return last.result()
     }
     learned.set(conflict.range, known.add(conflict.requirement))
   }
 }
+
+/** What all selections of one installation have in common. */
+interface Shared {
+  readonly lookups: Map<string, Promise<CrateLookup>>
+  /** Candidates by crate and requirement. */
+  readonly matches: Map<string, readonly CrateVersion[]>
+  readonly work: SelectionWork
+}
+
+const tooMany = 'the project has too many crates; commit a lockfile'
 
 interface Open {
   readonly from: CargoNode
@@ -73,7 +86,7 @@ interface Conflict {
 
 class Selection {
   readonly #rules: CargoRules
-  readonly #lookups: Map<string, Promise<CrateLookup>>
+  readonly #shared: Shared
   readonly #learned: ReadonlyMap<string, ReadonlySet<string>>
   readonly #byRange = new Map<string, CargoNode>()
   readonly #gaps: CargoGap[] = []
@@ -85,13 +98,9 @@ class Selection {
   #active = 0
   readonly #waiting: (() => void)[] = []
 
-  constructor(
-    rules: CargoRules,
-    lookups: Map<string, Promise<CrateLookup>>,
-    learned: ReadonlyMap<string, ReadonlySet<string>>,
-  ) {
+  constructor(rules: CargoRules, shared: Shared, learned: ReadonlyMap<string, ReadonlySet<string>>) {
     this.#rules = rules
-    this.#lookups = lookups
+    this.#shared = shared
     this.#learned = learned
     const { roots, byFolder } = rules.locals(this.#budget)
     this.#byFolder = byFolder
@@ -103,6 +112,7 @@ class Selection {
     for (;;) {
       await this.#expand()
       this.#rules.signal.throwIfAborted()
+      if (this.#shared.work.isUsedUp) return this.#giveUp()
       const open = this.#next()
       if (open === undefined) return undefined
       const conflict = this.#select(open)
@@ -117,17 +127,27 @@ class Selection {
     return {
       nodes: [...new Set([...this.#byFolder.values(), ...this.#byRange.values()])],
       gaps: this.#gaps,
-      hasAsked: this.#lookups.size > 0,
+      hasAsked: this.#shared.lookups.size > 0,
     }
+  }
+
+  /** Names everything that has no version yet. */
+  #giveUp(): undefined {
+    for (const { from, edge } of this.#open.splice(0)) this.#gaps.push({ from, edge, reason: tooMany })
+    for (const from of new Set(this.#todo))
+      for (const edge of from.openEdges())
+        if (this.#seen.get(from)?.has(edge) !== true) this.#gaps.push({ from, edge, reason: tooMany })
   }
 
   /** Looks up the dependencies of nodes that changed. */
   async #expand(): Promise<void> {
-    while (this.#todo.length > 0) {
+    while (this.#todo.length > 0 && !this.#shared.work.isUsedUp) {
       const nodes = new Set(this.#todo)
       this.#todo = []
-      const found: Promise<void>[] = []
+      let work = this.#open.length / 8
+      const found: Promise<Open | undefined>[] = []
       for (const node of nodes) {
+        work += node.edges.length
         const seen = this.#seen.get(node) ?? new Set()
         this.#seen.set(node, seen)
         for (const edge of node.openEdges()) {
@@ -137,31 +157,30 @@ class Selection {
         }
         this.#todo.push(...node.passOn())
       }
-      await Promise.all(found)
+      for (const open of await Promise.all(found)) if (open !== undefined) this.#open.push(open)
+      await this.#shared.work.spend(work)
     }
   }
 
-  async #look(from: CargoNode, edge: CargoEdge): Promise<void> {
+  async #look(from: CargoNode, edge: CargoEdge): Promise<Open | undefined> {
+    const fail = (reason: string) => void this.#gaps.push({ from, edge, reason })
     if (edge.folder !== undefined) {
       const local = this.#byFolder.get(edge.folder)
-      if (local === undefined)
-        this.#gaps.push({ from, edge, reason: 'its folder in the project has no readable Cargo.toml' })
+      if (local === undefined) fail('its folder in the project has no readable Cargo.toml')
       else this.#link(from, edge, local)
-      return
+      return undefined
     }
     const refusal = edge.isElsewhere
       ? 'it comes from another registry, which Assay does not contact'
       : this.#rules.refusal(edge.name)
-    if (refusal !== undefined) return void this.#gaps.push({ from, edge, reason: refusal })
-    if (this.#byRange.size >= maxCrates || this.#budget.left < 0)
-      return void this.#gaps.push({ from, edge, reason: 'the project has too many crates; commit a lockfile' })
-    const lookup = this.#lookups.get(edge.name) ?? this.#ask(edge.name)
-    this.#lookups.set(edge.name, lookup)
+    if (refusal !== undefined) return fail(refusal)
+    if (this.#byRange.size >= maxCrates || this.#budget.left < 0) return fail(tooMany)
+    const lookup = this.#shared.lookups.get(edge.name) ?? this.#ask(edge.name)
+    this.#shared.lookups.set(edge.name, lookup)
     const answer = await lookup
-    const range = requirementOf(edge.requirement)
-    const candidates = answer.status === 'found' && range !== undefined ? this.#matching(answer.versions, range) : []
-    if (candidates.length > 0) this.#open.push({ from, edge, candidates })
-    else this.#gaps.push({ from, edge, reason: reasonOf(answer) })
+    const candidates = answer.status === 'found' ? await this.#candidates(edge, answer.versions) : []
+    if (candidates === undefined) return fail(tooMany)
+    return candidates.length > 0 ? { from, edge, candidates } : fail(reasonOf(answer))
   }
 
   async #ask(name: string): Promise<CrateLookup> {
@@ -173,6 +192,22 @@ class Selection {
       this.#active -= 1
       this.#waiting.shift()?.()
     }
+  }
+
+  /** Undefined if there is no work left. */
+  async #candidates(
+    { name, requirement }: CargoEdge,
+    versions: readonly CrateVersion[],
+  ): Promise<readonly CrateVersion[] | undefined> {
+    const key = `${name} ${requirement}`
+    const known = this.#shared.matches.get(key)
+    if (known !== undefined) return known
+    await this.#shared.work.spend(versions.length * workPerVersion)
+    if (this.#shared.work.isUsedUp) return undefined
+    const range = requirementOf(requirement)
+    const matching = range === undefined ? [] : this.#matching(versions, range)
+    this.#shared.matches.set(key, matching)
+    return matching
   }
 
   /** Highest version first, and versions for a newer Rust last. */

@@ -104,6 +104,22 @@ describe('a Cargo.toml without a lockfile', () => {
     expect(told(inventory)).toEqual(['late@1.0.0 direct', 'new@1.1.0 direct'])
   })
 
+  it('ends for many dependencies on one crate, and names those that are left', async () => {
+    const versions = Object.fromEntries(Array.from({ length: 200 }, (_, minor) => [`many@1.${minor}.0`, {}]))
+    const wanted = Array.from(
+      { length: 20_000 },
+      (_, index) => `d${index} = { package = "many", version = ">=1.0.0, <2.${index}" }\n`,
+    )
+    const started = performance.now()
+    const { inventory } = await resolvedProject(
+      { 'Cargo.toml': manifest(`[dependencies]\n${wanted.join('')}`) },
+      { crates: versions },
+    )
+    expect(performance.now() - started).toBeLessThan(60_000)
+    expect(inventory.complete).toBe(false)
+    expect(inventory.unresolved.at(-1)?.reason).toContain('too many crates')
+  }, 120_000)
+
   it('names what it cannot resolve, and keeps the rest', async () => {
     const { inventory, crateRequests } = await resolvedProject(
       {
