@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { codeFix, fileToFix } from '../../../src/engine/reports/fixes/code-fix.ts'
-import { manifestFix } from '../../../src/engine/reports/fixes/manifest-fix.ts'
+import { manifestFixes } from '../../../src/engine/reports/fixes/manifest-fix.ts'
 
 describe('the line of a manifest', () => {
   const inPackage = (line: string, fixed?: string, name = 'flawed') =>
-    manifestFix({ path: 'web/package.json', text: `{\n  "dependencies": {\n${line}\n  }\n}\n` }, name, fixed)
+    manifestFixes({ path: 'web/package.json', text: `{\n  "dependencies": {\n${line}\n  }\n}\n` })(name, fixed)
 
   it.each([
     ['    "flawed": "^1.2.3",', '    "flawed": "^1.2.6",'],
@@ -37,7 +37,7 @@ describe('the line of a manifest', () => {
     expect(inPackage('    "flawed": "^1.2.3", "b": "1.0.0"', '1.2.6')).toBeUndefined()
     expect(inPackage('    "flawed": "^1.2.3",\n    "flawed": "^1.2.3"', '1.2.6')).toBeUndefined()
     expect(inPackage('    "flawed-too": "^1.2.3"', '1.2.6')).toBeUndefined()
-    expect(manifestFix({ path: 'Gemfile', text: 'gem "flawed", "1.2.3"' }, 'flawed', '1.2.6')).toBeUndefined()
+    expect(manifestFixes({ path: 'Gemfile', text: 'gem "flawed", "1.2.3"' })('flawed', '1.2.6')).toBeUndefined()
   })
 
   it.each([
@@ -47,7 +47,7 @@ describe('the line of a manifest', () => {
     ['flawed-one==1.2.3 --hash=sha256:0', undefined],
     ["flawed-one==1.2.3 ; python_version < '3.9'", undefined],
   ])('of Python: %s', (line, after) => {
-    const found = manifestFix({ path: 'requirements-dev.txt', text: `a==1.0.0\n${line}\n` }, 'flawed-one', '1.2.6')
+    const found = manifestFixes({ path: 'requirements-dev.txt', text: `a==1.0.0\n${line}\n` })('flawed-one', '1.2.6')
     expect(found?.fix?.after).toBe(after)
   })
 })

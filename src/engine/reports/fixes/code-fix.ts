@@ -43,6 +43,9 @@ const call = new RegExp(
     String.raw`([a-z][\w./-]{0,60})((?: ${word}){1,20})\`([^\`]*)$`,
 )
 
+/** The start of a file, which contains its imports. Searching the whole text would be slow for a hostile one. */
+const maxImportCharacters = 20_000
+
 /**
  * Replaces `exec` of a template by `execFile` with a list: only if each argument is one word or one whole value, which
  * a shell would split at the same places, and if the new function is in scope.
@@ -54,12 +57,13 @@ function withoutShell(line: string, text: string): string | undefined {
   if (/\b(?:exec|execSync|shell|\/\/|\/\*)/.test(before + after) || before.includes('//')) return undefined
   const replacement = name === 'exec' ? 'execFile' : 'execFileSync'
   const source = String.raw`(?:from\s{1,3}|=\s{0,3}require\()['"](?:node:)?child_process['"]`
+  const head = text.slice(0, maxImportCharacters)
   const isInScope =
     module === undefined
-      ? new RegExp(String.raw`\{[^}]{0,200}\b${replacement}\b[^}]{0,200}\}\s{0,3}${source}`).test(text)
+      ? new RegExp(String.raw`\{[^}]{0,200}\b${replacement}\b[^}]{0,200}\}\s{0,3}${source}`).test(head)
       : new RegExp(
           String.raw`(?:import\s{1,3}(?:\*\s{1,3}as\s{1,3})?|(?:const|let|var)\s{1,3})${escaped(module)}\s{1,3}${source}`,
-        ).test(text)
+        ).test(head)
   if (!isInScope) return undefined
   const list = words
     .trim()

@@ -4,13 +4,16 @@ import type { ChangedLines } from '../../../engine/reports/check-run/changed-lin
 import type { FixesByFinding, FixOfFinding } from '../../../engine/reports/check-run/fixes.ts'
 import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { codeFix, fileToFix } from '../../../engine/reports/fixes/code-fix.ts'
-import { isKnownManifest, manifestFix } from '../../../engine/reports/fixes/manifest-fix.ts'
+import { isKnownManifest, manifestFixes } from '../../../engine/reports/fixes/manifest-fix.ts'
 
 /** Returns the text of a file in the head. Undefined if GitHub does not return it. */
 export type ReadFile = (path: string) => Promise<string | undefined>
 
 /** Files that are read for one check. */
 const maxFiles = 10
+
+/** Findings in code that get a fix, worst first. */
+const maxCodeFixes = 100
 
 /** Returns manifest lines and fixes of new findings. It reads only files that the change touches. */
 export async function readFixes(
@@ -24,13 +27,14 @@ export async function readFixes(
     const path = fileToFix(finding)
     return path !== undefined && changedLines.has(path) ? [{ finding, path }] : []
   })
-  const manifests = [...changedLines.keys()].filter(isKnownManifest)
-  const wanted = [
-    ...manifests.filter((path) =>
-      groups.some(({ findings: [{ component }] }) =>
-        component?.introducedBy.some(({ manifest }) => posix.dirname(manifest) === posix.dirname(path)),
-      ),
+  // Each part is linear, because a change may have thousands of files and packages.
+  const folders = new Set(
+    groups.flatMap(({ findings: [{ component }] }) =>
+      (component?.introducedBy ?? []).map(({ manifest }) => posix.dirname(manifest)),
     ),
+  )
+  const wanted = [
+    ...[...changedLines.keys()].filter((path) => isKnownManifest(path) && folders.has(posix.dirname(path))),
     ...inCode.map(({ path }) => path),
   ]
   const texts = new Map<string, string>()
@@ -38,24 +42,29 @@ export async function readFixes(
     const text = await readFile(path)
     if (text !== undefined) texts.set(path, text)
   }
+  const manifests = Map.groupBy(
+    [...texts].flatMap(([path, text]) =>
+      isKnownManifest(path) ? [{ path, find: manifestFixes({ path, text }) }] : [],
+    ),
+    ({ path }) => posix.dirname(path),
+  )
   const fixes = new Map<string, FixOfFinding>()
   for (const { findings: members, fixedVersion } of groups) {
     const [{ component }] = members
     const isFixed = members.every(({ advisory }) => advisory?.fixedVersion !== undefined)
     for (const { manifest, path: chain } of component?.introducedBy ?? []) {
       const name = chain[1]?.replace(/(?<=.)@[^@]*$/, '')
-      const found = manifests
-        .filter((path) => posix.dirname(path) === posix.dirname(manifest))
-        .map((path) => ({ path, text: texts.get(path) ?? '' }))
-        .map((file) => name && manifestFix(file, name, chain.length === 2 && isFixed ? fixedVersion : undefined))
-        .find((fix) => typeof fix === 'object')
+      const version = chain.length === 2 && isFixed ? fixedVersion : undefined
+      const found = (manifests.get(posix.dirname(manifest)) ?? [])
+        .map(({ find }) => (name ? find(name, version) : undefined))
+        .find((fix) => fix !== undefined)
       if (found) {
         for (const { fingerprint } of members) fixes.set(fingerprint, found)
         break
       }
     }
   }
-  for (const { finding, path } of inCode) {
+  for (const { finding, path } of inCode.slice(0, maxCodeFixes)) {
     const fix = codeFix(finding, texts.get(path) ?? '')
     if (fix) fixes.set(finding.fingerprint, { fix })
   }
