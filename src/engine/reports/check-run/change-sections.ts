@@ -22,16 +22,20 @@ export function changeSections({ tools, dependencies }: ProjectChanges, links: S
   return [
     listSection(
       `Tools and capabilities: ${kindCounts(tools)}`,
-      sorted.map((tool) => toolLine(tool, links)),
+      firstLines(sorted, (tool) => toolLine(tool, links)),
       { most },
     ),
-    listSection(`Dependencies: ${kindCounts(direct ?? [])}`, (direct ?? []).map(dependencyLine), { most }),
-    listSection(`Indirect dependencies: ${kindCounts(indirect ?? [])}`, (indirect ?? []).map(dependencyLine), {
+    listSection(`Dependencies: ${kindCounts(direct ?? [])}`, firstLines(direct ?? [], dependencyLine), { most }),
+    listSection(`Indirect dependencies: ${kindCounts(indirect ?? [])}`, firstLines(indirect ?? [], dependencyLine), {
       most,
       isFolded: true,
     }),
   ]
 }
+
+/** Returns the lines that a section can show, and empty ones to count. Comparing all descriptions would be slow. */
+const firstLines = <Item>(items: readonly Item[], line: (item: Item) => string): string[] =>
+  items.map((item, index) => (index < checkRunLimits.maxChanges ? line(item) : ''))
 
 /** Returns `2 added, 1 changed`. */
 function kindCounts(changes: readonly { readonly kind: 'added' | 'removed' | 'changed' }[]): string {

@@ -266,6 +266,24 @@ describe('the summary', () => {
     expect(next({ verdict: 'partial', gaps: ['a', 'b'] })).toBe('**Next:** review the 2 coverage gaps below.')
   })
 
+  it('is written in time for thousands of tools with other descriptions, and counts them', () => {
+    const words = (start: number) => Array.from({ length: 400 }, (_, index) => `w${start + index}`).join(' ')
+    const tools = Array.from({ length: 5_000 }, (_, index) => ({
+      kind: 'changed' as const,
+      what: 'tool' as const,
+      name: `tool-${index}`,
+      capabilities: [],
+      isWidened: false,
+      differences: [],
+      description: { before: words(0), after: words(400) },
+    }))
+    const started = performance.now()
+    const { summary } = texts({ changes: { tools, dependencies: [] } })
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(summary).toContain('Tools and capabilities: 5000 changed')
+    expect(summary).toContain('tool-0')
+  })
+
   it('counts every state that occurs, and tells gaps, mistakes and suppressions', () => {
     const notice = {
       by: '.github/assay.yml:9',
