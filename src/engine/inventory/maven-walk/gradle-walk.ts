@@ -65,8 +65,8 @@ interface Platforms {
 }
 
 async function platformsOf({ declarations, poms, managed }: GradleWalkInput): Promise<Platforms> {
-  const recommended: ManagementLayers[] = []
-  const enforced: ManagementLayers[] = [...managed]
+  const recommended = new Set<ManagementLayers>()
+  const enforced = new Set(managed)
   const failed: Omit<MavenGap, 'from'>[] = []
   for (const { group, artifact, version, platform, line } of declarations) {
     if (platform === undefined) continue
@@ -81,12 +81,16 @@ async function platformsOf({ declarations, poms, managed }: GradleWalkInput): Pr
     if (pom === undefined) fail('no version is set for it')
     else if ('problem' in pom) fail(pom.problem)
     else {
-      if (platform === 'platform') recommended.push(pom.management)
-      else enforced.push(pom.management)
+      if (platform === 'platform') recommended.add(pom.management)
+      else enforced.add(pom.management)
       for (const { name, requested, reason } of pom.problems) fail(`${name} ${requested} could not be used (${reason})`)
     }
   }
-  return { recommended, enforced, gaps: (from) => failed.map((gap) => ({ ...gap, from })) }
+  return {
+    recommended: [...recommended],
+    enforced: [...enforced],
+    gaps: (from) => failed.map((gap) => ({ ...gap, from })),
+  }
 }
 
 /** One traversal with the versions of the round before. */
@@ -169,7 +173,12 @@ class Round {
     const name = `${dependency.group}:${dependency.artifact}`
     const key = keyOf(dependency)
     const find = (layers: readonly ManagementLayers[]) =>
-      layers.flatMap((layer) => layer.find(key)?.version ?? []).reduce<string | undefined>(higher, undefined)
+      layers
+        .flatMap((layer) => {
+          this.#input.budget.spend(layer.size)
+          return layer.find(key)?.version ?? []
+        })
+        .reduce<string | undefined>(higher, undefined)
     const strict = this.#strict.get(name)
     const isDirect = dependency.line !== undefined && dependency.version !== undefined
     const enforced = isDirect ? undefined : find(this.#platforms.enforced)

@@ -82,8 +82,9 @@ const isMain = (configuration: string): boolean =>
 function groupsOf(declarations: readonly GradleDeclaration[]): (readonly GradleDeclaration[])[] {
   const main = declarations.filter(({ configuration }) => isMain(configuration))
   const tests = declarations.filter(({ configuration }) => /[tT]est/.test(configuration))
+  const grouped = new Set([...main, ...tests])
   const others = Map.groupBy(
-    declarations.filter((declaration) => !main.includes(declaration) && !tests.includes(declaration)),
+    declarations.filter((declaration) => !grouped.has(declaration)),
     ({ configuration }) => configuration,
   )
   return [main, ...(tests.length > 0 ? [[...main, ...tests]] : []), ...others.values()].filter(

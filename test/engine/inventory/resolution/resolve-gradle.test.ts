@@ -29,6 +29,23 @@ describe('a build script of Gradle', () => {
     expect(inventory).toMatchObject({ complete: true, unresolved: [] })
   })
 
+  it('is resolved in time with thousands of platforms and declarations', async () => {
+    const many = (line: (index: number) => string) => Array.from({ length: 8_000 }, (_, index) => line(index))
+    const started = performance.now()
+    const { inventory } = await resolvedProject(
+      {
+        'build.gradle': script(
+          "implementation 'g:a:1'",
+          ...many(() => "implementation platform('g:bom:1')"),
+          ...many((index) => `implementation 'g:a:1.${index}'`),
+        ),
+      },
+      { maven: { 'g:bom:1': manages('g:a:9'), 'g:a:9': '' } },
+    )
+    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(told(inventory)).toEqual(['g:a@9 direct'])
+  }, 60_000)
+
   it('reads variables, named parts, exclusions, platforms, and strict versions', async () => {
     const { inventory, mavenRequests } = await resolvedProject(
       {
