@@ -3,7 +3,7 @@ import { insertAudit } from '../../db/accounts/audit.ts'
 import { endAcceptance, insertAcceptance } from '../../db/github/acceptances.ts'
 import { listComparisonsOfPull } from '../../db/github/comparisons.ts'
 import { lockGithubRepository } from '../../db/github/repositories.ts'
-import { listAllFindings } from '../../db/scans/findings.ts'
+import { listFindingRecords } from '../../db/scans/findings.ts'
 import { isIdOf, shortId } from '../../../engine/model/short-id.ts'
 import { projectSettingsLimits } from '../../../engine/project-settings/project-settings-limits.ts'
 import type { InstalledRepository, RepositoryClient } from '../clients.ts'
@@ -30,6 +30,9 @@ export interface PullComment {
 
 const dayMs = 24 * 60 * 60_000
 
+/** Scans of a pull request that are searched for an ID, newest first. */
+const maxScans = 20
+
 /**
  * Accepts a finding of a pull request, if the settings of its base branch allow that and the person has write access.
  * Returns why it was not accepted. Undefined if it was, also by an earlier event of the same comment.
@@ -53,11 +56,12 @@ export async function acceptFinding(
   if (person.id === comment.pullAuthorId && accept.byAuthor !== true)
     return 'the person is the author of the pull request'
   if (!(await mayWrite(context, installed, person.login, signal))) return 'the person has no write access'
+  // A later commit can contain another finding with the ID that the person has read.
+  const scanIds = comparisons.flatMap(({ headScanId, state }) => (state === 'completed' ? (headScanId ?? []) : []))
   const fingerprints = new Set<string>()
-  for (const { headScanId, state } of comparisons)
-    if (fingerprints.size === 0 && headScanId !== null && state === 'completed')
-      for (const { fingerprint } of await listAllFindings(db, headScanId, ['new', 'existing']))
-        if (isIdOf(id, fingerprint)) fingerprints.add(fingerprint)
+  for (const scanId of [...new Set(scanIds)].slice(0, maxScans))
+    for (const { fingerprint } of await listFindingRecords(db, scanId, ['new', 'existing']))
+      if (isIdOf(id, fingerprint)) fingerprints.add(fingerprint)
   const [fingerprint, ...others] = fingerprints
   if (fingerprint === undefined) return 'the pull request has no finding with this ID'
   if (others.length > 0) return 'several findings have this ID'

@@ -109,6 +109,18 @@ describe('a comment that accepts a finding', () => {
     expect(await lenient.comment(lenient.accept, { user: author })).toBe('success')
   })
 
+  it('accepts nothing if another commit of the pull request has another finding with the short ID', async () => {
+    const { comment, accept, commit, head, opened, tell, settle, conclusion } = await failing()
+    const other = `${id}9999000011112222333`
+    const next = commit([head], [other])
+    await tell('synchronize', opened, { headSha: next.sha })
+    await settle({ minutes: 1 })
+    await comment(accept)
+    expect(conclusion(next)).toBe('failure')
+    await comment(accept.replace(id, other), { commentId: nextComment++ })
+    expect(conclusion(next)).toBe('success')
+  })
+
   it('does not apply after the pull request gets another base, whose settings are stricter', async () => {
     const { comment, accept, at, main, head, branch, opened, tell, settle, conclusion } = await failing()
     branch('own', main)
