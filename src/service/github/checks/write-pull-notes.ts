@@ -35,7 +35,7 @@ export async function writePullNotes(
   { checkId }: { checkId: string; repositoryId: number },
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
-  const { db, clients, queue, log } = context
+  const { db, clients, queue } = context
   const placed = await findPlacedCheck(db, checkId)
   const installed = placed && installedAt(placed)
   if (!placed || !installed) return
@@ -49,18 +49,21 @@ export async function writePullNotes(
       const { input, wanted } = await resultOfComparison(context, comparison, reads)
       if (input.results === undefined || wanted === undefined) continue
       const pull = { host: check.host, repositoryId: check.repositoryId, pullNumber }
-      await withRepositoryToken(clients, installed, tokenRights.writePulls, signal, async (octokit, at) => {
-        const place = { octokit, at, appSlug }
-        const hasNew = input.findings.some((finding) => finding.state === 'new')
-        if (wanted.comment) {
-          const { title } = checkRunTexts(input)
-          const summary = checkRunSummary(input, { fixes: input.fixes }, checkRunLimits.maxTextBytes - 1_000)
-          const body = `**Assay:** ${markdownText(title)}\n\n${summary}`
-          await writeComment(context, place, pull, { body, isNeeded: wanted.comment === 'always' || hasNew })
-        }
-        if (wanted.reviews)
-          await writeReview(context, place, pull, { fixes: fixesToSuggest(input), headSha: check.headSha })
-      })
+      const write = (note: (place: Place) => Promise<void>) =>
+        unlessRejected(context, checkId, () =>
+          withRepositoryToken(clients, installed, tokenRights.writePulls, signal, (octokit, at) =>
+            note({ octokit, at, appSlug }),
+          ),
+        )
+      const isNeeded = wanted.comment === 'always' || input.findings.some((finding) => finding.state === 'new')
+      if (wanted.comment) {
+        const { title } = checkRunTexts(input)
+        const summary = checkRunSummary(input, { fixes: input.fixes }, checkRunLimits.maxTextBytes - 1_000)
+        const body = `**Assay:** ${markdownText(title)}\n\n${summary}`
+        await write((place) => writeComment(context, place, pull, { body, isNeeded }))
+      }
+      const fixes = wanted.reviews ? fixesToSuggest(input) : undefined
+      if (fixes) await write((place) => writeReview(context, place, pull, { fixes, headSha: check.headSha }))
     }
   } catch (error) {
     const problem = githubProblem(error)
@@ -72,8 +75,23 @@ export async function writePullNotes(
         { key: String(check.repositoryId), startAfter: problem.until },
       )
     if (problem?.kind !== 'gone' && problem?.kind !== 'refused') throw error
-    log.warn({ err: error, checkId }, 'GitHub rejected the comment or review of a pull request')
+    logRejection(context, checkId, error)
   }
+}
+
+/** One note that a person deleted does not prevent the others. */
+async function unlessRejected(context: GitHubContext, checkId: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const kind = githubProblem(error)?.kind
+    if (kind !== 'gone' && kind !== 'refused') throw error
+    logRejection(context, checkId, error)
+  }
+}
+
+function logRejection({ log }: GitHubContext, checkId: string, error: unknown): void {
+  log.warn({ err: error, checkId }, 'GitHub rejected the comment or review of a pull request')
 }
 
 type Pull = Pick<PullNotes, 'host' | 'repositoryId' | 'pullNumber'>

@@ -98,6 +98,17 @@ describe('comment', () => {
     expect(notes('comment')).toEqual([])
   })
 
+  it('that a person deleted does not prevent the review', async () => {
+    const { notes, push, world, head } = await opened('comment: always\nreviews: true\n')
+    const [comment] = notes('comment')
+    github.pullNotes.splice(comment ? github.pullNotes.indexOf(comment) : -1, 1)
+    const next = world.commit([head], ['a', 'c'])
+    world.at.files.set(`${next.sha}:package.json`, manifest('^1.0.0'))
+    await push(next)
+    expect(notes('comment')).toEqual([])
+    expect(notes('review')).toMatchObject([{ edits: 1 }])
+  })
+
   it('whose request had no answer is found by its author, not by its text', async () => {
     let isLost = false
     github.beforeAnswer = async ({ method, path }) => {
