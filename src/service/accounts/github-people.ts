@@ -21,6 +21,14 @@ export interface GitHubPeople {
   managedAccounts(token: string, person: Pick<PersonRow, 'host' | 'githubId'>): Promise<readonly string[] | NoWord>
   /** Whether the user can read the scanned repository. */
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>
+  /** IDs of the installations of the app in which the user can read a repository. */
+  visibleInstallations(token: string, person: Pick<PersonRow, 'host'>): Promise<readonly number[] | NoWord>
+  /** IDs of the repositories of an installation that the user can read. */
+  readableRepositories(
+    token: string,
+    person: Pick<PersonRow, 'host'>,
+    installationId: number,
+  ): Promise<readonly number[] | NoWord>
   /** Revokes the token at GitHub if possible. Never rejects. */
   revoke(token: string, person: Pick<PersonRow, 'host'>): Promise<void>
 }

@@ -20,6 +20,8 @@ export const sessionLimits = {
   failedRequestPauseMs: 30_000,
   /** Answers about single repositories that a process keeps. */
   maxCachedPermissions: 10_000,
+  /** Lists of installations and repositories of a person that a process keeps. */
+  maxCachedLists: 1_000,
   /** Characters of the user agent that are stored. */
   maxUserAgentCharacters: 200,
 } as const

@@ -25,6 +25,13 @@ export interface SessionPermissions {
   managedBy(found: FoundSession, time: Date): Promise<readonly string[] | NoWord>
   /** Whether the visitor may read a scan whose source is private. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
+  /**
+   * IDs of the installations in which the visitor can read a repository. GitHub's answer is at most 15 minutes old.
+   * Empty for a session from a link.
+   */
+  visibleInstallations(visitor: Visitor): Promise<readonly number[] | NoWord>
+  /** IDs of the repositories of an installation that the visitor can read, under the same conditions. */
+  readableRepositories(visitor: Visitor, installationId: number): Promise<readonly number[] | NoWord>
   /** The GitHub token of a session. Undefined without one, and if it was sealed under another master key. */
   tokenOf(session: SessionRow): string | undefined
 }
@@ -40,6 +47,9 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
    */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
+  const lists = new LRUCache<string, { readonly ids: readonly number[]; readonly askedAt: number }>({
+    max: sessionLimits.maxCachedLists,
+  })
   const sealingKey = masterKey.derive('github-sign-in')
 
   /**
@@ -94,19 +104,55 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
     const known = readers.get(key)
     if (known && time.getTime() - known.askedAt < askedMs) return known.mayRead
     if (isSilent(sessionId, time) || isSilent(key, time)) return false
-    const session = (await listSessions(db, { personId: person.id }, sessionBounds(time))).find(
-      ({ id }) => id === sessionId,
-    )
-    const [token, row] = [session && tokenOf(session), await findPerson(db, person.id)]
-    if (token === undefined || !row || !gitHubPeople) return false
-    const answer = await gitHubPeople.mayReadSource(token, row, scan)
+    const asker = await askerOf(person.id, sessionId, time)
+    if (!asker) return false
+    const answer = await asker.people.mayReadSource(asker.token, asker.row, scan)
     if (answer === 'unreachable') silences.set(key, now().getTime())
     if (typeof answer === 'string') return false
     readers.set(key, { mayRead: answer, askedAt: time.getTime() })
     return answer
   }
 
-  return { managedBy, mayRead, tokenOf }
+  /** Everything that a request to GitHub on behalf of a session needs. Undefined if the session has no token. */
+  async function askerOf(personId: string, sessionId: string, time: Date) {
+    const session = (await listSessions(db, { personId }, sessionBounds(time))).find(({ id }) => id === sessionId)
+    const [token, row] = [session && tokenOf(session), await findPerson(db, personId)]
+    return token === undefined || !row || !gitHubPeople ? undefined : { people: gitHubPeople, token, row }
+  }
+
+  type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
+
+  /** A list of IDs that GitHub returned at most 15 minutes ago. */
+  async function listOf(
+    { person, sessionId }: Visitor,
+    name: string,
+    request: (asker: Asker) => Promise<readonly number[] | NoWord>,
+  ): Promise<readonly number[] | NoWord> {
+    if (!person) return []
+    const key = `${sessionId} ${name}`
+    const time = now()
+    const known = lists.get(key)
+    if (known && time.getTime() - known.askedAt < askedMs) return known.ids
+    if (isSilent(sessionId, time) || isSilent(key, time)) return 'unreachable'
+    const asker = await askerOf(person.id, sessionId, time)
+    if (!asker) return 'ended'
+    const answer = await request(asker)
+    if (answer === 'unreachable') silences.set(key, now().getTime())
+    if (typeof answer !== 'string') lists.set(key, { ids: answer, askedAt: time.getTime() })
+    return answer
+  }
+
+  return {
+    managedBy,
+    mayRead,
+    tokenOf,
+    visibleInstallations: (visitor) =>
+      listOf(visitor, 'installations', ({ people, token, row }) => people.visibleInstallations(token, row)),
+    readableRepositories: (visitor, installationId) =>
+      listOf(visitor, `installation ${installationId}`, ({ people, token, row }) =>
+        people.readableRepositories(token, row, installationId),
+      ),
+  }
 }
 
 /** Whether GitHub recently reported what the user of a session manages. */

@@ -14,7 +14,12 @@ import {
 import { sessionLimits } from './session-limits.ts'
 import type { ScanPlace } from './github-people.ts'
 import { seal } from './sealed.ts'
-import { createSessionPermissions, sessionBounds, type SessionsContext } from './session-permissions.ts'
+import {
+  createSessionPermissions,
+  sessionBounds,
+  type SessionPermissions,
+  type SessionsContext,
+} from './session-permissions.ts'
 import { formTokenOf, hashSessionToken, isToken, newToken } from './session-token.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -30,7 +35,7 @@ export interface SignedInPerson {
 }
 
 /** Browser sessions. Each one has its own token, which is only sent to the browser, in a cookie. */
-export interface Sessions {
+export interface Sessions extends Pick<SessionPermissions, 'visibleInstallations' | 'readableRepositories'> {
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
   /** The visitor with this token. Undefined without a valid session. GitHub's data is at most 15 minutes old. */
@@ -126,6 +131,8 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     },
     visitorOf,
     mayRead: permissions.mayRead,
+    visibleInstallations: permissions.visibleInstallations,
+    readableRepositories: permissions.readableRepositories,
     async list(visitor) {
       const owner = ownerOf(visitor)
       return owner ? listSessions(db, owner, sessionBounds(now())) : []

@@ -66,6 +66,8 @@ describe('a token of GitHub that was sealed under another master key', () => {
   const gitHubPeople: GitHubPeople = {
     managedAccounts: async () => [],
     mayReadSource: async () => true,
+    visibleInstallations: async () => [],
+    readableRepositories: async () => [],
     revoke: async (token) => void revoked.push(token),
   }
   const [earlier, later] = ['e', 'l'].map((letter) =>

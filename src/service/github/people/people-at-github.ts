@@ -4,6 +4,7 @@ import { managedAccounts } from './managed-accounts.ts'
 import { mayReadSource } from './may-read-source.ts'
 import { revokeToken } from './revoke-token.ts'
 import type { PeopleContext } from './sign-in-place.ts'
+import { readableRepositories, visibleInstallations } from './visible-repositories.ts'
 
 /**
  * GitHub's data about signed-in users. Users who signed in at a different host, before the settings changed, must sign
@@ -15,6 +16,9 @@ export function peopleAtGitHub(context: PeopleContext & { readonly db: Database 
     managedAccounts: async (token, { host, githubId }) =>
       isOurs(host) ? managedAccounts(context, token, githubId) : 'ended',
     mayReadSource: async (token, { host }, scan) => (isOurs(host) ? mayReadSource(context, token, scan) : 'ended'),
+    visibleInstallations: async (token, { host }) => (isOurs(host) ? visibleInstallations(context, token) : 'ended'),
+    readableRepositories: async (token, { host }, installationId) =>
+      isOurs(host) ? readableRepositories(context, token, installationId) : 'ended',
     revoke: async (token, { host }) => {
       if (isOurs(host)) await revokeToken(context, token)
     },
