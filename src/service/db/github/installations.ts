@@ -100,6 +100,25 @@ export async function listGithubInstallations(
         .orderBy(githubInstallations.host, githubInstallations.ownerLogin)
 }
 
+/** Installations by GitHub ID, including suspended ones. */
+export async function listInstallationsByNumber(
+  db: Database,
+  host: string,
+  installationIds: readonly number[],
+): Promise<GithubInstallation[]> {
+  return installationIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(githubInstallations)
+        .where(
+          and(
+            eq(githubInstallations.host, host.toLowerCase()),
+            sql`${githubInstallations.installationId} = any(${`{${installationIds.join()}}`}::bigint[])`,
+          ),
+        )
+}
+
 /** Deletes an installation that its owner has removed. Unknown installations are ignored. */
 export async function removeGithubInstallation(
   db: Database,

@@ -1,0 +1,236 @@
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Grade } from '../../../engine/model/score.ts'
+import type { ScanStatus } from '../../../engine/model/scan.ts'
+import { severities, type SeverityCounts } from '../../../engine/model/severity.ts'
+import type { Database } from '../client.ts'
+import { findings, scans } from '../scans/schema.ts'
+import type { GithubComparison } from './comparisons.ts'
+import { githubRepositories } from './installations-schema.ts'
+import type { GithubInstallation } from './installations.ts'
+import type { GithubRepository } from './repositories.ts'
+import { githubComparisons } from './schema.ts'
+
+/** Pull requests that are read of one repository. */
+const maxPulls = 5
+
+/** Newest pushes of one repository whose scans are candidates for its grade. */
+const maxPushes = 10
+
+/** A completed scan of the default branch. */
+export interface GradedScan {
+  readonly scanId: string
+  readonly grade: Grade
+  readonly securityScore: number
+  /** A part of the repository could not be analyzed. */
+  readonly isPartial: boolean
+  readonly completedAt: Date
+}
+
+/** An open pull request with its comparison. */
+export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | 'endedBecause'> {
+  readonly pullNumber: number
+  readonly head:
+    | { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean; readonly isPrivate: boolean }
+    | undefined
+  /** Findings that are not in the base. Undefined if the base was not compared, or if the scan has not completed. */
+  readonly newFindings: SeverityCounts | undefined
+}
+
+/** A repository of an installation, as the page of its organization shows it. */
+export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId' | 'name' | 'isPrivate'> {
+  /** The last two completed scans of the default branch, newest first. */
+  readonly graded: readonly GradedScan[]
+  /** The newest open pull requests. */
+  readonly pulls: readonly OpenPull[]
+  /** Number of all open pull requests. */
+  readonly openPulls: number
+}
+
+type Place = Pick<GithubInstallation, 'host' | 'installationId' | 'accountId'>
+
+/**
+ * One page of the repositories of an installation by name, and their total number.
+ *
+ * @param readable IDs of the repositories that the reader can read. Undefined for all.
+ */
+export async function listRepositoryOverviews(
+  db: Database,
+  place: Place,
+  readable: readonly number[] | undefined,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly repositories: readonly RepositoryOverview[]; readonly total: number }> {
+  const where = and(
+    eq(githubRepositories.host, place.host),
+    eq(githubRepositories.installationId, place.installationId),
+    eq(githubRepositories.accountId, place.accountId),
+    readable && sql`${githubRepositories.repositoryId} = any(${idList(readable)})`,
+  )
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({
+        repositoryId: githubRepositories.repositoryId,
+        name: githubRepositories.name,
+        isPrivate: githubRepositories.isPrivate,
+      })
+      .from(githubRepositories)
+      .where(where)
+      .orderBy(sql`lower(${githubRepositories.name})`, githubRepositories.repositoryId)
+      .limit(limit)
+      .offset(offset),
+    db.select({ total: count() }).from(githubRepositories).where(where),
+  ])
+  const ids = rows.map(({ repositoryId }) => repositoryId)
+  const [graded, pulls] = await Promise.all([listGraded(db, place, ids), listPulls(db, place, ids)])
+  return {
+    repositories: rows.map((row) => {
+      const own = pulls.filter(({ repositoryId }) => repositoryId === row.repositoryId)
+      return {
+        ...row,
+        graded: graded.filter(({ repositoryId }) => repositoryId === row.repositoryId),
+        pulls: own,
+        openPulls: own[0]?.openPulls ?? 0,
+      }
+    }),
+    total: counted?.total ?? 0,
+  }
+}
+
+/**
+ * The last two completed scans of the default branch of each repository. These are scans of pushes to it, and scans
+ * that the app requested without a commit after its installation.
+ */
+async function listGraded(
+  db: Database,
+  { host, accountId }: Place,
+  ids: readonly number[],
+): Promise<(GradedScan & { readonly repositoryId: number })[]> {
+  const rows = await db.execute<{
+    repositoryId: string
+    scanId: string
+    grade: Grade
+    securityScore: number
+    isPartial: boolean
+    completedAt: string
+  }>(sql`
+    select repository.repository_id as "repositoryId", graded.*
+    from ${ofPage(host, accountId, ids)} repository
+    cross join lateral (
+      select pushed.head_scan_id as id from ${githubComparisons} pushed
+      where pushed.host = repository.host and pushed.repository_id = repository.repository_id
+      and pushed.pull_number is null and pushed.cause = 'push' and pushed.base_ref = repository.default_branch
+      and pushed.head_scan_id is not null
+      order by pushed.started_at desc limit ${maxPushes}) candidate
+    cross join lateral (${gradedScan(sql`scan.id = candidate.id`, accountId)}) graded
+    union
+    select repository.repository_id, graded.*
+    from ${ofPage(host, accountId, ids)} repository
+    cross join lateral (${gradedScan(
+      sql`scan.github_repository_id = repository.repository_id and scan.target->>'ref' is null`,
+      accountId,
+    )} order by scan.completed_at desc limit 2) graded
+    order by "completedAt" desc, "scanId" desc`)
+  const perRepository = new Map<number, number>()
+  return rows.flatMap(({ repositoryId, completedAt, ...scan }) => {
+    const id = Number(repositoryId)
+    const place = (perRepository.get(id) ?? 0) + 1
+    perRepository.set(id, place)
+    return place > 2 ? [] : [{ ...scan, repositoryId: id, completedAt: new Date(Number(completedAt)) }]
+  })
+}
+
+function gradedScan(which: SQL, accountId: string): SQL {
+  return sql`
+    select scan.id as "scanId", scan.results->>'grade' as grade,
+    (scan.results->>'securityScore')::int as "securityScore",
+    coalesce((scan.results->>'partial')::boolean, false) as "isPartial",
+    (extract(epoch from scan.completed_at) * 1000)::bigint as "completedAt"
+    from ${scans} scan where ${which} and scan.account_id = ${accountId} and scan.status = 'completed'
+    and scan.results is not null`
+}
+
+/** The newest open pull requests of each repository. */
+async function listPulls(
+  db: Database,
+  { host, accountId }: Place,
+  ids: readonly number[],
+): Promise<(OpenPull & { readonly repositoryId: number; readonly openPulls: number })[]> {
+  const rows = await db.execute<{
+    repositoryId: string
+    openPulls: string
+    pullNumber: number
+    state: GithubComparison['state']
+    baseRef: string
+    endedBecause: string | null
+    scanId: string | null
+    status: ScanStatus
+    isPartial: boolean
+    isPrivate: boolean
+    isCompared: boolean
+    hasBase: boolean
+  }>(sql`
+    select repository.repository_id as "repositoryId", pull."openPulls", pull.pull_number as "pullNumber", pull.state,
+    pull.base_ref as "baseRef", pull.ended_because as "endedBecause", head.id as "scanId", head.status,
+    coalesce((head.results->>'partial')::boolean, false) as "isPartial", head.is_private as "isPrivate",
+    coalesce(base.status = 'completed', false) as "isCompared",
+    pull.base_sha is not null and base.error_code is distinct from 'NOTHING_TO_SCAN' as "hasBase"
+    from ${ofPage(host, accountId, ids)} repository
+    cross join lateral (
+      select opened.*, count(*) over () as "openPulls" from ${githubComparisons} opened
+      where opened.host = repository.host and opened.repository_id = repository.repository_id
+      and opened.lifecycle = 'open' and opened.cause = 'pull_request' and opened.pull_number is not null
+      order by opened.pull_number desc, opened.started_at desc limit ${maxPulls}) pull
+    left join ${scans} head on head.id = pull.head_scan_id and head.account_id = ${accountId}
+    left join ${scans} base on base.id = pull.base_scan_id and base.account_id = ${accountId}
+    order by pull.pull_number desc`)
+  const completed = rows.flatMap(({ scanId, status }) => (scanId !== null && status === 'completed' ? [scanId] : []))
+  const counts = await countOpen(db, completed)
+  return rows.map(
+    ({ repositoryId, openPulls, scanId, status, isPartial, isPrivate, isCompared, hasBase, ...pull }) => ({
+      ...pull,
+      repositoryId: Number(repositoryId),
+      openPulls: Number(openPulls),
+      head: scanId === null ? undefined : { scanId, status, isPartial, isPrivate },
+      newFindings:
+        scanId === null || status !== 'completed' || (hasBase && !isCompared)
+          ? undefined
+          : countsOf((counts.get(scanId) ?? []).filter(({ state }) => !isCompared || state === 'new')),
+    }),
+  )
+}
+
+interface OpenCount {
+  readonly state: string
+  readonly severity: keyof SeverityCounts
+  readonly number: number
+}
+
+/** Numbers of open findings of some scans, by state and severity. */
+async function countOpen(db: Database, scanIds: readonly string[]): Promise<Map<string, OpenCount[]>> {
+  const counts = new Map<string, OpenCount[]>()
+  if (scanIds.length === 0) return counts
+  const rows = await db
+    .select({ scanId: findings.scanId, state: findings.state, severity: findings.severity, number: count() })
+    .from(findings)
+    .where(and(inArray(findings.scanId, [...new Set(scanIds)]), inArray(findings.state, ['new', 'existing'])))
+    .groupBy(findings.scanId, findings.state, findings.severity)
+  for (const { scanId, ...row } of rows) counts.set(scanId, [...(counts.get(scanId) ?? []), row])
+  return counts
+}
+
+function countsOf(rows: readonly OpenCount[]): SeverityCounts {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 }
+  for (const severity of severities)
+    for (const row of rows) if (row.severity === severity) counts[severity] += row.number
+  return { ...counts, total: severities.reduce((total, severity) => total + counts[severity], 0) }
+}
+
+/** The repositories of a page, with a table name that follows. */
+function ofPage(host: string, accountId: string, ids: readonly number[]): SQL {
+  return sql`(select host, repository_id, default_branch from ${githubRepositories}
+    where host = ${host} and repository_id = any(${idList(ids)}) and account_id = ${accountId})`
+}
+
+/** One parameter, however many IDs it has. */
+function idList(ids: readonly number[]): SQL {
+  return sql`${`{${ids.join()}}`}::bigint[]`
+}
