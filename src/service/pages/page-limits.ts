@@ -30,6 +30,10 @@ export const pageLimits = {
   },
   /** URLs in one part of the sitemap. */
   maxSitemapUrls: 50_000,
+  /** Organizations on one page. */
+  maxOrganizations: 50,
+  /** Repositories on one page of an organization. */
+  maxRepositories: 20,
   /** Entries on one page of the audit log. */
   maxAuditEntries: 50,
 } as const

@@ -8,6 +8,7 @@ import { visibleText } from '../visible-text.ts'
 /** Tabs of the account pages, in the order of the navigation. */
 export const accountTabs = [
   { path: '/account', title: 'Overview' },
+  { path: '/account/organizations', title: 'Organizations' },
   { path: '/account/scans', title: 'Scans' },
   { path: '/account/keys', title: 'API keys' },
   { path: '/account/webhooks', title: 'Webhooks' },

@@ -5,6 +5,7 @@ import type { Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+import { organizationsPath } from './personal-page.ts'
 
 /** Page for a person who manages no account. */
 export function noAccountPage(visitor: Visitor): Page {
@@ -26,7 +27,8 @@ export function noAccountPage(visitor: Visitor): Page {
         </ul>
         <p>
           Install the app on ${person?.host ?? 'GitHub'}, or ask an owner for access. If you can read a repository
-          there, you can already read its reports here.
+          there, you can already read its reports here. The list of <a href=${organizationsPath}>organizations</a> shows
+          those repositories.
         </p>
         <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
       </section>

@@ -1,7 +1,7 @@
 import type { AccountRoutes } from './page-registration.ts'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import { isFormToken } from '../../accounts/session-token.ts'
-import { callerOfVisitor } from '../../accounts/visitor.ts'
+import { callerOfVisitor, type Visitor } from '../../accounts/visitor.ts'
 import { ApiError, apiErrors } from '../../api/api-error.ts'
 import { isFromOwnPages } from '../../api/own-pages.ts'
 import { listGithubInstallations } from '../../db/github/installations.ts'
@@ -18,6 +18,7 @@ import type { AccountFrame, AccountTab } from './account-frame.ts'
 import { serveAudit } from './audit-routes.ts'
 import { serveKeys } from './keys-routes.ts'
 import { gitHubSilentPage, noAccountPage, problemPage } from './account-notices.ts'
+import { serveOrganizations } from './organization-routes.ts'
 import { serveOverview } from './overview-routes.ts'
 import { serveAccountScans } from './scans-routes.ts'
 import { serveSessions } from './sessions-routes.ts'
@@ -30,6 +31,7 @@ export function accountRouter(context: AccountPagesContext): Router {
   if (context.gitHubSignIn) serveGitHubSignIn(router, context, context.gitHubSignIn)
   const routes = accountRoutes(router, context)
   serveOverview(routes)
+  serveOrganizations(routes)
   serveAccountScans(routes)
   serveKeys(routes)
   serveWebhooks(routes)
@@ -54,17 +56,31 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
    * Returns the signed-in visitor who manages an account. For all others it sends the response and returns undefined.
    */
   async function memberOf(request: Request, response: Response): Promise<Member | undefined> {
-    const visitor = await visitorOf(context, request)
+    const visitor = await signedIn(request, response)
     const caller = visitor && callerOfVisitor(visitor)
     if (visitor?.account && caller) return { visitor, account: visitor.account, caller, request, response }
-    if (!visitor) response.redirect(303, signInAddress(request.method === 'GET' ? request.originalUrl : '/account'))
-    else if (visitor.isGitHubSilent)
-      await show({ request, response: response.set('Retry-After', '30') }, gitHubSilentPage(visitor), 503)
-    else await show({ request, response }, noAccountPage(visitor), 403)
+    if (visitor) await show({ request, response }, noAccountPage(visitor), 403)
     return undefined
   }
 
-  async function frameOf({ visitor, account }: Member, tab: AccountTab): Promise<AccountFrame> {
+  /**
+   * Returns the signed-in visitor with current permissions. For all others it sends the response and returns undefined.
+   */
+  async function signedIn(request: Request, response: Response): Promise<Visitor | undefined> {
+    const visitor = await visitorOf(context, request)
+    if (visitor && !visitor.isGitHubSilent) return visitor
+    if (visitor) await showSilence(visitor, request, response)
+    else response.redirect(303, signInAddress(request.method === 'GET' ? request.originalUrl : '/account'))
+    return undefined
+  }
+
+  const showSilence = (visitor: Visitor, request: Request, response: Response) =>
+    show({ request, response: response.set('Retry-After', '30') }, gitHubSilentPage(visitor), 503)
+
+  async function frameOf(
+    { visitor, account }: Pick<Member, 'visitor' | 'account'>,
+    tab: AccountTab,
+  ): Promise<AccountFrame> {
     return {
       visitor,
       account,
@@ -98,6 +114,20 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
           if (!member) return
           const frame = await frameOf(member, tab)
           await withProblems(member, frame, async () => show(member, await make(member, frame)))
+        })
+      })
+    },
+    onPersonalPage(path, tab, make) {
+      router.get(path, async (request, response) => {
+        await withinCeiling(context, request, response, async () => {
+          const visitor = await signedIn(request, response)
+          if (!visitor) return
+          const { account } = visitor
+          const page = await make({ visitor, frame: account && (await frameOf({ visitor, account }, tab)) }, request)
+          if (page === 'unknown') return show({ request, response }, notFoundPage, 404)
+          if (page === 'ended') return response.redirect(303, signInAddress(request.originalUrl))
+          if (page === 'unreachable') return showSilence(visitor, request, response)
+          await show({ request, response }, page)
         })
       })
     },

@@ -6,6 +6,7 @@ import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+import { organizationAddress } from './personal-page.ts'
 
 /** Returns the overview of an account: plan, rate limits, and GitHub App installations. */
 export function overviewPage(
@@ -83,10 +84,12 @@ export function overviewPage(
                 </thead>
                 <tbody>
                   ${accountInstallations.map(
-                    ({ ownerLogin, host, createdAt: since, suspendedAt }) =>
+                    ({ ownerLogin, ownerId, host, createdAt: since, suspendedAt }) =>
                       html`
                         <tr>
-                          <td data-label="Owner">${visibleText(ownerLogin)}</td>
+                          <td data-label="Owner">
+                            <a href=${organizationAddress({ host, ownerId })}><bdi>${visibleText(ownerLogin)}</bdi></a>
+                          </td>
                           <td data-label="Host">${host}</td>
                           <td data-label="Installed">${shownDay(since)}</td>
                           <td data-label="Status">${suspendedAt ? `suspended ${shownDay(suspendedAt)}` : 'active'}</td>

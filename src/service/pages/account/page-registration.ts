@@ -1,15 +1,27 @@
+import type { Request } from 'express'
+import type { NoWord } from '../../accounts/github-people.ts'
 import type { Page } from '../layout.ts'
 import type { AccountPagesContext, Member } from './account-context.ts'
 import type { AccountFrame, AccountTab } from './account-frame.ts'
+import type { PersonalFrame } from './personal-page.ts'
 
 /**
- * Registers account pages and forms. Only managers of the account reach them. Responses are not cached, and forms are
- * accepted only from pages of this service.
+ * Registers account pages and forms. Except for personal pages, only managers of the account reach them. Responses are
+ * not cached, and forms are accepted only from pages of this service.
  */
 export interface AccountRoutes {
   readonly context: AccountPagesContext
   /** Registers a page. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
+  /**
+   * Registers a page for all signed-in visitors, including those who manage no account. `unknown` becomes the page for
+   * unknown URLs, and a missing answer of GitHub becomes a page that explains it.
+   */
+  onPersonalPage(
+    path: string,
+    tab: AccountTab,
+    make: (frame: PersonalFrame, request: Pick<Request, 'params' | 'query'>) => Promise<Page | NoWord | 'unknown'>,
+  ): void
   /** Registers a form. `act` sends the response. An `ApiError` becomes a page that explains the error. */
   onForm(
     path: string,

@@ -102,6 +102,17 @@ const publicVisits: readonly Visit[] = [
  */
 const memberVisits: readonly Visit[] = [
   { name: 'account', route: 'GET /account', at: () => '/account' },
+  {
+    name: 'account-organizations',
+    route: 'GET /account/organizations',
+    at: () => '/account/organizations',
+  },
+  {
+    name: 'account-organization-unknown',
+    route: 'GET /account/organizations/:host/:ownerId',
+    at: () => '/account/organizations/github.com/1',
+    status: 404,
+  },
   { name: 'account-scans', route: 'GET /account/scans', at: () => '/account/scans' },
   { name: 'account-keys', route: 'GET /account/keys', at: () => '/account/keys' },
   {

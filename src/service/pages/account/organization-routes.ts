@@ -1,0 +1,94 @@
+import type { NoWord } from '../../accounts/github-people.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import {
+  findInstallationOfOwner,
+  type GithubInstallation,
+  listGithubInstallations,
+  listInstallationsByNumber,
+} from '../../db/github/installations.ts'
+import { listRepositoryOverviews } from '../../db/github/repository-overview.ts'
+import { pageLimits } from '../page-limits.ts'
+import { pageNumber } from '../parts/paging.ts'
+import type { AccountPagesContext } from './account-context.ts'
+import type { AccountRoutes } from './page-registration.ts'
+import { organizationPage } from './organization-page.ts'
+import { organizationsPage } from './organizations-page.ts'
+import { organizationsPath } from './personal-page.ts'
+
+/**
+ * Serves the list of organizations, and the page of each. Managers of an account see all its repositories. Other people
+ * see those that GitHub lists for them.
+ */
+export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): void {
+  onPersonalPage(organizationsPath, organizationsPath, async (frame, { query }) => {
+    const installations = await installationsOf(context, frame.visitor)
+    if (typeof installations === 'string') return installations
+    const page = pageNumber(query['page'])
+    const limit = pageLimits.maxOrganizations
+    return organizationsPage(frame, {
+      installations: installations.slice((page - 1) * limit, page * limit),
+      pagination: { page, limit, total: installations.length },
+    })
+  })
+
+  onPersonalPage(`${organizationsPath}/:host/:ownerId`, organizationsPath, async (frame, { query, params }) => {
+    const { visitor } = frame
+    // Requested for every URL, so that the time of the response does not reveal which organizations installed the app.
+    const visible = await context.sessions.visibleInstallations(visitor)
+    if (typeof visible === 'string') return visible
+    const installation = await findInstallation(context, params)
+    if (!installation) return 'unknown'
+    const readable = await readableIn(context, visitor, installation, visible)
+    if (typeof readable === 'string') return readable
+    const page = pageNumber(query['page'])
+    const limit = pageLimits.maxRepositories
+    const { repositories, total } = await listRepositoryOverviews(context.db, installation, readable, {
+      limit,
+      offset: (page - 1) * limit,
+    })
+    // Repositories that GitHub lists, but that are not installed here, do not make an organization visible.
+    if (readable !== undefined && total === 0) return 'unknown'
+    return organizationPage(frame, { installation, repositories, pagination: { page, limit, total } })
+  })
+}
+
+/** All installations that the visitor manages or that GitHub lists for them, by name. */
+async function installationsOf(
+  { db, sessions }: AccountPagesContext,
+  visitor: Visitor,
+): Promise<readonly GithubInstallation[] | NoWord> {
+  const visible = await sessions.visibleInstallations(visitor)
+  if (typeof visible === 'string') return visible
+  const managed = await listGithubInstallations(
+    db,
+    visitor.accounts.map(({ id }) => id),
+  )
+  const others = visitor.person ? await listInstallationsByNumber(db, visitor.person.host, visible) : []
+  const byKey = new Map([...managed, ...others].map((each) => [`${each.host} ${each.installationId}`, each]))
+  return [...byKey.values()].toSorted(
+    (a, b) => a.ownerLogin.localeCompare(b.ownerLogin) || a.host.localeCompare(b.host),
+  )
+}
+
+async function findInstallation(
+  { db }: AccountPagesContext,
+  { host, ownerId }: Readonly<Record<string, unknown>>,
+): Promise<GithubInstallation | undefined> {
+  if (typeof host !== 'string' || !/^[\w.-]{1,255}$/.test(host)) return undefined
+  if (typeof ownerId !== 'string' || !/^[1-9]\d{0,14}$/.test(ownerId)) return undefined
+  return findInstallationOfOwner(db, { host, ownerId: Number(ownerId) })
+}
+
+/** IDs of the repositories that the visitor can read. Undefined for all, because the visitor manages the account. */
+async function readableIn(
+  { sessions }: AccountPagesContext,
+  visitor: Visitor,
+  { accountId, host, installationId }: GithubInstallation,
+  visible: readonly number[],
+): Promise<readonly number[] | undefined | NoWord | 'unknown'> {
+  if (visitor.accounts.some(({ id }) => id === accountId)) return undefined
+  // IDs are unique per host only.
+  if (visitor.person?.host !== host || !visible.includes(installationId)) return 'unknown'
+  const readable = await sessions.readableRepositories(visitor, installationId)
+  return typeof readable !== 'string' && readable.length === 0 ? 'unknown' : readable
+}

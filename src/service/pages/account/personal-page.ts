@@ -1,0 +1,42 @@
+import { type Content, html } from '../html.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import type { GithubInstallation } from '../../db/github/installations.ts'
+import type { Page } from '../layout.ts'
+import { visibleText } from '../visible-text.ts'
+import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+
+/** Path of the list of organizations. */
+export const organizationsPath = '/account/organizations'
+
+/** Returns the URL of the page of an installation's owner. The ID stays the same when the owner is renamed. */
+export function organizationAddress({ host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>): string {
+  return `${organizationsPath}/${encodeURIComponent(host)}/${ownerId}`
+}
+
+/** The visitor of a page that does not require an account, with the frame of the selected account if one exists. */
+export interface PersonalFrame {
+  readonly visitor: Visitor
+  readonly frame: AccountFrame | undefined
+}
+
+/** Returns a page for a signed-in visitor: with the navigation of the account for its managers, else without it. */
+export function personalPage({ visitor, frame }: PersonalFrame, title: string, content: Content): Page {
+  if (frame) return accountPage(frame, title, content)
+  return {
+    title: visibleText(title, 100),
+    section: 'account',
+    content: [
+      html`
+        <div class="account-head">
+          <p class="quiet">
+            Signed in${visitor.person && html` as ${visibleText(visitor.person.login)} on ${visitor.person.host}`}
+          </p>
+          <div class="row">
+            <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
+          </div>
+        </div>
+      `,
+      content,
+    ],
+  }
+}

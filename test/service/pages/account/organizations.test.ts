@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessionLimits } from '../../../../src/service/accounts/session-limits.ts'
+import { insertGithubCheck } from '../../../../src/service/db/github/checks.ts'
+import { insertComparison } from '../../../../src/service/db/github/comparisons.ts'
+import { upsertGithubInstallation } from '../../../../src/service/db/github/installations.ts'
+import { upsertGithubRepositories } from '../../../../src/service/db/github/repositories.ts'
+import { createNetwork } from '../../../../src/engine/net/http-network.ts'
+import type { Finding } from '../../../../src/engine/model/finding.ts'
+import { withRealSockets } from '../../../engine/net/loopback.ts'
+import { storedFinding } from '../../../support/findings.ts'
+import { testApi } from '../../../support/test-api.ts'
+import { storeScan } from '../../registry/entered-scan.ts'
+import { expectInert, hostile, shown } from '../hostile.ts'
+import { browserLike, signedInByLink } from './browser-like.ts'
+import { clientId, clientSecret, standInPerson, startPeopleStandIn, type StandInPerson } from './people-stand-in.ts'
+
+withRealSockets()
+
+const host = 'github.example'
+let time = new Date()
+const github = await startPeopleStandIn()
+const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
+const place = { host, webUrl: github.webUrl, apiUrl: github.apiUrl, clientId, clientSecret }
+const api = await testApi({
+  now: () => time,
+  gitHubSignIn: { place, network, log: pino({ level: 'silent' }) },
+})
+const { db, sql } = api
+afterAll(async () => {
+  await network[Symbol.asyncDispose]()
+  await github[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  github.state.isAway = false
+})
+
+let numbers = 900
+interface Repository {
+  readonly id: number
+  readonly name: string
+}
+
+/** An organization that installed the app, with private repositories. */
+async function installed(login: string, names: readonly string[]) {
+  const ownerId = (numbers += 1)
+  const installationId = (numbers += 1)
+  const { accountId } = await api.account(`${host}/owners/${ownerId}`)
+  await upsertGithubInstallation(db, { host, installationId, accountId, ownerId, ownerLogin: login })
+  const repositories: Repository[] = names.map((name) => ({ id: (numbers += 1), name }))
+  await upsertGithubRepositories(
+    db,
+    repositories.map(({ id, name }) => ({
+      host,
+      repositoryId: id,
+      accountId,
+      installationId,
+      ownerLogin: login,
+      name,
+      isPrivate: true,
+      defaultBranch: 'main',
+    })),
+  )
+  const address = `/account/organizations/${host}/${ownerId}`
+  return { accountId, ownerId, installationId, login, repositories, address }
+}
+
+type Organization = Awaited<ReturnType<typeof installed>>
+
+async function stored(organization: Organization, { id, name }: Repository, findings: readonly Finding[] = []) {
+  return storeScan(db, organization.accountId, {
+    source: { type: 'git', canonicalUrl: `https://${host}/${organization.login}/${name}`, revision: randomUUID() },
+    githubRepositoryId: id,
+    isPrivate: true,
+    findings,
+  })
+}
+
+interface Compared {
+  readonly cause?: 'push' | 'pull_request'
+  readonly pullNumber?: number
+  readonly baseRef?: string
+  readonly state?: 'queued' | 'scanning-base' | 'scanning-head' | 'completed' | 'abandoned'
+  readonly lifecycle?: 'open' | 'merged'
+  readonly endedBecause?: string
+  readonly headScanId?: string
+  readonly baseScanId?: string
+}
+
+/** A comparison of a commit. Its head was scanned at the commit and not at the default branch. */
+async function compared({ id }: Repository, { pullNumber, ...parts }: Compared) {
+  const now = new Date()
+  const row = {
+    host,
+    repositoryId: id,
+    cause: 'pull_request',
+    baseRef: 'main',
+    baseSha: 'b'.repeat(40),
+    state: 'completed',
+    ...(pullNumber !== undefined && { pullNumber }),
+    ...parts,
+  } as const
+  const checkId = randomUUID()
+  const headSha = randomUUID().replaceAll('-', '').padEnd(40, '0')
+  await insertGithubCheck(db, { ...row, id: checkId, headSha, createdAt: now, changedAt: now })
+  await insertComparison(db, {
+    lifecycle: 'open',
+    ...row,
+    id: randomUUID(),
+    checkId,
+    key: pullNumber === undefined ? `push:${headSha}` : `pull:${pullNumber}`,
+    toldAt: now,
+    startedAt: now,
+  })
+  await sql`update scans set target = target || jsonb_build_object('ref', ${headSha}::text)
+    where id = ${row.headScanId ?? ''}`
+}
+
+async function signedIn(person: StandInPerson) {
+  const browser = browserLike(api.address)
+  const begun = await browser.get('/session/github')
+  await browser.get(github.agree(begun.headers.get('location') ?? '', person))
+  return browser
+}
+
+let people = 7_000
+/** A member of an organization who can read some of its repositories and manages nothing. */
+function memberOf(organization: Organization, readable: readonly Repository[]) {
+  const person = standInPerson((people += 1), `member-${people}`)
+  person.installations.set(
+    organization.installationId,
+    readable.map(({ id }) => ({ id, admin: false })),
+  )
+  return person
+}
+
+describe('the page of an organization', () => {
+  it('shows grade, trend, and open pull requests with the state of their checks', async () => {
+    const acme = await installed('acme', ['plans', 'empty'])
+    const [plans] = acme.repositories
+    if (!plans) throw new Error('no repository')
+    const first = await stored(acme, plans, [storedFinding({ severity: 'critical' })])
+    const second = await stored(acme, plans)
+    await compared(plans, { cause: 'push', headScanId: second })
+    // Neither another branch nor a pull request changes the grade.
+    const release = await stored(acme, plans, [storedFinding({ severity: 'critical' })])
+    await compared(plans, { cause: 'push', baseRef: 'release', headScanId: release })
+    const base = await stored(acme, plans)
+    await compared(plans, { cause: 'push', baseRef: 'other', headScanId: base })
+    const adding = await stored(acme, plans, [
+      storedFinding({ id: 'finding_1', severity: 'high', state: 'new' }),
+      storedFinding({ id: 'finding_2', fingerprint: 'b', severity: 'low', state: 'existing' }),
+    ])
+    const clean = await stored(acme, plans, [storedFinding({ severity: 'low', state: 'existing' })])
+    const unsure = await stored(acme, plans)
+    await compared(plans, { pullNumber: 11, headScanId: adding, baseScanId: base })
+    await compared(plans, { pullNumber: 12, headScanId: clean, baseScanId: base })
+    await compared(plans, { pullNumber: 13, headScanId: unsure })
+    await compared(plans, { pullNumber: 14, state: 'scanning-base' })
+    await compared(plans, { pullNumber: 15, state: 'abandoned', endedBecause: 'No base.' })
+    await compared(plans, { pullNumber: 16, lifecycle: 'merged', headScanId: adding, baseScanId: base })
+
+    const browser = await signedInByLink(api, acme.accountId, time)
+    expect((await browser.get('/account')).text).toContain(`href="${acme.address}"`)
+    expect((await browser.get('/account/organizations')).text).toContain(`href="${acme.address}"`)
+    const { status, headers, text } = await browser.get(acme.address)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(text).toContain(`href="https://${host}/acme/plans"`)
+    expect(text).toContain(`href="https://${host}/acme/plans/pull/11"`)
+    for (const id of [second, adding, clean, unsure]) expect(text, id).toContain(`href="/scan/${id}"`)
+    for (const id of [first, release, base]) expect(text, id).not.toContain(`href="/scan/${id}"`)
+    const read = shown(text)
+    expect(read).toMatch(/Grade A\+? plans private, last report of plans/)
+    expect(read).toMatch(/100 of 100, up \d+ points/)
+    expect(read).toMatch(/#11 into main 1 new finding report of #11 1 high/)
+    expect(read).toMatch(/#12 into main No new findings report of #12/)
+    expect(read).toMatch(/#13 into main Not compared with the base report of #13/)
+    expect(read).toMatch(/#14 into main Scanning/)
+    expect(read).toMatch(/#15 into main Not checked No base\./)
+    expect(read).not.toContain('#16')
+    expect(read).toMatch(/Not scanned completely empty private No completed scan of the default branch yet\. none/)
+  })
+
+  it('shows a member only the repositories that GitHub lists, and asks GitHub once per list', async () => {
+    const acme = await installed('umbrella', ['open-to-me', 'closed-to-me'])
+    const [mine] = acme.repositories
+    if (!mine) throw new Error('no repository')
+    const person = memberOf(acme, [mine])
+    const browser = await signedIn(person)
+    const overview = await browser.get('/account')
+    expect([overview.status, overview.text.includes('href="/account/organizations"')]).toEqual([403, true])
+    expect((await browser.get('/account/organizations')).text).toContain(`href="${acme.address}"`)
+    const before = github.requests.length
+    const texts = [await browser.get(acme.address), await browser.get(acme.address)]
+    expect(github.requests.slice(before)).toEqual([
+      `GET /api/v3/user/installations/${acme.installationId}/repositories?per_page=100&page=1`,
+    ])
+    for (const { status, text } of texts) {
+      expect([status, text.includes('open-to-me')]).toEqual([200, true])
+      expect(text).not.toContain('closed-to-me')
+      expect(text).not.toContain('/account/keys')
+    }
+
+    // GitHub's answer is at most 15 minutes old.
+    person.installations.set(acme.installationId, [])
+    expect((await browser.get(acme.address)).status).toBe(200)
+    time = new Date(time.getTime() + sessionLimits.permissionsMaxAgeMs)
+    expect((await browser.get(acme.address)).status).toBe(404)
+  })
+
+  it('of another account is unknown, like an organization without the app', async () => {
+    const [mine, theirs] = [await installed('mine', ['ours']), await installed('theirs', ['secret-plans'])]
+    const [secret] = theirs.repositories
+    if (!secret) throw new Error('no repository')
+    const inside = memberOf(mine, mine.repositories)
+    // GitHub lists a repository by its ID under an installation that this person can see.
+    inside.installations.set(
+      mine.installationId,
+      [...mine.repositories, secret].map(({ id }) => ({ id, admin: false })),
+    )
+    for (const browser of [
+      await signedInByLink(api, mine.accountId, time),
+      await signedIn(inside),
+      await signedIn(standInPerson((people += 1), 'stranger')),
+    ]) {
+      const unknown = await browser.get(`/account/organizations/${host}/123456789`)
+      expect(unknown.status).toBe(404)
+      expect(unknown.text).toContain('Page not found')
+      for (const path of [
+        theirs.address,
+        theirs.address.replace(host, 'github.com'),
+        `/account/organizations/${host}/theirs`,
+        `/account/organizations/${encodeURIComponent(hostile.slice(0, 20))}/${theirs.ownerId}`,
+        `/account/organizations/${host}/${'9'.repeat(30)}`,
+      ]) {
+        const { status, text } = await browser.get(path)
+        expect([status, text], path).toEqual([404, unknown.text])
+      }
+      expect((await browser.get('/account/organizations')).text).not.toContain(theirs.address)
+      expect((await browser.get(mine.address)).text).not.toContain('secret-plans')
+    }
+    const nobody = await browserLike(api.address).get(theirs.address)
+    expect([nobody.status, nobody.headers.get('location')]).toEqual([
+      303,
+      `/login?next=${encodeURIComponent(theirs.address)}`,
+    ])
+  })
+
+  it('never mixes accounts: a scan of another account with the same repository ID is not shown', async () => {
+    const acme = await installed('borrowed', ['shared'])
+    const other = await installed('borrower', ['else'])
+    const [shared] = acme.repositories
+    if (!shared) throw new Error('no repository')
+    const foreign = await stored(other, shared, [storedFinding({ severity: 'critical' })])
+    await compared(shared, { pullNumber: 3, headScanId: await stored(other, shared) })
+    const { text } = await (await signedInByLink(api, acme.accountId, time)).get(acme.address)
+    expect(text).not.toContain(foreign)
+    expect(shown(text)).toMatch(/No completed scan of the default branch yet\. #3 into main Report removed/)
+  })
+
+  it('says what to do without repositories, and if GitHub is silent', async () => {
+    const acme = await installed('bare', [])
+    const browser = await signedInByLink(api, acme.accountId, time)
+    expect(shown((await browser.get(acme.address)).text)).toContain('select them under Repository access')
+    const stranger = await signedIn(standInPerson((people += 1), 'newcomer'))
+    expect(shown((await stranger.get('/account/organizations')).text)).toContain(
+      'Install the app for your organization',
+    )
+    const member = await signedIn(memberOf(acme, []))
+    await member.get('/account')
+    github.state.isAway = true
+    const { status, text } = await member.get(acme.address)
+    expect([status, text.includes('GitHub is not responding')]).toEqual([503, true])
+  })
+
+  it('shows hostile names inertly', async () => {
+    const acme = await installed(hostile, [hostile])
+    const [repository] = acme.repositories
+    if (!repository) throw new Error('no repository')
+    await compared(repository, { pullNumber: 1, baseRef: hostile, state: 'abandoned', endedBecause: hostile })
+    const browser = await signedInByLink(api, acme.accountId, time)
+    expectInert((await browser.get(acme.address)).text)
+    expectInert((await browser.get('/account/organizations')).text)
+  })
+
+  it('is shown page by page, with the newest pull requests of each repository', async () => {
+    const names = Array.from({ length: 45 }, (_, index) => `repository-${String(index).padStart(2, '0')}`)
+    const acme = await installed('large', names.toReversed())
+    const busy = acme.repositories.at(-1)
+    if (!busy) throw new Error('no repository')
+    for (let pullNumber = 1; pullNumber <= 8; pullNumber += 1) await compared(busy, { pullNumber, state: 'queued' })
+    const browser = await signedInByLink(api, acme.accountId, time)
+    const namesOn = async (query: string) =>
+      (await browser.get(`${acme.address}${query}`)).text.match(/repository-\d\d(?=<\/bdi>)/g) ?? []
+    expect([await namesOn(''), await namesOn('?page=2'), await namesOn('?page=3')]).toEqual([
+      names.slice(0, 20),
+      names.slice(20, 40),
+      names.slice(40),
+    ])
+    expect(await namesOn('?page=0')).toEqual(names.slice(0, 20))
+    const { text } = await browser.get(acme.address)
+    expect(text).toContain(`href="${acme.address}?page=2"`)
+    expect(text.match(/\/pull\/\d/g)).toEqual(['/pull/8', '/pull/7', '/pull/6', '/pull/5', '/pull/4'])
+    expect(shown(text)).toContain('8 open in total')
+    expect(shown((await browser.get(`${acme.address}?page=9`)).text)).toContain('This page of the list is empty.')
+  })
+})
