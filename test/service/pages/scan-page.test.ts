@@ -288,6 +288,15 @@ describe('groups of findings', () => {
     expect(links(text)).toEqual(['finding_1', 'finding_2', 'finding_3', 'finding_4'])
   })
 
+  it('and coverage gaps show code between backticks as code', async () => {
+    const findings = [1, 2].map((index) =>
+      flaw(index, { ruleId: 'malicious-dependency', remediation: 'Remove `a<b>` from the lockfile.' }),
+    )
+    const { text } = await read(await completed({ findings, coverage: { gaps: ['`x.js` is too large.'] } }))
+    expect(text).toContain('Remove <code>a&lt;b></code> from the lockfile.')
+    expect(text).toContain('<code>x.js</code> is too large.')
+  })
+
   it('are one row for a weakness in many places, each linked without scripts', async () => {
     const findings = Array.from({ length: 12 }, (_, index) =>
       storedFinding({

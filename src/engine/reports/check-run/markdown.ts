@@ -17,28 +17,46 @@ export function visible(text: string, most = longest): string {
     )
 }
 
+/** Characters of names, versions, and addresses. */
+const word = /[\p{L}\p{N}_./:+%~=@#-]+/gu
+/** GitHub links these to a person, an issue, or a commit. */
+const reference = /@\w|#\d|(?<![\p{L}\p{N}])gh-\d/iu
+
 /**
  * Escapes untrusted text for GitHub's Markdown, also in a table cell: no markup, image, link, formula, mention, or
- * issue reference. `@` and `#` get an invisible break after them, because GitHub searches for names after it
- * has parsed the Markdown, when a backslash is gone (https://github.github.com/gfm/#autolinks-extension- for the rest).
+ * issue reference. Words that GitHub would link become code, because GitHub searches for names after it has parsed the
+ * Markdown, when a backslash is gone (https://github.github.com/gfm/#autolinks-extension- for the rest). In code, a
+ * reader copies the exact name.
  */
 export function markdownText(text: string, most = longest): string {
-  return (
-    visible(text, most)
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
-      .replaceAll(/[@#]/g, '$&&#8203;')
-      .replaceAll(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
-      .replaceAll('://', String.raw`\://`)
-      // Also after `_`: GitHub starts a link there.
-      .replaceAll(/(www)\./gi, String.raw`$1\.`)
-      .replaceAll(
-        /^(\s*)([-+=]|\d+[.)])/g,
+  const shown = visible(text, most)
+  const parts: string[] = []
+  let end = 0
+  for (const { 0: run, index } of shown.matchAll(word)) {
+    const name = run.replace(/(?<![.:])[.:]+$/, '')
+    if (!reference.test(name)) continue
+    parts.push(escaped(shown.slice(end, index), end === 0), `\`${name}\``)
+    end = index + name.length
+  }
+  return [...parts, escaped(shown.slice(end), end === 0)].join('')
+}
+
+/** @param isFirst whether the text can be the start of a line */
+function escaped(text: string, isFirst: boolean): string {
+  const inline = text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
+    .replaceAll('://', String.raw`\://`)
+    // Also after `_`: GitHub starts a link there.
+    .replaceAll(/(www)\./gi, String.raw`$1\.`)
+  return isFirst
+    ? inline.replace(
+        /^(\s*)([-+=#]|\d+[.)])/,
         (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`,
       )
-  )
+    : inline
 }
 
 /** Returns untrusted text as code, also for a table cell. Its fence is longer than any fence in the text. */
@@ -55,7 +73,8 @@ export function markdownProse(text: string, most = 2_000): string {
   return cutToCharacters(text, most)
     .split(/(`[^`\n]+`)/)
     .map((part, index) => (index % 2 === 1 ? markdownCode(part.slice(1, -1), most) : markdownText(part, most)))
-    .join('')
+    .filter((part) => part !== '')
+    .reduce((before, part) => before + (before.endsWith('`') && part.startsWith('`') ? ' ' : '') + part, '')
 }
 
 /** Returns lines as a code block. */

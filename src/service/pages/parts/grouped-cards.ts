@@ -3,6 +3,7 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
+import { markedText } from './marked-text.ts'
 import { severityTone } from './tones.ts'
 
 /** A note for lists with several pages. */
@@ -39,7 +40,7 @@ function groupSection(
         <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
         ${!component && ` (${shownNumber(findings.length)} places)`}
       </h3>
-      ${component && html`<p><bdi>${visibleText(remediation, 1_000)}</bdi></p>`}
+      ${component && html`<p><bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`}
       ${cards.slice(0, maxOpenCards)}
       ${
         rest > 0 &&

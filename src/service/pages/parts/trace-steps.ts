@@ -2,6 +2,7 @@ import { type Content, html } from '../html.ts'
 import type { TraceStep } from '../../../engine/model/finding.ts'
 import { visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
+import { markedText } from './marked-text.ts'
 
 /** Number of steps that are shown. Longer traces omit the middle, because their ends matter most. */
 const shownSteps = 24
@@ -28,7 +29,7 @@ export function traceSteps(trace: readonly TraceStep[]): Content {
 function step({ path, line, message, original }: TraceStep) {
   return html`
     <li>
-      <p><bdi>${visibleText(message)}</bdi></p>
+      <p><bdi>${markedText(visibleText(message))}</bdi></p>
       <p class="place"><code><bdi>${visibleText(path, 300)}</bdi>:${line}</code>${builtFrom(original)}</p>
     </li>
   `

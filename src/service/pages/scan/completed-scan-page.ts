@@ -11,6 +11,7 @@ import { shownMoment, shownNumber } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
 import { acceptedSection } from './accepted-section.ts'
@@ -233,7 +234,7 @@ function gapList(gaps: readonly string[]): Content {
     <section class="card warning">
       <h2>Coverage gaps</h2>
       <ul>
-        ${gaps.slice(0, shownGaps).map((gap) => html`<li><bdi>${visibleText(gap)}</bdi></li>`)}
+        ${gaps.slice(0, shownGaps).map((gap) => html`<li><bdi>${markedText(visibleText(gap))}</bdi></li>`)}
         ${gaps.length > shownGaps && html`<li>and ${gaps.length - shownGaps} more</li>`}
       </ul>
     </section>

@@ -3,6 +3,7 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
 import { shownNumber } from '../moment.ts'
 import { placeOf } from '../parts/finding-card.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -23,7 +24,7 @@ export function groupRow({ severity, title, remediation, fixedVersion, findings 
       </td>
       <td role="cell">
         <p><bdi>${visibleText(title)}</bdi>${!component && ` (${shownNumber(findings.length)} places)`}</p>
-        ${component && html`<p class="quiet"><bdi>${visibleText(remediation, 1_000)}</bdi></p>`}
+        ${component && html`<p class="quiet"><bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`}
         <ul>${links.slice(0, maxOpenFindings)}</ul>
         ${
           rest > 0 &&

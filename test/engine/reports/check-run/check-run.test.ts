@@ -488,8 +488,15 @@ describe('hostile texts', () => {
   }
 
   it.each([
-    ['@octocat', '@&#8203;octocat'],
-    ['#12 and GH-12', '#&#8203;12 and GH-&#8203;12'],
+    ['@octocat', '`@octocat`'],
+    ['(@octocat.)', '(`@octocat`.)'],
+    ['@scope/name_x@1.0.0: a flaw', '`@scope/name_x@1.0.0`: a flaw'],
+    ['`@octocat`', '\\``@octocat`\\`'],
+    ['@a|@b\\', '`@a`\\|`@b`\\\\'],
+    ['https://a@evil.example/x', '`https://a@evil.example/x`'],
+    ['#12 and GH-12', '`#12` and `GH-12`'],
+    ['owner/name#12 and C#', '`owner/name#12` and C#'],
+    ['# one', '\\# one'],
     ['a | b', 'a \\| b'],
     ['`code`', '\\`code\\`'],
     ['<img src=x onerror=y>', '&lt;img src=x onerror=y&gt;'],

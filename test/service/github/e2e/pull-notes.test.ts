@@ -63,7 +63,7 @@ describe('comment', () => {
     expect(notes('comment')).toMatchObject([{ pullNumber: 1, edits: 0 }])
     const [comment] = notes('comment')
     expect(comment?.body).toContain('**Failed: 1 new finding is high or worse.**')
-    expect(comment?.body).toContain('a 1.0.0: @&#8203;octocat &lt;img&gt;')
+    expect(comment?.body).toContain('a 1.0.0: `@octocat` &lt;img&gt;')
     expect(comment?.body).not.toContain('annotated')
     await push(world.commit([base, head]))
     expect(notes('comment')).toMatchObject([{ id: comment?.id, edits: 1 }])
