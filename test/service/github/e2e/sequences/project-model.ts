@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FakeGitHub, FakePull, FakeRepository } from '../../../../support/fake-github/fake-github.ts'
 import { ancestors, type Commit, commitMaker, mergeBase } from './commit-graph.ts'
 import type { Random } from './random.ts'
+import { fingerprintOf, ReviewModel, type StoredAcceptance } from './review-model.ts'
 
 /** Something that GitHub sends. */
 export interface SentEvent {
@@ -45,9 +46,23 @@ export class ProjectModel {
   readonly #random: Random
   readonly #now: () => Date
   readonly at: FakeRepository
+  /** Undefined in a repository without settings. */
+  readonly reviews: ReviewModel | undefined
   isSuspended = false
 
-  constructor({ id, random, now, github }: { id: number; random: Random; now: () => Date; github: FakeGitHub }) {
+  constructor({
+    id,
+    random,
+    now,
+    github,
+    hasReviews,
+  }: {
+    id: number
+    random: Random
+    now: () => Date
+    github: FakeGitHub
+    hasReviews: boolean
+  }) {
     this.#random = random
     this.#now = now
     const make = commitMaker(`${id} ${randomUUID()}`)
@@ -65,7 +80,7 @@ export class ProjectModel {
       this.#make([root], ['old', 'new']),
       this.#make([soft], ['old', 'soft', 'new']),
     ]
-    const comparisons = new Map<string, { mergeBase: string; files: never[] }>()
+    const comparisons: FakeRepository['comparisons'] = new Map()
     comparisons.get = (key) => this.#compared(key)
     const named = this.branches
     const branches = new Map<string, string>()
@@ -82,17 +97,19 @@ export class ProjectModel {
       people: new Map(),
     }
     github.repositories.push(this.at)
+    this.reviews = hasReviews ? new ReviewModel({ at: this.at, random, github, commits: this.commits }) : undefined
   }
 
-  #compared(key: string): { mergeBase: string; files: never[] } | undefined {
+  #compared(key: string): ReturnType<FakeRepository['comparisons']['get']> {
     const [base = '', head = ''] = key.split('...')
     const [from, to] = [this.branches.get(base) ?? this.commits.get(base), this.commits.get(head)]
-    return from && to ? { mergeBase: mergeBase(from, to).sha, files: [] } : undefined
+    return from && to ? { mergeBase: mergeBase(from, to).sha, files: this.reviews?.changedFiles ?? [] } : undefined
   }
 
   /** Does something at random; what GitHub sends for it. */
   act(): SentEvent[] {
     const open = this.#pulls.filter(({ at }) => at.state === 'open')
+    if (this.reviews && open.length > 0 && this.#random.chance(0.35)) return this.reviews.act(open, this.#now())
     const roll = this.#random.below(100)
     if (roll < 30 || this.#pulls.length === 0) return this.#open()
     if (roll < 45 && open.length > 0) return this.#close(this.#random.pick(open))
@@ -322,21 +339,45 @@ export class ProjectModel {
   }
 
   /** What is right for each commit in the end. Nothing of this knows how the app decides. */
-  expected(): Expected[] {
-    return [...this.commits.values()].map((commit) => this.#expectedOf(commit))
+  expected(accepted: readonly StoredAcceptance[]): Expected[] {
+    return [...this.commits.values()].map((commit) => this.#expectedOf(commit, accepted))
   }
 
-  #expectedOf(commit: Commit): Expected {
+  /** Pull requests that are open and ready, with what is right for each. */
+  openPulls(accepted: readonly StoredAcceptance[]): { number: number; hasNew: boolean; conclusion: string }[] {
+    return this.#pulls
+      .filter(({ at, isReady }) => at.state === 'open' && isReady)
+      .map((pull) => ({
+        number: pull.at.number,
+        hasNew: this.#newFlaws(pull, []).length > 0,
+        conclusion: this.#newFlaws(pull, accepted).length > 0 ? 'failure' : 'success',
+      }))
+  }
+
+  #newFlaws({ at, head }: ModelPull, accepted: readonly StoredAcceptance[]): string[] {
+    const before = mergeBase(this.#tip(at.baseRef), head).flaws
+    return [...head.flaws].filter(
+      (flaw) =>
+        !before.has(flaw) &&
+        !accepted.some((one) => one.pullNumber === at.number && one.fingerprint === fingerprintOf(flaw)),
+    )
+  }
+
+  #expectedOf(commit: Commit, accepted: readonly StoredAcceptance[]): Expected {
     const brings = (base: Commit) =>
       [...commit.flaws].some((flaw) => !mergeBase(base, commit).flaws.has(flaw)) ? 'failure' : 'success'
     const open = this.#pulls
       .filter(({ at, head, isReady }) => at.state === 'open' && isReady && head === commit)
-      .map(({ at }) => brings(this.#tip(at.baseRef)))
+      .map((pull) => (this.#newFlaws(pull, accepted).length > 0 ? 'failure' : 'success'))
     const pushed = this.#pushes.filter(({ after }) => after === commit)
     const compared = [...open, ...pushed.flatMap(({ before }) => (before ? [brings(before)] : []))]
     const group = this.#groups.get(commit)
-    if (group) compared.push(brings(group))
+    // Whether an acceptance applies in the merge queue depends on when it came.
+    const isEither = group !== undefined && accepted.length > 0 && brings(group) === 'failure'
+    if (group && !isEither) compared.push(brings(group))
     const worst = (outcomes: readonly string[]) => (outcomes.includes('failure') ? 'failure' : 'success')
+    if (isEither && !compared.includes('failure'))
+      return { sha: commit.sha, conclusions: ['failure', 'success'], isOptional: false }
     if (compared.length > 0) return { sha: commit.sha, conclusions: [worst(compared)], isOptional: false }
     if (pushed.length > 0)
       return { sha: commit.sha, conclusions: [commit.flaws.size > 0 ? 'failure' : 'success'], isOptional: false }

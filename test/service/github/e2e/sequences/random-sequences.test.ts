@@ -23,7 +23,8 @@ afterAll(async () => {
 })
 
 /** What is wrong in the end, as sentences. */
-function wrongs({ expected, runs, openInDatabase }: SequenceEnd): string[] {
+function wrongs(end: SequenceEnd): string[] {
+  const { expected, runs, openInDatabase } = end
   const wrong = runs
     .filter(({ status }) => status !== 'completed')
     .map(({ headSha, status }) => `a run of ${headSha.slice(0, 6)} is ${status}`)
@@ -40,6 +41,24 @@ function wrongs({ expected, runs, openInDatabase }: SequenceEnd): string[] {
           `${run.output.summary?.slice(0, 300)}`,
       )
   }
+  return [...wrong, ...wrongsOfReviews(end)]
+}
+
+/** What is wrong about comments, reviews, and acceptances. */
+function wrongsOfReviews({ notes, commented, wronglyAccepted, hasReviews, accepted }: SequenceEnd): string[] {
+  const wrong = wronglyAccepted.map(({ commentId }) => `comment ${commentId} accepts a finding`)
+  if (!hasReviews && notes.length + accepted > 0) wrong.push('a repository without settings has comments')
+  for (const [note, { length }] of Map.groupBy(notes, ({ kind, pullNumber }) => `${kind} of #${pullNumber}`))
+    if (length > 1) wrong.push(`there are ${length} times the ${note}`)
+  for (const { number, conclusion } of commented) {
+    const [comment, review] = (['comment', 'review'] as const).map((kind) =>
+      notes.find((note) => note.kind === kind && note.pullNumber === number),
+    )
+    if (!review) wrong.push(`#${number} has no review`)
+    const word = conclusion === 'failure' ? '**Failed: ' : '**Passed: '
+    if (!comment?.body.includes(word))
+      wrong.push(`the comment of #${number} does not show ${conclusion}: ${comment?.body.slice(0, 300)}`)
+  }
   return wrong
 }
 
@@ -47,7 +66,7 @@ it(
   `${count} random sequences end with one run that counts for each commit, and the right conclusion`,
   async () => {
     const jobs = await storedJobs(db, () => new Date())
-    const total = { sequences: 0, jobs: 0, runs: 0, faults: 0, kills: 0 }
+    const total = { sequences: 0, jobs: 0, runs: 0, notes: 0, accepted: 0, commented: 0, faults: 0, kills: 0 }
     for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
       const end = await runSequence({ db, jobs, github, masterKey }, seed)
       const wrong = wrongs(end)
@@ -56,11 +75,15 @@ it(
       total.sequences += 1
       total.jobs += end.jobsRun
       total.runs += end.runs.length
+      total.notes += end.notes.length
+      total.accepted += end.accepted
+      total.commented += end.commented.length
       total.faults += end.faults
       total.kills += end.kills
       github.requests.length = 0
       github.repositories.length = 0
       github.tokens.clear()
+      github.pullNotes.length = 0
       if (seed % 20 === 0) process.stdout.write(`${JSON.stringify(total)} ${Math.round(performance.now() / 1_000)} s\n`)
       if (seed % 200 === 0) {
         github.checkRuns.length = 0

@@ -6,14 +6,17 @@ import { publishCheckRun } from '../../../../../src/service/github/checks/publis
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
 import { deliveryReceiver } from '../../../../../src/service/github/receive-delivery.ts'
 import { resumeChecks } from '../../../../../src/service/github/resume-checks.ts'
+import { writePullNotes } from '../../../../../src/service/github/checks/write-pull-notes.ts'
 import { workDelivery } from '../../../../../src/service/github/work-delivery.ts'
 import { endWithFailure, endWithFindings } from '../../../../../src/service/scans/end-scan.ts'
 import { judge } from '../../../../../src/engine/scanner/judge.ts'
-import type { FakeCheckRun, FakeGitHub } from '../../../../support/fake-github/fake-github.ts'
+import type { FakeCheckRun, FakeGitHub, FakePullNote } from '../../../../support/fake-github/fake-github.ts'
+import type { JobPayload } from '../../../../../src/service/queue/jobs.ts'
 import { storedFinding } from '../../../../support/findings.ts'
 import { type Fate, type MortalProcess, startProcess } from './mortal-process.ts'
 import { type Expected, ProjectModel, type SentEvent } from './project-model.ts'
 import { type Random, seededRandom } from './random.ts'
+import { findingOfFlaw, fingerprintOf, type StoredAcceptance } from './review-model.ts'
 import { firstDue, isDue, type StoredJob, type StoredJobs } from './stored-jobs.ts'
 
 export interface SequenceWorld {
@@ -29,6 +32,14 @@ export interface SequenceEnd {
   readonly trace: readonly string[]
   readonly expected: readonly Expected[]
   readonly runs: readonly FakeCheckRun[]
+  /** Comments and reviews of its pull requests. */
+  readonly notes: readonly FakePullNote[]
+  /** Pull requests whose comment has to show this conclusion. */
+  readonly commented: readonly { readonly number: number; readonly conclusion: string }[]
+  /** Acceptances that the app has stored but no comment allows. */
+  readonly wronglyAccepted: readonly StoredAcceptance[]
+  readonly accepted: number
+  readonly hasReviews: boolean
   readonly openInDatabase: number
   readonly jobsRun: number
   readonly faults: number
@@ -61,10 +72,12 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   const now = () => new Date()
   const advanceClock = (ms: number) => void vi.setSystemTime(Date.now() + ms)
   advanceClock(10 * minuteMs)
-  const model = new ProjectModel({ id: 10_000 + seed, random, now, github })
+  const hasReviews = seed % 2 === 0
+  const model = new ProjectModel({ id: 10_000 + seed, random, now, github, hasReviews })
   const firstRun = github.checkRuns.length
   const faultShare = random.pick([0, 0.05, 0.15, 0.3])
   const killShare = random.pick([0, 0, 0.02, 0.08])
+  let wasSuspended = false
 
   github.fault = (method, path) => {
     const isToken = path.endsWith('/access_tokens')
@@ -90,7 +103,10 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         : []),
     ])
   }
-  const fateOf = (method: string): Fate => {
+  const fateOf = (method: string, url: string): Fate => {
+    // The few requests that a retry must not repeat. Their answers are lost to the end, because they often come late.
+    if (hasReviews && method === 'POST' && /\/(?:comments|reviews)$/.test(url) && random.chance(0.3))
+      return random.pick(['killed before', 'killed after', 'answer lost'])
     if (isCalm) return 'answered'
     if (random.chance(killShare)) return random.pick(['killed before', 'killed after'])
     return method !== 'GET' && random.chance(faultShare / 4) ? 'answer lost' : 'answered'
@@ -109,12 +125,16 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
 
   const running = new Map<StoredJob, string>()
   const runningKeys = new Set<string>()
+  /** Jobs that are tried again before all others of their key. */
+  const unfinished = new Map<string, number>()
+  const lockOf = ({ name, key }: StoredJob) =>
+    name === 'tell-check' || name === 'write-pull-notes' ? `${name} ${key}` : undefined
   async function runJob(job: StoredJob, process: MortalProcess): Promise<void> {
     counts.jobs += 1
     if (isCalm && counts.jobs > maxJobs - 20)
       trace.push(`still worked: ${job.name} ${JSON.stringify(job.payload)} at ${now().toISOString()}`)
     jobs.take(job)
-    const lock = job.name === 'tell-check' ? `${job.name} ${job.key}` : undefined
+    const lock = lockOf(job)
     if (lock) runningKeys.add(lock)
     running.set(job, `${job.name} ${job.key}`)
     try {
@@ -129,6 +149,10 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         ),
         process.death.then(() => 'killed' as const),
       ])
+      if (job.name === 'write-pull-notes' && lock) {
+        if (outcome === 'done') unfinished.delete(lock)
+        else unfinished.set(lock, job.id)
+      }
       if (outcome === 'done') jobs.end(job)
       // pg-boss notices a dead worker after its heartbeat, and waits before another attempt.
       else await jobs.giveBack(job, new Date(Date.now() + (outcome === 'killed' ? 11_000 : 4_000)))
@@ -147,6 +171,8 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         return advanceCheck(context, told, { signal: signal() })
       case 'tell-check':
         return publishCheckRun(context, told, { signal: signal() })
+      case 'write-pull-notes':
+        return writePullNotes(context, payload as JobPayload<typeof name>, { signal: signal() })
       case 'resume-checks':
         return resumeChecks(context, now(), signal())
       case 'run-scan':
@@ -172,11 +198,10 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     }
     const seen = new Set(runningKeys)
     const due = (waiting ?? (await jobs.waiting())).filter((job) => {
-      const { name, key } = job
-      const lock = `${name} ${key}`
+      const lock = lockOf(job)
       if (!isDue(job, now())) return false
-      if (name !== 'tell-check') return true
-      if (seen.has(lock)) return false
+      if (lock === undefined) return true
+      if (seen.has(lock) || (unfinished.get(lock) ?? job.id) !== job.id) return false
       seen.add(lock)
       return true
     })
@@ -196,6 +221,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   }
   const setSuspended = async (isSuspended: boolean) => {
     model.isSuspended = isSuspended
+    wasSuspended = true
     const { id, owner, installationId } = model.at
     trace.push(isSuspended ? 'suspended' : 'unsuspended')
     await receive({
@@ -252,10 +278,17 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     await work(waiting)
   }
   clearInterval(watch)
+  const accepted = await acceptances(db, model.at.id)
+  const isWhole = faultShare === 0 && !wasSuspended && model.reviews?.mayWrite === true
   return {
     seed,
     trace,
-    expected: model.expected(),
+    expected: model.expected(accepted),
+    notes: github.pullNotes.filter(({ repositoryId }) => repositoryId === model.at.id),
+    commented: isWhole ? model.openPulls(accepted).filter(({ hasNew }) => hasNew) : [],
+    wronglyAccepted: accepted.filter((acceptance) => !model.reviews?.allows(acceptance)),
+    accepted: accepted.length,
+    hasReviews,
     runs: github.checkRuns.slice(firstRun),
     openInDatabase: await openChecks(db, model.at.id),
     jobsRun: counts.jobs,
@@ -270,6 +303,14 @@ async function openChecks(db: Database, repositoryId: number): Promise<number> {
       where repository_id = ${repositoryId} and concluded_at is null`,
   )
   return row?.count ?? 0
+}
+
+async function acceptances(db: Database, repositoryId: number): Promise<StoredAcceptance[]> {
+  const rows = await db.execute<{ comment: string; pull: number; fingerprint: string }>(
+    sql`select comment_id as comment, pull_number as pull, fingerprint from github_acceptances
+      where repository_id = ${repositoryId} and fingerprint is not null`,
+  )
+  return rows.map(({ comment, pull, fingerprint }) => ({ commentId: Number(comment), pullNumber: pull, fingerprint }))
 }
 
 const coverage = {
@@ -321,7 +362,14 @@ async function endOneScan(
     const commit = model.commits.get(scan.commit)
     if (!commit) throw new Error(`a scan of the unknown commit ${scan.commit}`)
     const findings = [...commit.flaws].map((flaw) =>
-      storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }),
+      model.reviews
+        ? findingOfFlaw(flaw, scan.id)
+        : storedFinding({
+            id: `finding_${scan.id}_${flaw}`,
+            fingerprint: fingerprintOf(flaw),
+            severity: 'critical',
+            ruleId: 'flaw',
+          }),
     )
     const { results, verdict } = judge(findings, { gaps: [], failOn: 'high' })
     if (
