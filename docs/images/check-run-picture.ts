@@ -30,7 +30,12 @@ const styles: Readonly<Record<Piece['style'], TextStyle>> = {
   bold: { size: 14, color: colors.text, isBold: true },
   code: { size: 12, color: colors.text, isCode: true },
   link: { size: 14, color: colors.link },
+  'linked code': { size: 12, color: colors.link, isCode: true },
 }
+const isCode = ({ style }: Piece) => styles[style].isCode === true
+
+/** Annotations that are drawn. GitHub lists all of them. */
+const maxAnnotations = 5
 
 /** Draws a check run as GitHub's page of it lays it out: mark and name, title, summary, annotations. */
 export function checkRunPicture({ conclusion, title, summary, annotations }: CheckRunTexts): string {
@@ -48,7 +53,12 @@ export function checkRunPicture({ conclusion, title, summary, annotations }: Che
   let y = 104
   for (const block of markdownBlocks(summary)) y = drawBlock(drawing, block, y)
   y += 14
-  for (const annotation of annotations.batches.flat()) y = drawAnnotation(drawing, annotation, y)
+  const all = annotations.batches.flat()
+  for (const annotation of all.slice(0, maxAnnotations)) y = drawAnnotation(drawing, annotation, y)
+  if (all.length > maxAnnotations) {
+    const rest = `${all.length - maxAnnotations} more annotations`
+    drawing.push(textElement(rest, side, (y += lineHeight), { size: 14, color: colors.muted }))
+  }
   const height = Math.ceil(y + 10)
   const spoken = escapeXml(`Check run: ${title}`)
   return [
@@ -78,13 +88,14 @@ function drawPieces(
   place: { readonly x: number; readonly y: number; readonly right: number },
 ): number {
   let { x, y } = place
-  for (const { text, style } of pieces) {
-    if (style === 'code') {
-      const length = textWidth(text, styles.code) + 2 * codePadding
+  for (const piece of pieces) {
+    const { text, style } = piece
+    if (isCode(piece)) {
+      const length = lengthOf([piece])
       if (x > place.x && x + length > place.right) [x, y] = [place.x, y + lineHeight]
       drawing.push(
         `<rect x="${rounded(x)}" y="${y - 14}" width="${rounded(length)}" height="19" rx="5" fill="${colors.code}"/>`,
-        textElement(text, x + codePadding, y, styles.code),
+        textElement(text, x + codePadding, y, styles[style]),
       )
       x += length
       continue
@@ -105,31 +116,70 @@ function drawPieces(
   return y
 }
 
+const cellPadding = 13
+
+/** Draws a table as wide as its texts. Where that is too wide, its cells get several lines. */
 function drawTable(drawing: string[], { rows, isRight }: Extract<Block, { kind: 'table' }>, top: number): number {
-  const padding = 13
-  const widths = isRight.map((_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? []))) + 2 * padding)
-  const rowHeight = 34
+  const shown = rows.map((row, index) =>
+    isRight.map((_, column) =>
+      (row[column] ?? []).map((piece) => (index === 0 ? { ...piece, style: 'bold' as const } : piece)),
+    ),
+  )
+  const widths = columnWidths(shown, isRight.length)
   let y = top
-  for (const [index, row] of rows.entries()) {
-    let x = side
+  for (const row of shown) {
+    const texts: string[] = []
+    const places: { x: number; cellWidth: number }[] = []
+    let [x, last] = [side, y + lineHeight]
     for (const [column, cellWidth] of widths.entries()) {
-      const pieces = (row[column] ?? []).map((piece) => (index === 0 ? { ...piece, style: 'bold' as const } : piece))
-      drawing.push(
-        `<rect x="${rounded(x)}" y="${y}" width="${rounded(cellWidth)}" height="${rowHeight}" fill="none" ` +
-          `stroke="${colors.border}"/>`,
-      )
-      const start = isRight[column] === true ? x + cellWidth - padding - lengthOf(pieces) : x + padding
-      drawPieces(drawing, pieces, { x: start, y: y + 22, right: Number.POSITIVE_INFINITY })
+      const pieces = row[column] ?? []
+      const end = x + cellWidth - cellPadding
+      const start = isRight[column] === true ? Math.max(x + cellPadding, end - lengthOf(pieces)) : x + cellPadding
+      // A width that was measured and rounded fits its text.
+      last = Math.max(last, drawPieces(texts, pieces, { x: start, y: y + lineHeight, right: end + 0.5 }))
+      places.push({ x, cellWidth })
       x += cellWidth
     }
-    y += rowHeight
+    const height = last - y + 12
+    for (const place of places)
+      drawing.push(
+        `<rect x="${rounded(place.x)}" y="${y}" width="${rounded(place.cellWidth)}" height="${height}" fill="none" ` +
+          `stroke="${colors.border}"/>`,
+      )
+    drawing.push(...texts)
+    y += height
   }
   return y
 }
 
+function columnWidths(rows: readonly (readonly (readonly Piece[])[])[], columns: number): number[] {
+  const widest = (measure: (pieces: readonly Piece[]) => number) =>
+    Array.from(
+      { length: columns },
+      (_, column) => Math.max(...rows.map((row) => measure(row[column] ?? []))) + 2 * cellPadding,
+    )
+  const whole = widest(lengthOf)
+  const room = right - side
+  if (sum(whole) <= room) return whole
+  const narrow = widest(longestWord)
+  const share = Math.max(0, room - sum(narrow)) / (sum(whole) - sum(narrow) || 1)
+  return narrow.map((width, column) => width + ((whole[column] ?? width) - width) * share)
+}
+
+const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0)
+
+/** The length of the longest part of a text that stays on one line. */
+const longestWord = (pieces: readonly Piece[]) =>
+  Math.max(
+    0,
+    ...pieces.flatMap((piece) =>
+      isCode(piece) ? lengthOf([piece]) : piece.text.split(' ').map((text) => textWidth(text, styles[piece.style])),
+    ),
+  )
+
 const lengthOf = (pieces: readonly Piece[]) =>
   pieces.reduce(
-    (sum, { text, style }) => sum + textWidth(text, styles[style]) + (style === 'code' ? 2 * codePadding : 0),
+    (sum, piece) => sum + textWidth(piece.text, styles[piece.style]) + (isCode(piece) ? 2 * codePadding : 0),
     0,
   )
 

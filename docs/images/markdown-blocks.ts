@@ -3,7 +3,7 @@
 /** A piece of a line in one style. */
 export interface Piece {
   readonly text: string
-  readonly style: 'plain' | 'bold' | 'code' | 'link'
+  readonly style: 'plain' | 'bold' | 'code' | 'link' | 'linked code'
 }
 
 export type Block =
@@ -55,12 +55,18 @@ function piecesOf(text: string): Piece[] {
   for (const match of text.matchAll(inline)) {
     pieces.push({ text: plain(text.slice(end, match.index)), style: 'plain' })
     const [style, content] = Object.entries(match.groups ?? {}).find(([, group]) => group !== undefined) ?? []
-    if (style === 'bold' || style === 'link') pieces.push({ text: plain(content ?? ''), style })
+    if (style === 'bold') pieces.push({ text: plain(content ?? ''), style })
+    if (style === 'link') pieces.push(linkOf(content ?? ''))
     if (style === 'code') pieces.push({ text: content ?? '', style })
     end = match.index + match[0].length
   }
   pieces.push({ text: plain(text.slice(end)), style: 'plain' })
   return pieces.filter((piece) => piece.text !== '')
+}
+
+function linkOf(content: string): Piece {
+  const [, code] = /^`([^`]+)`$/.exec(content) ?? []
+  return code === undefined ? { text: plain(content), style: 'link' } : { text: code, style: 'linked code' }
 }
 
 const plain = (text: string) =>
