@@ -503,7 +503,8 @@ describe('a child that does not do what it should', () => {
     expect(partial).toMatch(
       new RegExp(
         String.raw`^22 of 22 files could not be converted for the taint analysis, for example ` +
-          String.raw`(?:throws\/\d+\.js \(its parser failed \(Error\)\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\))$`,
+          String.raw`(?:throws\/\d+\.js \(its parser failed \(Error\)\)|` +
+          String.raw`ends\/\d+\.js \(its parser crashed \(SIGKILL\)\))$`,
       ),
     )
   })
