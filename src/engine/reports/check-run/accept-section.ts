@@ -5,13 +5,15 @@ import { findingLine } from './finding-sections.ts'
 import { markdownCode } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
-/** Returns the folded section with the comments that accept new findings. */
+/** Returns the folded section with the comments that accept new findings. Licenses are allowed in the settings only. */
 export function acceptSection(findings: readonly ReportedFinding[]): Section {
   return listSection(
     'Accept a finding: copy its line into a comment, and replace REASON',
-    findings.map(
-      (finding) => `${markdownCode(`assay: accept ${shortId(finding.fingerprint)} REASON`)} ${findingLine(finding)}`,
-    ),
+    findings
+      .filter(({ ruleId }) => ruleId !== 'license-not-allowed')
+      .map(
+        (finding) => `${markdownCode(`assay: accept ${shortId(finding.fingerprint)} REASON`)} ${findingLine(finding)}`,
+      ),
     { most: checkRunLimits.maxRows, isFolded: true },
   )
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../../../src/engine/model/finding.ts'
 import { parseSettings } from '../../../../src/engine/project-settings/parse-settings.ts'
+import { shortId } from '../../../../src/engine/model/short-id.ts'
 import { checkRunTexts } from '../../../../src/engine/reports/check-run/check-run.ts'
 import type { CheckRunInput } from '../../../../src/engine/reports/check-run/check-run-input.ts'
 import { cutToBytes, cutToCharacters } from '../../../../src/engine/reports/check-run/cut-text.ts'
@@ -219,6 +220,13 @@ describe('the summary', () => {
       mistakes: [],
       suppressions: [{ fingerprint: flaw(1).fingerprint, reason: 'not reached' }],
     })
+  })
+
+  it('offers comments that accept findings, except for licenses, which only settings allow', () => {
+    const findings = [flaw(1), flaw(2, { ruleId: 'license-not-allowed' })]
+    const offered = (parts: Partial<CheckRunInput>) => texts({ findings, ...parts }).summary.match(/assay: accept \w+/g)
+    expect(offered({ acceptsByComment: true })).toEqual([`assay: accept ${shortId(flaw(1).fingerprint)}`])
+    expect(offered({})).toBeNull()
   })
 
   it('links each finding to its line at the commit and to its rule, whatever their names are', () => {
