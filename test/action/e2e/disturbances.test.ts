@@ -88,7 +88,7 @@ describe('a service that is disturbed', () => {
     await killed
     expect(killed).toBeDefined()
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'pass' })
-    expect(done.log).toMatch(/Could not reach the service \(\w+\)\. Retrying in \d+ s\./)
+    expect(done.log).toMatch(/Could not reach http:\/\/127\.0\.0\.1:\d+ \(\w+\)\. Retrying in \d+ s\./)
     const rows = await world.withDatabase((sql) => sql`select status from scans where url = ${packagePage('fine')}`)
     expect(rows.map(({ status }) => String(status))).toEqual(['completed'])
   })

@@ -133,7 +133,7 @@ describe('a step without a service', () => {
     })
     expect(outputs, log).toMatchObject({ verdict: 'pass', total: '0' })
     const low = await step(commits.flawed, { inputs: { 'fail-on': 'critical', 'min-score': '100', 'min-grade': 'A' } })
-    expect(low.log).toContain('1 finding is critical, and the score 54 is below 100, and the grade D is below A.')
+    expect(low.log).toContain('1 open finding is critical, the score 54 is below 100, and the grade D is below A.')
   })
 
   it('applies the settings of the project only if the workflow trusts them', async () => {
@@ -208,7 +208,7 @@ describe('a pull request without a service', () => {
     })
     const { code, log } = await step(merged, { inputs: { baseline: 'auto' }, ...pullRequest(commits.clean, head) })
     expect(code, log).toBe(1)
-    expect(log).toContain('The change makes package-lock.json unreadable.')
+    expect(log).toContain('this change makes package-lock.json unreadable to Assay.')
   })
 
   it('reads the files of the base as they are, and starts no hook and no filter', async () => {
