@@ -43,9 +43,9 @@ export const taintLimits = {
   /** Resident memory from which a lowering child takes no more files. The IR of all files is held at the same time. */
   retireAtBytes: 120 * MiB,
   /**
-   * Taint states. Large servers need about 50,000, and a service of 2,400 files more than 600,000. Each state takes about 0.3
-   * KiB. Bundles that include a web page have more states than the limit. After 37,500, callers and fields are
-   * distinguished less.
+   * Taint states. Large servers need about 50,000, and a service of 2,400 files more than 600,000. Each state takes
+   * about 0.3 KiB. Bundles that include a web page have more states than the limit. After 37,500, callers and fields
+   * are distinguished less.
    */
   maxTaintStates: 900_000,
   /** Files without an IR that the coverage lists by name. */

@@ -20,8 +20,8 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
  * How often blocks of the inventory's own code run during a call, as V8 counts them: each turn of a loop and each call
  * of a function is one. It is the same number on every machine. What runs in native code, such as copying a list, is
  * not in it. V8 counts code from its second call on, and drops the code of functions that were not called for a while,
- * so the work runs once before. A count is rarely too large or too small, when V8 optimizes or drops a function during the
- * work (10,744 instead of 8,219 for one file), so the number is the median of five.
+ * so the work runs once before. A count is rarely too large or too small, when V8 optimizes or drops a function
+ * during the work (10,744 instead of 8,219 for one file), so the number is the median of five.
  */
 export function countedSteps(work: () => void): number {
   work()
