@@ -10,6 +10,9 @@ export const frameWidth = 4
 /** Maximum length of a requested name, which exceeds every path of a snapshot. */
 export const maxNameLength = 16_384
 
+/** Maximum length of the header of a part. A path of a snapshot with escaped characters is shorter. */
+const maxPartHeader = 65_536
+
 /** The bit of a length that announces a part of an answer. */
 const partBit = 0x8000_0000
 
@@ -41,10 +44,13 @@ export function partHead(words: string, contentBytes: number): Buffer {
   return Buffer.concat([widths, body])
 }
 
-/** The header and the content of a part. Undefined if its lengths or its JSON are invalid. */
+/**
+ * The header and the content of a part. Undefined if its lengths or its JSON are invalid, or if the header is so long
+ * that the parent would take seconds to check it.
+ */
 export function partOf(body: Buffer): { readonly head: unknown; readonly content: Buffer } | undefined {
   const end = body.length < frameWidth ? Infinity : frameWidth + body.readUInt32BE()
-  if (end > body.length) return undefined
+  if (end > body.length || end - frameWidth > maxPartHeader) return undefined
   try {
     return { head: JSON.parse(body.toString('utf8', frameWidth, end)), content: body.subarray(end) }
   } catch {

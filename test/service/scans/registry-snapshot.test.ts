@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { resolvesPrivateSources } from '../../../src/service/accounts/private-sources.ts'
 import { findAccount } from '../../../src/service/db/accounts/accounts.ts'
 import { githubChecks } from '../../../src/service/db/github/checks-schema.ts'
@@ -38,6 +39,14 @@ import { advisorySync } from './advisories/support/advisory-sync.ts'
 
 withRealSockets()
 const hourMs = 60 * 60_000
+
+/** The part of the answer about a scan that names what was not resolved. */
+const CompletedScan = z.object({
+  data: z.looseObject({
+    coverage: z.object({ components: z.object({ unresolved: z.array(z.object({ reason: z.string() })) }) }),
+  }),
+})
+
 const certificate = await trustedCertificate()
 const api = await testApi()
 const anna = await api.account('anna', ['scans:write', 'scans:read', 'account:write'])
@@ -154,9 +163,7 @@ describe('names in a private repository', () => {
       const [npm, pypi] = [registry.requests.length, index.requests.length]
       const scanId = await submitted({ url, force: true })
       await run(scanId)
-      const { data } = (await anna.call('GET', `/api/v1/scans/${scanId}`)).json as unknown as {
-        data: { status: string; source: object; coverage: { components: { unresolved: { reason: string }[] } } }
-      }
+      const { data } = CompletedScan.parse((await anna.call('GET', `/api/v1/scans/${scanId}`)).json)
       expect(data).toMatchObject({ status: 'completed', source: { isPrivate: true } })
       return {
         requests: [...registry.requests.slice(npm), ...index.requests.slice(pypi)].toSorted(),

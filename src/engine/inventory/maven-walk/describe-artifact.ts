@@ -79,8 +79,9 @@ async function versionOf(
   if (only !== undefined) return { version: only }
   const reading = await source.versions(group, artifact)
   if ('problem' in reading) return reading
-  budget.spend(reading.versions.length)
   const all = [...(ranges === undefined ? [] : [ranges]), ...others]
+  // Each version is compared with each range.
+  budget.spend(reading.versions.length * Math.max(all.flat().length, 1))
   const highest = highestVersion(
     reading.versions.filter(
       (candidate) =>

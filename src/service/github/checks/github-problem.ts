@@ -28,6 +28,6 @@ export function githubProblem(error: unknown, now = new Date()): GitHubProblem |
   if (until) return { kind: 'limited', until }
   if (status === 401) return { kind: 'token' }
   if (status === 403 || status === 404 || status === 410 || status === 451) return { kind: 'gone' }
-  if (status === 409 || status === 422) return { kind: 'refused', message }
+  if (status === 400 || status === 409 || status === 422) return { kind: 'refused', message }
   return { kind: 'passing' }
 }

@@ -23,6 +23,7 @@ interface Place {
   readonly octokit: Octokit
   readonly at: RepositoryClient['at']
   readonly appSlug: () => Promise<string>
+  readonly request: { readonly signal: AbortSignal }
 }
 
 /**
@@ -52,7 +53,7 @@ export async function writePullNotes(
       const write = (note: (place: Place) => Promise<void>) =>
         unlessRejected(context, checkId, () =>
           withRepositoryToken(clients, installed, tokenRights.writePulls, signal, (octokit, at) =>
-            note({ octokit, at, appSlug }),
+            note({ octokit, at, appSlug, request: { signal } }),
           ),
         )
       const isNeeded = wanted.comment === 'always' || input.findings.some((finding) => finding.state === 'new')
@@ -96,10 +97,28 @@ function logRejection({ log }: GitHubContext, checkId: string, error: unknown): 
 
 type Pull = Pick<PullNotes, 'host' | 'repositoryId' | 'pullNumber'>
 
+interface Note {
+  readonly id: number
+  readonly user: { readonly login: string } | null | undefined
+}
+
+/** The ID of the first comment or review that the app wrote. */
+async function idOfOwn(
+  pages: AsyncIterable<{ readonly data: readonly Note[] }>,
+  appSlug: Place['appSlug'],
+): Promise<number | undefined> {
+  const login = `${await appSlug()}[bot]`
+  for await (const { data } of pages) {
+    const own = data.find(({ user }) => user?.login === login)
+    if (own) return own.id
+  }
+  return undefined
+}
+
 /** Creates the comment of a pull request once, and edits it after that. */
 async function writeComment(
   { db }: GitHubContext,
-  { octokit, at, appSlug }: Place,
+  { octokit, at, appSlug, request }: Place,
   pull: Pull,
   { body, isNeeded }: { readonly body: string; readonly isNeeded: boolean },
 ): Promise<void> {
@@ -109,27 +128,23 @@ async function writeComment(
   let id = notes?.commentId ?? undefined
   // An earlier request may have created it without an answer.
   if (id === undefined && notes?.commentDigest) {
-    const login = `${await appSlug()}[bot]`
-    const comments = await octokit.paginate(octokit.rest.issues.listComments, {
-      ...at,
-      issue_number: pull.pullNumber,
-      per_page: 100,
-    })
-    id = comments.find(({ user }) => user?.login === login)?.id
+    const { listComments } = octokit.rest.issues
+    const of = { ...at, issue_number: pull.pullNumber, per_page: 100, request }
+    id = await idOfOwn(octokit.paginate.iterator(listComments, of), appSlug)
   }
   if (id === undefined) {
     if (!isNeeded) return
     await storePullNotes(db, pull, { commentDigest: digest })
-    const { data } = await octokit.rest.issues.createComment({ ...at, issue_number: pull.pullNumber, body })
+    const { data } = await octokit.rest.issues.createComment({ ...at, issue_number: pull.pullNumber, body, request })
     id = data.id
-  } else await octokit.rest.issues.updateComment({ ...at, comment_id: id, body })
+  } else await octokit.rest.issues.updateComment({ ...at, comment_id: id, body, request })
   await storePullNotes(db, pull, { commentId: id, commentDigest: digest })
 }
 
 /** Creates the review of a pull request once. Later only its text changes: GitHub adds no suggestions. */
 async function writeReview(
   { db }: GitHubContext,
-  { octokit, at, appSlug }: Place,
+  { octokit, at, appSlug, request }: Place,
   pull: Pull,
   { fixes, headSha }: { readonly fixes: readonly Fix[]; readonly headSha: string },
 ): Promise<void> {
@@ -138,13 +153,9 @@ async function writeReview(
   if (notes?.reviewDigest === digest && notes.reviewId !== null) return
   let id = notes?.reviewId ?? undefined
   if (id === undefined && notes?.reviewDigest) {
-    const login = `${await appSlug()}[bot]`
-    const reviews = await octokit.paginate(octokit.rest.pulls.listReviews, {
-      ...at,
-      pull_number: pull.pullNumber,
-      per_page: 100,
-    })
-    id = reviews.find(({ user }) => user?.login === login)?.id
+    const { listReviews } = octokit.rest.pulls
+    const of = { ...at, pull_number: pull.pullNumber, per_page: 100, request }
+    id = await idOfOwn(octokit.paginate.iterator(listReviews, of), appSlug)
   }
   if (id === undefined) {
     if (fixes.length === 0) return
@@ -156,11 +167,12 @@ async function writeReview(
       event: 'COMMENT',
       body: reviewBody(fixes, { headSha, isFirst: true }),
       comments: fixes.map((fix) => ({ path: fix.path, line: fix.endLine, side: 'RIGHT', body: suggestionOf(fix) })),
+      request,
     })
     id = data.id
   } else {
     const body = reviewBody(fixes, { headSha, isFirst: false })
-    await octokit.rest.pulls.updateReview({ ...at, pull_number: pull.pullNumber, review_id: id, body })
+    await octokit.rest.pulls.updateReview({ ...at, pull_number: pull.pullNumber, review_id: id, body, request })
   }
   await storePullNotes(db, pull, { reviewId: id, reviewDigest: digest })
 }
