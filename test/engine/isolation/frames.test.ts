@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { childMessage } from '../../../src/engine/isolation/child-message.ts'
-import { createFrameDecoder, frameOf, FrameTooLarge } from '../../../src/engine/isolation/frames.ts'
+import {
+  createFrameDecoder,
+  frameOf,
+  frameWidth,
+  FrameTooLarge,
+  partHead,
+  partOf,
+} from '../../../src/engine/isolation/frames.ts'
 
 describe('frames', () => {
   it('come out as they went in, wherever the system cuts them', () => {
@@ -22,6 +29,16 @@ describe('frames', () => {
         },
       ),
     )
+  })
+
+  it('of a part are its header and its content, unless the header is too long to check', () => {
+    const part = (head: object) => {
+      const bytes = Buffer.concat([partHead(JSON.stringify(head), 2), Buffer.from('ab')])
+      return partOf(bytes.subarray(frameWidth))
+    }
+    expect(part({ file: 'a.js' })).toEqual({ head: { file: 'a.js' }, content: Buffer.from('ab') })
+    const manyKeys = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, 0]))
+    expect(part(manyKeys)).toBeUndefined()
   })
 
   it('that are announced larger than allowed are refused before they come', () => {

@@ -89,6 +89,20 @@ describe('comment', () => {
     }
   })
 
+  it('that GitHub rejects as invalid is not repeated, and does not prevent the review', async () => {
+    let attempts = 0
+    github.fault = (method, path) => {
+      if (method !== 'POST' || !/\/issues\/\d+\/comments$/.test(path)) return undefined
+      attempts += 1
+      return { status: 400 }
+    }
+    const { notes } = await opened('comment: always\nreviews: true\n')
+    github.fault = undefined
+    expect(attempts).toBe(1)
+    expect(notes('comment')).toEqual([])
+    expect(notes('review')).toHaveLength(1)
+  })
+
   it('that a person deleted is not written again', async () => {
     const { notes, push, world, base, head } = await opened('comment: always\n')
     const [comment] = notes('comment')
