@@ -9,6 +9,8 @@ import { markdownCode, markdownProse, markdownText } from './markdown.ts'
 
 /** Places or advisories of one group that a row lists. */
 const maxListed = 5
+/** A shorter fix is clearer than a reference to the row above. */
+const minRepeatedFix = 40
 /** Length of a fix in a row. The report has the whole text. */
 const maxFixCharacters = 400
 
@@ -20,13 +22,13 @@ export interface RowContext {
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Returns a table with one row per group: severity, finding, place, and fix. */
+/** Returns a table with one row per group: severity, finding, place, and fix. A long fix is not repeated. */
 export function groupTable(groups: readonly ReportedGroup[], context: RowContext = { links: {} }): string {
   return [
     row(['severity', 'finding', 'where', 'fix']),
     `|${'---|'.repeat(4)}`,
-    ...groups.map((group) =>
-      row([group.severity, findingCell(group, context), placeCell(group, context), fixText(group)]),
+    ...groups.map((group, index) =>
+      row([group.severity, findingCell(group, context), placeCell(group, context), fixCell(group, groups[index - 1])]),
     ),
   ].join('\n')
 }
@@ -89,6 +91,9 @@ function placeOfPackage(
   const by = first.path.length > 2 ? ` through ${markdownCode(first.path[1] ?? '')}` : ''
   return `${fileLink({ path, line }, links)}${by}`
 }
+
+const fixCell = (group: ReportedGroup, above: ReportedGroup | undefined) =>
+  above?.remediation === group.remediation && group.remediation.length >= minRepeatedFix ? 'as above' : fixText(group)
 
 /** Returns how to fix the findings of a group, in Markdown. */
 export const fixText = ({ remediation }: ReportedGroup): string => markdownProse(remediation, maxFixCharacters)

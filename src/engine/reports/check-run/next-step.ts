@@ -51,7 +51,7 @@ export function nextStep(
       `${place === '' ? '' : `in ${place}: `}${fixText(worst)}`,
       rest === 0
         ? `Or suppress ${worst.findings.length === 1 ? 'the finding' : 'the findings'} and state a reason.`
-        : `Then continue with the other ${counted(rest, 'finding')} below.`,
+        : `Then continue with the other ${rest === 1 ? 'finding' : counted(rest, 'finding')} below.`,
     ].join(' ')
   }
 }

@@ -257,9 +257,7 @@ describe('the summary', () => {
     const fix = 'in `src/a.ts:3`: Use `execFile`.'
     const finding = inCode('src/a.ts', 3, 3, { remediation: 'Use `execFile`.' })
     expect(next({ findings: [finding] })).toBe(`**Next:** ${fix} Or suppress the finding and state a reason.`)
-    expect(next({ findings: [finding, flaw(1)] })).toBe(
-      `**Next:** ${fix} Then continue with the other 1 finding below.`,
-    )
+    expect(next({ findings: [finding, flaw(1)] })).toBe(`**Next:** ${fix} Then continue with the other finding below.`)
     expect(next({ findings: [finding], changes })).toBe(
       `**Next:** ${fix} Or suppress the finding and state a reason. Also review the new tool \`run\`, which executes ` +
         'commands and reads files.',
@@ -463,6 +461,17 @@ describe('groups of new findings', () => {
     expect(rowsOf(findings)).toEqual([
       '| high | Weakness in \\*x\\* (7 places) `command-injection` | `0.ts:1`, `1.ts:1`, `2.ts:1`, `3.ts:1`, ' +
         '`4.ts:1` and 2 more | Upgrade. |',
+    ])
+  })
+
+  it('write a long fix once when rows that follow each other repeat it', () => {
+    const remediation = 'Start the program without a shell: execFile(program, args).'
+    const findings = ['a', 'b', 'c'].map((name) => inCode(`${name}.ts`, 1, 1, { title: name, remediation }))
+    expect(rowsOf([...findings, inCode('d.ts', 1, 1, { title: 'd' })])).toEqual([
+      expect.stringContaining(' | Start the program without a shell'),
+      '| high | b `command-injection` | `b.ts:1` | as above |',
+      '| high | c `command-injection` | `c.ts:1` | as above |',
+      '| high | d `command-injection` | `d.ts:1` | Upgrade. |',
     ])
   })
 
