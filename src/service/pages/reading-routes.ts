@@ -10,7 +10,9 @@ import { referencePage, referencePath } from './docs/reference/reference-page.ts
 import type { Page } from './layout.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
-import { rulePage, rulesPage } from './rules/rule-pages.ts'
+import { rulePage } from './rules/rule-page.ts'
+import { rulesPage } from './rules/rules-page.ts'
+import { readRulesQuery } from './rules/rules-query.ts'
 import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
 import { statsPage } from './stats/stats-page.ts'
 
@@ -42,7 +44,7 @@ export function serveReading(
     advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)),
   )
   servePage(router, context, '/compare', (request) => comparePage(db, comparedSlugs(request.query['servers'])))
-  servePage(router, context, '/rules', () => rulesPage())
+  servePage(router, context, '/rules', (request) => rulesPage(readRulesQuery(request.query)))
   servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))
   servePage(router, context, '/stats', () => statsPage(db))
   servePage(router, context, '/docs', () => docsPage())

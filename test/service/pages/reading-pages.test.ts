@@ -4,7 +4,7 @@ import { openApiPath } from '../../../src/service/api/openapi.ts'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
 import { documentPaths } from '../../../src/service/pages/docs/docs-pages.ts'
 import { pageHtml } from '../../../src/service/pages/layout.ts'
-import { rulePage } from '../../../src/service/pages/rules/rule-pages.ts'
+import { rulePage } from '../../../src/service/pages/rules/rule-page.ts'
 import { predicateTypeOf } from '../../../src/service/registry/receipts/statement.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 import { testApi } from '../../support/test-api.ts'
@@ -70,6 +70,23 @@ describe('the pages of rules', () => {
       expect(html, id).not.toMatch(/<script|\p{Cf}/u)
     }
     expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
+  })
+
+  it('lists the rules that match all filters, and ignores unknown values', async () => {
+    const listed = async (query: string) =>
+      [...(await read(`/rules${query}`)).text.matchAll(/href="\/rules\/([a-z0-9-]+)"/g)].map(([, id]) => id)
+    const ids = (matches: (rule: (typeof rules)[number]) => boolean) => rules.filter(matches).map(({ id }) => id)
+    const sorted = (texts: readonly unknown[]) => texts.map(String).toSorted()
+    expect(sorted(await listed('?category=code'))).toEqual(sorted(ids(({ category }) => category === 'code')))
+    expect(sorted(await listed('?cwe=CWE-78&severity=critical'))).toEqual(
+      sorted(ids(({ cwe, severity }) => cwe.includes('CWE-78') && severity === 'critical')),
+    )
+    expect(await listed('?q=Command+INJECTION&category=code')).toContain('command-injection')
+    expect(await listed('?q=no+such+rule')).toEqual([])
+    expect((await read('/rules?q=no+such+rule')).text).toContain('<a href="/rules">Show all rules</a>')
+    expect(await listed('?category=nothing&severity=&cwe=%00&q[]=x')).toHaveLength(rules.length)
+    expectInert((await read(`/rules?q=${encodeURIComponent(hostile)}`)).text, { isShown: false })
+    expect(await listed(`?q=${'a'.repeat(5_000)}`)).toEqual([])
   })
 
   it('has no page for an unknown rule', async () => {

@@ -6,7 +6,7 @@ import { pageLimits } from '../page-limits.ts'
 import { docsPaths } from '../docs/docs-pages.ts'
 import { notFoundPage } from '../notice-page.ts'
 import { type RouteContext, withinCeiling } from '../page-routes.ts'
-import { rulePaths } from '../rules/rule-pages.ts'
+import { rulePaths } from '../rules/listed-rules.ts'
 import { sendPage } from '../send-page.ts'
 
 /**

@@ -1,0 +1,97 @@
+import { type Content, html } from '../html.ts'
+import type { RuleDocument } from '../../../engine/model/rule.ts'
+import type { Page } from '../layout.ts'
+import { markedText } from '../parts/marked-text.ts'
+import { severityTone } from '../parts/tones.ts'
+import { visibleLines } from '../visible-text.ts'
+import { categoryTitles, rulePath, rules } from './listed-rules.ts'
+import { rulesAddress } from './rules-query.ts'
+
+/** Returns the page of one rule, or undefined if the rule does not exist. */
+export function rulePage(id: string): Page | undefined {
+  const rule = rules.find((each) => each.id === id)
+  if (!rule) return undefined
+  const { title, severity, precision, category, what, why, remediation, examples } = rule
+  return {
+    title,
+    description: plain(what).slice(0, 200),
+    canonicalPath: rulePath(id),
+    section: 'rules',
+    content: html`
+      <p class="crumbs">
+        <a href="/rules">Rules</a> › <a href=${rulesAddress({ category })}>${categoryTitles[category]}</a>
+      </p>
+      <section class="card">
+        <h1>${title}</h1>
+        <p>
+          <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+          <span class="label calm">precision ${precision}</span>${' '}
+          <span class="label calm">${categoryTitles[category]}</span> <code>${id}</code>
+        </p>
+        <h2>Description</h2>
+        <p>${markedText(what)}</p>
+        <h2>Risk</h2>
+        <p>${markedText(why)}</p>
+        <h2>Remediation</h2>
+        <p>${markedText(remediation)}</p>
+        ${references(rule)}
+      </section>
+      <section class="card">
+        <h2>Reported examples</h2>
+        ${examples.bad.map((text, index) => example(text, 'worst', `Bad example ${index + 1}`))}
+        <h2>Accepted examples</h2>
+        ${examples.good.map((text, index) => example(text, 'best', `Good example ${index + 1}`))}
+      </section>
+    `,
+  }
+}
+
+function references({ cwe, owaspMcp, safeMcp }: RuleDocument): Content {
+  const rows = [
+    ['CWE', cwe],
+    ['OWASP MCP Top 10', owaspMcp],
+    ['SAFE-MCP', safeMcp],
+  ] as const
+  return html`
+    <dl class="facts">
+      ${rows
+        .filter(([, ids]) => ids.length > 0)
+        .map(
+          ([name, ids]) =>
+            html`
+              <dt>${name}</dt>
+              <dd>
+                ${ids.map(
+                  (id, index) =>
+                    html`
+                      ${index > 0 && ', '}
+                      ${
+                        id.startsWith('CWE-')
+                          ? html`
+                            <a href=${`https://cwe.mitre.org/data/definitions/${id.slice(4)}.html`}
+                              rel="noopener noreferrer">
+                              ${id}
+                            </a>${' '}
+                            (<a href=${rulesAddress({ cwe: id })}>all rules</a>)
+                          `
+                          : id
+                      }
+                    `,
+                )}
+              </dd>
+            `,
+        )}
+    </dl>
+  `
+}
+
+function example(text: string, tone: 'best' | 'worst', name: string): Content {
+  return html`
+    <div class="example">
+      <h3 class=${tone}>${name}</h3>
+      <pre tabindex="0">${visibleLines(text, { lines: 400, characters: 1_000 }).join('\n')}</pre>
+    </div>
+  `
+}
+
+const plain = (text: string) => text.replaceAll('`', '')

@@ -1,0 +1,55 @@
+import type { Request } from 'express'
+import { Category, Precision, type RuleDocument } from '../../../engine/model/rule.ts'
+import { Severity } from '../../../engine/model/severity.ts'
+import { addressWith } from '../parts/paging.ts'
+
+/** The rules that a reader looks for. Unknown values are ignored, because links can be outdated. */
+export interface RulesQuery {
+  /** Words of ASCII characters that the ID or the title contains, in lower case. */
+  readonly words: readonly string[]
+  readonly category?: Category | undefined
+  readonly severity?: Severity | undefined
+  readonly precision?: Precision | undefined
+  /** Such as `CWE-78`. */
+  readonly cwe?: string | undefined
+}
+
+/** Length of a search for rules. */
+export const maxRuleSearch = 100
+
+export function readRulesQuery(query: Request['query']): RulesQuery {
+  const text = typeof query['q'] === 'string' ? query['q'].slice(0, maxRuleSearch) : ''
+  const cwe = typeof query['cwe'] === 'string' ? query['cwe'] : ''
+  return {
+    words: text
+      .toLowerCase()
+      .split(/[^!-~]+/)
+      .filter(Boolean),
+    category: Category.safeParse(query['category']).data,
+    severity: Severity.safeParse(query['severity']).data,
+    precision: Precision.safeParse(query['precision']).data,
+    cwe: /^CWE-\d{1,6}$/.test(cwe) ? cwe : undefined,
+  }
+}
+
+/** Returns the rules that match all parts of a query, in their order. */
+export function matchingRules(
+  rules: readonly RuleDocument[],
+  { words, category, severity, precision, cwe }: RulesQuery,
+): RuleDocument[] {
+  return rules.filter((rule) => {
+    const text = `${rule.id} ${rule.title}`.toLowerCase()
+    return (
+      words.every((word) => text.includes(word)) &&
+      (category === undefined || rule.category === category) &&
+      (severity === undefined || rule.severity === severity) &&
+      (precision === undefined || rule.precision === precision) &&
+      (cwe === undefined || rule.cwe.includes(cwe))
+    )
+  })
+}
+
+/** Returns the URL of the rules that match a query. */
+export function rulesAddress({ words = [], category, severity, precision, cwe }: Partial<RulesQuery>): string {
+  return addressWith('/rules', { q: words.join(' '), category, severity, precision, cwe })
+}
