@@ -13,6 +13,16 @@ const sections = [
   { id: 'docs', path: '/docs', title: 'Docs' },
   { id: 'account', path: '/account', title: 'Account' },
 ] as const
+/** Pages that the navigation does not contain. */
+const footLinks = [
+  { path: '/compare', title: 'Compare servers' },
+  { path: '/docs/api', title: 'API' },
+  { path: '/docs/github-app', title: 'GitHub App' },
+  { path: '/docs/command-line', title: 'Command line' },
+  { path: '/docs/scoring', title: 'Scoring' },
+  { path: '/docs/detection', title: 'What Assay misses' },
+] as const
+
 export type Section = (typeof sections)[number]['id']
 
 export interface Page {
@@ -99,7 +109,12 @@ export function pageHtml(page: Page, view: View = plainView): string {
         <main id="main" class="inner" tabindex="-1">${content}</main>
         <footer class="foot">
           <div class="inner">
-            <p>Assay reads project code and never runs it. Each report lists what Assay could not analyze.</p>
+            <div>
+              <p>Assay reads project code and never runs it. Each report lists what Assay could not analyze.</p>
+              <nav aria-label="More">
+                ${footLinks.map(({ path, title: name }) => html`<a href=${path}>${name}</a>`)}
+              </nav>
+            </div>
             <form class="theme" method="post" action="/appearance">
               <input type="hidden" name="back" value=${view.path} />
               <span id="theme-name">Theme</span>

@@ -10,6 +10,7 @@ import { referencePage, referencePath } from './docs/reference/reference-page.ts
 import type { Page } from './layout.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
+import { readSearchText } from './registry/registry-query.ts'
 import { rulePage } from './rules/rule-page.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { readRulesQuery } from './rules/rules-query.ts'
@@ -43,7 +44,10 @@ export function serveReading(
   servePage(router, context, '/advisories/:advisoryId', async (request) =>
     advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)),
   )
-  servePage(router, context, '/compare', (request) => comparePage(db, comparedSlugs(request.query['servers'])))
+  servePage(router, context, '/compare', (request) =>
+    comparePage(db, comparedSlugs(request.query['servers']), readSearchText(request.query['q'])),
+  )
+  servePage(router, context, '/servers', () => ({ movedTo: '/' }))
   servePage(router, context, '/rules', (request) => rulesPage(readRulesQuery(request.query)))
   servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))
   servePage(router, context, '/stats', () => statsPage(db))

@@ -10,6 +10,7 @@ import { gradeChip } from '../parts/grades.ts'
 import { addressWith } from '../parts/paging.ts'
 import { categoryTitle } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
+import { addServer, findOffered } from './add-server.ts'
 
 /**
  * Returns the slugs of a query such as `a,b`, without invalid slugs and at most `maxComparedServers` of them.
@@ -23,13 +24,18 @@ export function comparedSlugs(query: unknown): string[] {
   return [...new Set(slugs)].slice(0, catalogueLimits.maxComparedServers)
 }
 
-/** Returns the page that compares servers side by side, in the given order, and marks the best value of each row. */
-export async function comparePage(db: Database, slugs: readonly string[]): Promise<Page> {
+/**
+ * Returns the page that compares servers side by side, in the given order, and marks the best value of each row.
+ *
+ * @param text search for a server to add
+ */
+export async function comparePage(db: Database, slugs: readonly string[], text: string): Promise<Page> {
   const rows = await findServers(db, slugs)
   const unknown = slugs.filter((_, place) => !rows[place])
   const servers = rows
     .filter((server) => server !== undefined)
     .filter((server, place, all) => all.findIndex(({ id }) => id === server.id) === place)
+  const offered = servers.length < catalogueLimits.maxComparedServers && (await findOffered(db, text, servers))
   return {
     title:
       servers.length > 0
@@ -52,7 +58,7 @@ export async function comparePage(db: Database, slugs: readonly string[]): Promi
         `
       }
       ${servers.length > 0 && table(servers)}
-      ${servers.length < catalogueLimits.maxComparedServers && addForm(servers)}
+      ${offered && addServer(servers, offered)}
     `,
   }
 }
@@ -145,24 +151,4 @@ function valueText(field: string, value: string | number | boolean | null): Cont
   if (value === null) return html`<span class="quiet">no data</span>`
   if (typeof value === 'number') return shownNumber(value)
   return field === 'category' ? categoryTitle(String(value)) : visibleText(String(value), 80)
-}
-
-function addForm(servers: readonly RegistryServerRow[]): Content {
-  return html`
-    <section class="card">
-      <h2>${servers.length === 0 ? 'Choose servers' : 'Add a server'}</h2>
-      <p class="quiet">
-        Compare up to ${catalogueLimits.maxComparedServers} servers. Enter the last part of each page URL, for
-        example <code>npm-name</code>.
-      </p>
-      <form method="get" action="/compare" class="row">
-        <div class="field grow">
-          <label for="compared">Servers, separated by commas</label>
-          <input id="compared" name="servers" maxlength="2000"
-            value=${servers.map(({ slug }) => `${slug},`).join(' ')} />
-        </div>
-        <button class="main">Compare</button>
-      </form>
-    </section>
-  `
 }

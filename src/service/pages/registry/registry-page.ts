@@ -111,8 +111,11 @@ function filters(
         .map(([name, { title }]) => [name, title, undefined]),
     ],
   ]
+  const chosenCount = choices.filter(([, , chosen]) => chosen !== undefined).length
   return html`
-    <div class="filters">
+    <details class="drawer" open=${chosenCount > 0}>
+      <summary>Filters${chosenCount > 0 && ` (${chosenCount})`}</summary>
+      <div class="filters">
       ${choices.map(
         ([name, title, chosen, options]) => html`
           <div class="field">
@@ -139,7 +142,8 @@ function filters(
           </div>
         `,
       )}
-    </div>
+      </div>
+    </details>
   `
 }
 

@@ -31,11 +31,7 @@ export interface RegistryQuery {
 const word = /^[a-z0-9][a-z0-9+#._ -]*$/
 
 export function readRegistryQuery(query: Request['query']): RegistryQuery {
-  const text = textOf(query['q'])
-    .trim()
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .slice(0, catalogueLimits.maxSearchCharacters)
+  const text = readSearchText(query['q'])
   const order = Object.keys(orders).find((name) => name === query['sort']) as OrderName | undefined
   const filter = {
     grade: Grade.safeParse(query['grade']).data,
@@ -45,6 +41,11 @@ export function readRegistryQuery(query: Request['query']): RegistryQuery {
     status: ServerStatus.safeParse(query['status']).data,
   }
   return { text, filter, order, page: pageNumber(query['page']) }
+}
+
+/** Returns the text of a search for servers, without what the database does not store. */
+export function readSearchText(value: unknown): string {
+  return textOf(value).trim().toWellFormed().replaceAll('\0', '').slice(0, catalogueLimits.maxSearchCharacters)
 }
 
 /** Returns the URL of a page of the registry. */

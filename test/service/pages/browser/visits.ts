@@ -58,8 +58,10 @@ const publicVisits: readonly Visit[] = [
     route: 'GET /compare',
     at: ({ slug }) => `/compare?servers=${slug},npm-quiet-desk,npm-hostile-desk,unknown`,
   },
+  { name: 'compare-search', route: 'GET /compare', at: ({ slug }) => `/compare?servers=${slug}&q=desk` },
   { name: 'compare-empty', route: 'GET /compare', at: () => '/compare' },
   { name: 'rules', route: 'GET /rules', at: () => '/rules' },
+  { name: 'rules-filtered', route: 'GET /rules', at: () => '/rules?category=code&severity=high' },
   { name: 'rule', route: 'GET /rules/:ruleId', at: () => '/rules/command-injection' },
   { name: 'advisories', route: 'GET /advisories', at: () => '/advisories' },
   { name: 'advisory', route: 'GET /advisories/:advisoryId', at: () => '/advisories/GHSA-aaaa-bbbb-cccc' },
@@ -206,6 +208,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
     /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json|sbom\.spdx\.json)$/,
   ],
   elsewhere: [
+    /^GET \/servers$/,
     /^GET \/advisories\/find$/,
     /^GET \/docs\/registry\/receipt\/v1$/,
     /^POST \/appearance$/,
