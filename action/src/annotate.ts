@@ -1,4 +1,5 @@
 import type { Finding } from '../../client/assay.ts'
+import { withoutMarkup } from '../../src/engine/reports/check-run/markdown.ts'
 import { counted, printable } from './printable.ts'
 import type { Remark, Runner } from './runner.ts'
 
@@ -29,14 +30,14 @@ export function annotate(
 const isError = ({ severity }: Finding) => severity === 'critical' || severity === 'high'
 
 function messageOf({ message, remediation }: Finding): string {
-  return [message, remediation].map((text) => printable(text, 2_000)).join('\n')
+  return [message, remediation].map((text) => printable(withoutMarkup(text), 2_000)).join('\n')
 }
 
 function remarkOf({ severity, title, location, component }: Finding, isOwn: boolean): Remark {
   const introduction = component?.introducedBy[0]
   const file = isOwn ? (location?.path ?? introduction?.manifest) : undefined
   return {
-    title: printable(`${severity}: ${title}`, 200),
+    title: printable(withoutMarkup(`${severity}: ${title}`), 200),
     ...(file !== undefined && {
       file: printable(file, 1_000),
       line: (location ? location.startLine : introduction?.line) ?? 1,

@@ -134,7 +134,7 @@ it('annotates the worst finding first, at its place', () => {
       .slice(0, 3),
   ).toEqual([
     '::error file=project/src/ping.js,line=12,col=3,title=Command injection in tool "ping" (critical)::' +
-      'The argument "host" reaches `exec()`. Use `execFile()` instead.',
+      'The argument "host" reaches exec(). Use execFile() instead.',
     expect.stringMatching(/^::warning file=project\/src\/ping\.js,line=12,col=3,title=Medium \(medium\)::/),
     expect.stringMatching(/^::notice file=project\/src\/ping\.js,line=12,col=3,title=Low \(low\)::/),
   ])

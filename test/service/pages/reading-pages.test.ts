@@ -13,6 +13,8 @@ import { expectInert, hostile, shown } from './hostile.ts'
 const api = await testApi()
 const { db, sql } = api
 const read = (path: string) => api.anonymous('GET', path)
+/** The text outside code, which shows a backtick only if its markup was not rendered. */
+const prose = (page: string) => shown(page.replaceAll(/<(pre|code)\b[^]*?<\/\1>/g, ''))
 
 await insertServers(db, [
   serverRow('alpha', {
@@ -46,6 +48,7 @@ describe('the pages of rules', () => {
       expect(shown(html), id).toContain(title.replaceAll(/\s+/g, ' '))
       expect(html.match(/<div class="example">/g), id).toHaveLength(examples.bad.length + examples.good.length)
       expect(html, id).not.toMatch(/<script|\p{Cf}/u)
+      expect(prose(html), id).not.toContain('`')
     }
     expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
   })
@@ -98,7 +101,9 @@ describe('the documentation', () => {
         expect([200, 303], link).toContain((await fetch(`${api.address}${link}`, { redirect: 'manual' })).status)
       for (const link of links) checked.add(link)
       expect(text.replaceAll(/<pre[^]*?<\/pre>/g, ''), path).not.toMatch(/\]\(|<script/)
+      expect(prose(text), path).not.toContain('`')
     }
+    expect(prose((await read('/docs/api')).text)).not.toContain('`')
   })
 })
 
@@ -109,6 +114,7 @@ describe('the errors of the API', () => {
     const page = await answer.text()
     for (const code of Object.keys(apiErrors)) expect(page).toContain(`<section id="${code}">`)
     expectInert(page, { isShown: false })
+    expect(prose(page)).not.toContain('`')
     for (const { headers } of [answer, await asked('text/markdown')])
       expect(headers.get('vary')?.split(', ')).toContain('Accept')
     expect(answer.headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept', 'Accept-Encoding', 'Cookie'])
@@ -150,7 +156,7 @@ describe('advisories', () => {
       values (${feed?.id ?? 0}, 'GHSA-aaaa-bbbb-cccc', now(), 'x',
       ${JSON.stringify({
         id: 'GHSA-aaaa-bbbb-cccc',
-        summary: hostile,
+        summary: `${hostile} in \`merge\``,
         details: hostile,
         aliases: [hostile],
       })}::text::jsonb)`
@@ -160,6 +166,7 @@ describe('advisories', () => {
     const page = await read('/advisories/GHSA-aaaa-bbbb-cccc')
     expect(page.status).toBe(200)
     expectInert(page.text)
+    expect(page.text).toContain('<code>merge</code>')
   })
 })
 

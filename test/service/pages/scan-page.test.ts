@@ -181,6 +181,34 @@ describe('the page of a completed scan', () => {
       expect(text, untold).not.toContain(untold)
   })
 
+  it('shows code in titles and texts as code, without backticks', async () => {
+    const findings = [
+      dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'finding_1', title: 'flawed 0.0.8: `merge` is flawed' }),
+      storedFinding({
+        id: 'finding_2',
+        category: 'code',
+        title: 'Uses `eval`',
+        message: 'It calls `eval`.',
+        remediation: 'Use `JSON.parse`.',
+        location: { path: 'src/index.js', startLine: 7 },
+      }),
+    ]
+    const detectorReason = 'no file like `*.py`'
+    const id = await completed({
+      findings,
+      coverage: {
+        gaps: ['`package.json` has no lockfile.'],
+        detectors: [{ id: 'code', status: 'partial', reason: detectorReason, files: 1, bytes: 1, durationMs: 1 }],
+      },
+    })
+    for (const path of [id, `${id}?show=code`, `${id}/findings/finding_1`]) {
+      const { status, text } = await read(path)
+      expect(status, path).toBe(200)
+      expect(shown(text), path).not.toContain('`')
+      expect(text, path).toContain('<code>merge</code> is flawed')
+    }
+  })
+
   it.each([
     [
       'pass',

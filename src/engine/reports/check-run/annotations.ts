@@ -7,7 +7,7 @@ import type { ChangedLines, LineRange } from './changed-lines.ts'
 import { checkRunLimits } from './check-run-limits.ts'
 import { cutToBytes, cutToCharacters } from './cut-text.ts'
 import type { Fix, FixesByFinding } from './fixes.ts'
-import { visible } from './markdown.ts'
+import { visible, withoutMarkup } from './markdown.ts'
 
 /** An annotation of a changed line for GitHub's API, in plain text. */
 export interface Annotation {
@@ -95,14 +95,17 @@ function annotationOf(group: FindingGroup<ReportedFinding>, context: AnnotationC
     start_line: place.lines[0],
     end_line: place.lines[1],
     annotation_level: levels[group.severity],
-    title: cutToCharacters(visible(`${group.severity}: ${group.title}`, titleCharacters), titleCharacters),
+    title: cutToCharacters(
+      visible(withoutMarkup(`${group.severity}: ${group.title}`), titleCharacters),
+      titleCharacters,
+    ),
     message: cutToBytes(
       [
         others.length === 0 ? first.message : `Advisories: ${advisories.join(', ')}.`,
         ...(original === undefined ? [] : [original]),
         group.remediation,
       ]
-        .map((text) => visible(text, textBytes))
+        .map((text) => visible(withoutMarkup(text), textBytes))
         .join('\n\n'),
       textBytes,
     ),

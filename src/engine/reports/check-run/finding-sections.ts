@@ -3,7 +3,7 @@ import type { ReportedFinding } from '../reported-finding.ts'
 import { groupTable, type ReportedGroup, type RowContext } from './group-rows.ts'
 import { checkRunLimits } from './check-run-limits.ts'
 import { link } from './links.ts'
-import { markdownBlock, markdownCode, markdownText, visible } from './markdown.ts'
+import { markdownBlock, markdownCode, markdownProse, visible, withoutMarkup } from './markdown.ts'
 import { type Section, wholeSection } from './section.ts'
 
 /**
@@ -40,7 +40,7 @@ function restLine(rest: number, { links: { reportUrl } }: RowContext): string {
 
 /** Returns severity, title, and rule or advisory of a finding in one line. */
 export function findingLine({ severity, title, ruleId, advisory }: ReportedFinding): string {
-  return `${severity}: ${markdownText(title)} (${markdownCode(advisory?.id ?? ruleId)})`
+  return `${severity}: ${markdownProse(title, 300)} (${markdownCode(advisory?.id ?? ruleId)})`
 }
 
 /** Suppressions to copy per group. Without a bound, one large group would leave no room for others. */
@@ -87,5 +87,5 @@ function comment({ severity, component, advisory, location, title }: ReportedFin
   const subject = component
     ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}`
     : `${title}${location && !title.includes(location.path) ? ` in ${location.path}` : ''}`
-  return `${severity}: ${visible(subject, 120)}`
+  return `${severity}: ${visible(withoutMarkup(subject), 120)}`
 }

@@ -5,7 +5,7 @@ import type { ReportedFinding } from '../reported-finding.ts'
 import type { SummaryLinks } from './check-run-input.ts'
 import type { FixesByFinding } from './fixes.ts'
 import { advisoryLink, fileLink, ruleLink } from './links.ts'
-import { markdownCode, markdownProse, markdownText } from './markdown.ts'
+import { markdownCode, markdownProse } from './markdown.ts'
 
 /** Places or advisories of one group that a row lists. */
 const maxListed = 5
@@ -13,6 +13,7 @@ const maxListed = 5
 const minRepeatedFix = 40
 /** Length of a fix in a row. The report has the whole text. */
 const maxFixCharacters = 400
+const maxTitleCharacters = 300
 
 export type ReportedGroup = FindingGroup<ReportedFinding>
 
@@ -39,7 +40,7 @@ function findingCell({ title, findings }: ReportedGroup, { links }: RowContext):
   const [{ component, ruleId }, ...others] = findings
   const isExploited = findings.some(({ advisory }) => advisory?.kev)
   return [
-    markdownText(title),
+    markdownProse(title, maxTitleCharacters),
     ...(others.length > 0 && !component ? [`(${findings.length} places)`] : []),
     ...(isExploited ? ['**actively exploited**'] : []),
     ...(findings.every(isUndecided) ? [findings[0].guard ? '(a check could not be analyzed)' : '(uncertain)'] : []),

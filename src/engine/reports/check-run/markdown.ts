@@ -77,6 +77,9 @@ export function markdownProse(text: string, most = 2_000): string {
     .reduce((before, part) => before + (before.endsWith('`') && part.startsWith('`') ? ' ' : '') + part, '')
 }
 
+/** Returns the text of a rule for places that show no Markdown. Its `code` loses the backticks. */
+export const withoutMarkup = (text: string): string => text.replaceAll(/`([^`\n]+)`/g, '$1')
+
 /** Returns lines as a code block. */
 export function markdownBlock(lines: readonly string[], language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))

@@ -12,7 +12,7 @@ import type { SummaryInput } from './check-run-input.ts'
 import { findingCounts } from './finding-counts.ts'
 import { findingLine, newFindings, suppressionHelp } from './finding-sections.ts'
 import type { FixesByFinding } from './fixes.ts'
-import { markdownCode, markdownText } from './markdown.ts'
+import { markdownCode, markdownProse, markdownText } from './markdown.ts'
 import { joinSections, listSection, type Section, wholeSection } from './section.ts'
 import { summaryHead } from './summary-head.ts'
 import { counted } from './title.ts'
@@ -42,14 +42,14 @@ export function checkRunSummary(
   const { total } = counts.fresh
   const gapSection = listSection(
     'Coverage gaps',
-    gaps.map((gap) => markdownText(gap, 600)),
+    gaps.map((gap) => markdownProse(gap, 600)),
   )
   return joinSections(
     [
       wholeSection(summaryHead(input, groups, { ...context, counts })),
       listSection(
         'No longer readable',
-        (input.lost ?? []).map(({ message }) => markdownText(message, 600)),
+        (input.lost ?? []).map(({ message }) => markdownProse(message, 600)),
       ),
       listSection(
         'Capabilities that `failOn.capabilities` does not allow',

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Finding } from '../../model/finding.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 import { compareSeverity, type Severity } from '../../model/severity.ts'
-import { visible } from '../check-run/markdown.ts'
+import { visible, withoutMarkup } from '../check-run/markdown.ts'
 import { type ComparedState, comparedFindings, comparisonNotes } from '../compared-findings.ts'
 import type { ReportFormat } from './report-format.ts'
 
@@ -85,6 +85,6 @@ function command(level: string, properties: Readonly<Record<string, string>>, me
 }
 
 /** A line break would let text of the scanned project start a command of its own. */
-const escapedData = (text: string): string => visible(text, 4_000).replaceAll('%', '%25')
+const escapedData = (text: string): string => visible(withoutMarkup(text), 4_000).replaceAll('%', '%25')
 
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

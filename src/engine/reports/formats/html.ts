@@ -58,7 +58,7 @@ function groupSection({ severity, state, title, remediation, findings }: Compare
   const places = findings.length === 1 ? '' : ` <small>${findings.length} findings</small>`
   const mark = state ? ` <b class="state ${state}">${state}</b>` : ''
   const label = `<span class="severity ${severity}">${severity}</span>${mark}`
-  return `<section class="finding"><h2>${label} ${escaped(title)}${places}</h2>
+  return `<section class="finding"><h2>${label} ${prose(title)}${places}</h2>
 <p class="fix"><b>Fix:</b> ${prose(remediation)}</p>
 ${findings.map(findingDetails).join('\n')}</section>`
 }
@@ -100,7 +100,7 @@ function pathsOf({ introducedBy }: NonNullable<Finding['component']>): string {
 
 function coverageSection(coverage: NonNullable<ScanReport['coverage']>): string {
   const facts = scannedFacts(coverage).map((text) => escaped(text))
-  const gaps = coverage.gaps.map((gap) => `<li>${escaped(gap, 1_000)}</li>`)
+  const gaps = coverage.gaps.map((gap) => `<li>${prose(gap)}</li>`)
   return `<footer><p>Scanned: ${facts.join(', ')}</p>${
     gaps.length === 0 ? '' : `<h2>Coverage gaps</h2><ul>${gaps.join('')}</ul>`
   }${notAnalyzedSection(coverage)}</footer>`

@@ -8,12 +8,14 @@ import {
   listAdvisoryActivity,
 } from '../../db/advisories/advisory-activity.ts'
 import type { AffectedServer } from '../../db/advisories/advisory-servers.ts'
+import { withoutMarkup } from '../../../engine/reports/check-run/markdown.ts'
 import { gradeOf } from '../../../engine/model/score.ts'
 import type { Page } from '../layout.ts'
 import { shownDay, shownMoment, shownNumber } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { addressWith, paging } from '../parts/paging.ts'
 import { severityTone } from '../parts/tones.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
 /** The reader of an advisory page, and the page of the list. */
@@ -86,7 +88,7 @@ function activity({
         <a href=${advisoryAddress(id)}><bdi>${visibleText(id, 100)}</bdi></a>${' '}
         <span class=${`label ${severityTone[severity]}`}>${severity}</span>
       </h2>
-      <p><bdi>${visibleText(summary, 300)}</bdi></p>
+      <p><bdi>${markedText(visibleText(summary, 300))}</bdi></p>
       <p class="quiet">
         ${shownMoment(at)}
         ${aliases.length > 0 && html` · <bdi>${visibleText(aliases.slice(0, 4).join(', '), 200)}</bdi>`}
@@ -158,15 +160,15 @@ export async function advisoryPage(
   const { told: advisory, record, servers, total, repositories } = result
   const href = linkable(advisory.url)
   return {
-    title: `${advisory.id}: ${visibleText(advisory.summary, 80)}`,
-    description: visibleText(advisory.summary, 200),
+    title: `${advisory.id}: ${visibleText(withoutMarkup(advisory.summary), 80)}`,
+    description: visibleText(withoutMarkup(advisory.summary), 200),
     ...(page === 1 && { canonicalPath: advisoryAddress(advisory.id) }),
     section: 'advisories',
     isSecret: accountId !== undefined,
     content: html`
       <p class="crumbs"><a href="/advisories">Advisories</a></p>
       <section class="card">
-        <h1><bdi>${visibleText(advisory.summary, 300)}</bdi></h1>
+        <h1><bdi>${markedText(visibleText(advisory.summary, 300))}</bdi></h1>
         <p>
           <span class=${`label ${severityTone[advisory.severity]}`}>${advisory.severity}</span>
           ${advisory.isMalware && html` <span class="label worst">malware</span>`}

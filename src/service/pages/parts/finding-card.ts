@@ -44,7 +44,8 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
   return html`
     <article class="finding" id=${anchor}>
       <${heading}>
-        <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+        <bdi>${markedText(visibleText(title, 300))}</bdi>
       </${heading}>
       ${aside}
       ${message !== title && html`<p><bdi>${markedText(visibleText(message, 1_500))}</bdi></p>`}

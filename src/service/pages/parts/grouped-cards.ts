@@ -37,7 +37,8 @@ function groupSection(
   return html`
     <section class="finding group">
       <h3>
-        <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+        <bdi>${markedText(visibleText(title, 300))}</bdi>
         ${!component && ` (${shownNumber(findings.length)} places)`}
       </h3>
       ${component && html`<p><bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`}

@@ -3,6 +3,7 @@ import type { NotAnalyzed, NotAnalyzedItem } from '../../../engine/model/not-ana
 import type { Coverage, DetectorCoverage } from '../../../engine/model/scan.ts'
 import { notAnalyzedByKind, notAnalyzedText } from '../../../engine/reports/not-analyzed-text.ts'
 import { shownNumber } from '../moment.ts'
+import { markedText } from '../parts/marked-text.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 
@@ -70,7 +71,7 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
       <td><code><bdi>${visibleText(id, 60)}</bdi></code></td>
       <td data-label="Status">
         <span class=${`label ${tone}`}>${title}</span>
-        ${reason !== undefined && html` <bdi>${visibleText(reason)}</bdi>`}
+        ${reason !== undefined && html` <bdi>${markedText(visibleText(reason))}</bdi>`}
       </td>
       <td class="number" data-label="Files">${shownNumber(files)}</td>
     </tr>

@@ -1,5 +1,6 @@
 import { type Content, html } from '../html.ts'
 import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { groupRow } from './group-row.ts'
 import { type PublishedFinding, publishedFindings } from './published-finding.ts'
@@ -64,8 +65,8 @@ function row(
         <p>
           ${
             detailsUrl === undefined
-              ? html`<bdi>${visibleText(title)}</bdi>`
-              : html`<a href=${detailsUrl}><bdi>${visibleText(title)}</bdi></a>`
+              ? html`<bdi>${markedText(visibleText(title))}</bdi>`
+              : html`<a href=${detailsUrl}><bdi>${markedText(visibleText(title))}</bdi></a>`
           }
           ${count > 1 && ` (${count} times)`}
         </p>

@@ -23,7 +23,7 @@ export function groupRow({ severity, title, remediation, fixedVersion, findings 
         ${findings.some(({ advisory }) => advisory?.kev) && html` <p><span class="label worst">exploited</span></p>`}
       </td>
       <td role="cell">
-        <p><bdi>${visibleText(title)}</bdi>${!component && ` (${shownNumber(findings.length)} places)`}</p>
+        <p><bdi>${markedText(visibleText(title))}</bdi>${!component && ` (${shownNumber(findings.length)} places)`}</p>
         ${component && html`<p class="quiet"><bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`}
         <ul>${links.slice(0, maxOpenFindings)}</ul>
         ${
@@ -82,7 +82,7 @@ function findingLink(
 ) {
   const text =
     component || !location
-      ? html`<bdi>${visibleText(title)}</bdi>`
+      ? html`<bdi>${markedText(visibleText(title))}</bdi>`
       : html`<code><bdi>${visibleText(placeOf(location))}</bdi></code>`
   return html`
     <li>

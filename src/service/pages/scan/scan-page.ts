@@ -2,6 +2,7 @@ import { html } from '../html.ts'
 import type { Database } from '../../db/client.ts'
 import { findFinding } from '../../db/pages/findings.ts'
 import { isOpen } from '../../../engine/model/finding.ts'
+import { withoutMarkup } from '../../../engine/reports/check-run/markdown.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
 import type { Page } from '../layout.ts'
 import { findingCard } from '../parts/finding-card.ts'
@@ -51,7 +52,7 @@ export async function findingPage(
   const name = visibleText(subjectOfSource(source).name, 120)
   const shown = readFinding(finding, { isInside, completedAt })
   return {
-    title: visibleText(shown.title, 100),
+    title: visibleText(withoutMarkup(shown.title), 100),
     isSecret: isInside,
     content: html`
       <p class="crumbs"><a href=${scanAddress(scanId)}>Scan of <bdi>${name}</bdi></a></p>

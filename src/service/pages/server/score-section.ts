@@ -1,6 +1,7 @@
 import { type Content, html } from '../html.ts'
 import { shownMoment } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
+import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { causeTitle, scorePlot } from '../plots/score-plot.ts'
 import { scanAddress } from '../scan/scan-query.ts'
@@ -61,7 +62,7 @@ export function scoreSection({ explained, deductions, partialScanId }: ServerRep
                     <tr>
                       <td>
                         <span class=${`label ${severityTone[finding.severity]}`}>${finding.severity}</span>${' '}
-                        <bdi>${visibleText(finding.title, 200)}</bdi>
+                        <bdi>${markedText(visibleText(finding.title, 200))}</bdi>
                       </td>
                       <td class="number" data-label="Points">${shownPointsOf(points)}</td>
                       <td class="number" data-label="Score without it">${scoreWithout}</td>
