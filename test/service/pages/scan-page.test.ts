@@ -3,8 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { completeScan, failScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
+import { checkRunSummary } from '../../../src/engine/reports/check-run/summary.ts'
 import { publicationLimits } from '../../../src/engine/reports/publication-limits.ts'
-import { type Coverage, scanFailureCodes, scanStages, type Verdict } from '../../../src/engine/model/scan.ts'
+import {
+  type Coverage,
+  type LostReading,
+  scanFailureCodes,
+  scanStages,
+  type Verdict,
+} from '../../../src/engine/model/scan.ts'
 import type { SourceIdentity } from '../../../src/engine/model/target.ts'
 import { dependencyFinding, storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'
@@ -161,7 +168,7 @@ describe('the page of a completed scan', () => {
       'server@1.0.0',
       'Grade D',
       '54 of 100',
-      '3 open findings are high or critical. Fix the findings, or suppress them and state a reason.',
+      'Failed: 1 of 2 open findings is high or worse.',
       '31 January 2026',
       '2 high',
       '4 info',
@@ -210,16 +217,11 @@ describe('the page of a completed scan', () => {
   })
 
   it.each([
-    [
-      'pass',
-      [],
-      'Passed: coverage is complete. 3 open findings are high or critical but excluded from the verdict. A ' +
-        'finding is excluded if Assay could not analyze a check on the data-flow path',
-    ],
+    ['pass', [], 'Passed: no open findings.'],
     [
       'partial',
       ['The file <b>x</b> could not be read.'],
-      'Partial: no open finding is high or critical, but coverage is incomplete. Review the coverage gaps',
+      'Incomplete: no open findings, but Assay could not analyze the whole project (1 coverage gap).',
     ],
   ] as const)('explains the verdict %s and lists coverage gaps', async (verdict, gaps, sentence) => {
     const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
@@ -243,10 +245,58 @@ describe('the page of a completed scan', () => {
       { baseline: 'a-branch-of-theirs' },
     )
     const words = shown((await read(id)).text)
-    expect(words).toContain('no new finding is high or critical')
+    expect(words).toContain('Passed: no new findings.')
     expect(words).toContain('acme/tool@c0ffee000000')
     expect(words).toContain('the commit may come from any fork')
     expect(words).not.toContain('a-branch-of-theirs')
+  })
+
+  const undecided: Finding['guard'] = { path: 'a.ts', line: 1, outcome: 'undecided', reason: 'why' }
+  const unsure: Partial<Finding> = {
+    precision: 'low',
+    advisory: { id: 'GHSA-1', aliases: [], url: 'https://a.example' },
+  }
+  const lost: LostReading[] = [
+    { kind: 'file', path: '<b>a.py', reason: 'size', message: 'Assay can no longer read `<b>a.py`.' },
+  ]
+  type Case = ['pass' | 'fail' | 'partial', readonly Partial<Finding>[], string?, LostReading[]?]
+  it.each<Case>([
+    ['pass', [{ severity: 'low' }]],
+    ['pass', [{ guard: undecided }, { severity: 'medium' }]],
+    ['pass', [{ state: 'existing', severity: 'critical' }], 'main'],
+    ['fail', [{ state: 'existing' }, { guard: undecided }, { state: 'fixed' }, { severity: 'info' }], 'main'],
+    ['fail', [{}, unsure]],
+    ['fail', [{ state: 'fixed' }], 'main', lost],
+    ['partial', [{ state: 'fixed' }, { state: 'suppressed' }], 'main'],
+  ])('has the sentence of the check run about a %s of %j', async (verdict, parts, baseline, lostReadings) => {
+    const findings = parts.map((each, index) => storedFinding({ ...each, id: `f_${index}`, fingerprint: `f_${index}` }))
+    const gaps = verdict === 'partial' ? ['One gap.', 'Two gaps.'] : []
+    const id = await completed(
+      {
+        verdict,
+        findings,
+        coverage: {
+          gaps,
+          ...(baseline && {
+            baseline: { requested: baseline, message: '', ...(lostReadings && { lost: lostReadings }) },
+          }),
+        },
+      },
+      baseline ? { baseline } : {},
+    )
+    const check = checkRunSummary({
+      verdict,
+      results,
+      findings,
+      isCompared: baseline !== undefined,
+      gaps,
+      failOn: 'high',
+      lost: lostReadings ?? [],
+    })
+    const [, sentence = ''] = /^\*\*(.*)\*\*/.exec(check) ?? []
+    const page = shown((await read(id)).text)
+    expect(page).toContain(shown(sentence))
+    if (lostReadings) expect(page).toContain('No longer readable Assay can no longer read <b>a.py .')
   })
 
   it('shows the status of each detector and the isolation of the scan', async () => {

@@ -16,9 +16,16 @@ export interface FindingCounts {
   readonly uncertain: number
 }
 
+/** A finding, or several equal ones, as the counts see it. */
+export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard'> {
+  readonly advisory?: object | undefined
+  /** Number of equal findings. Default: 1. */
+  readonly times?: number
+}
+
 /** Counts a complete list of findings. */
 export function findingCounts(
-  findings: readonly Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard' | 'advisory'>[],
+  findings: readonly CountedFinding[],
   { isCompared, failOn }: { readonly isCompared: boolean; readonly failOn: Severity },
 ): FindingCounts {
   const of = (...states: readonly ReportedFinding['state'][]) => findings.filter(({ state }) => states.includes(state))
@@ -26,13 +33,24 @@ export function findingCounts(
   const severe = fresh.filter(({ severity }) => isAtLeast(severity, failOn))
   const counting = severe.filter((finding) => isCompared || !isUndecided(finding))
   return {
-    fresh: countBySeverity(fresh),
-    existing: countBySeverity(isCompared ? of('existing') : []),
-    fixed: of('fixed').length,
-    suppressed: of('suppressed').length,
-    severe: counting.length,
-    uncertain: severe.length - counting.length,
+    fresh: bySeverity(fresh),
+    existing: bySeverity(isCompared ? of('existing') : []),
+    fixed: totalOf(of('fixed')),
+    suppressed: totalOf(of('suppressed')),
+    severe: totalOf(counting),
+    uncertain: totalOf(severe) - totalOf(counting),
   }
+}
+
+const totalOf = (findings: readonly CountedFinding[]) => findings.reduce((sum, { times = 1 }) => sum + times, 0)
+
+function bySeverity(findings: readonly CountedFinding[]): SeverityCounts {
+  const counts = countBySeverity([])
+  for (const { severity, times = 1 } of findings) {
+    counts[severity] += times
+    counts.total += times
+  }
+  return counts
 }
 
 /** Returns the number of findings with a severity of at least `failOn`. */

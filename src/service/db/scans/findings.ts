@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
 import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { Finding, FindingState } from '../../../engine/model/finding.ts'
 import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
+import type { CountedFinding } from '../../../engine/reports/check-run/finding-counts.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { findings } from './schema.ts'
@@ -62,6 +63,24 @@ export async function listFindings(
     db.select({ count: count() }).from(findings).where(where),
   ])
   return { findings: rows.map((row) => renderFinding(row.document)), total: counted?.count ?? 0 }
+}
+
+/** Counts the findings of a scan, apart by everything that decides whether they count for the verdict. */
+export async function tallyFindings(db: Database, scanId: string): Promise<CountedFinding[]> {
+  const { state, severity, document } = findings
+  const precision = sql<Finding['precision']>`${document} ->> 'precision'`
+  const isUndecided = sql<boolean>`coalesce(${document} #>> '{guard,outcome}' = 'undecided', false)`
+  const hasAdvisory = sql<boolean>`${document} -> 'advisory' is not null`
+  const rows = await db
+    .select({ state, severity, precision, isUndecided, hasAdvisory, times: count() })
+    .from(findings)
+    .where(eq(findings.scanId, scanId))
+    .groupBy(state, severity, sql`3`, sql`4`, sql`5`)
+  return rows.map(({ isUndecided: undecided, hasAdvisory: advised, ...row }) => ({
+    ...row,
+    ...(undecided && { guard: { outcome: 'undecided' } }),
+    ...(advised && { advisory: {} }),
+  }))
 }
 
 /** All findings of a scan in these states, most severe first. */

@@ -1,13 +1,14 @@
 import { type Content, html } from '../html.ts'
 import { categories } from '../../../engine/model/rule.ts'
 import { pageLimits } from '../page-limits.ts'
-import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
+import { severities } from '../../../engine/model/severity.ts'
 import { advisoryDateTexts } from '../../../engine/reports/advisory-dates.ts'
+import { verdictSentence } from '../../../engine/reports/check-run/verdict-sentences.ts'
 import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
 import { type Finding, findingStates } from '../../../engine/model/finding.ts'
 import type { Page } from '../layout.ts'
-import { shownMoment, shownNumber } from '../moment.ts'
+import { shownMoment } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
 import { gradePanel, severityCounts } from '../parts/grades.ts'
@@ -24,12 +25,12 @@ import { linkable, visibleText } from '../visible-text.ts'
 
 const sourceNames = { npm: 'npm package', pypi: 'Python package', git: 'git repository', folder: 'folder' } as const
 
-/** Maximum number of coverage gaps that the page lists. */
-const shownGaps = 100
+/** Coverage gaps or unreadable files that the page lists. */
+const maxWarnings = 100
 
 /** Returns the page of a completed scan. */
 export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
-  const { source, results, coverage, suppressed } = scan
+  const { source, results, coverage, counts } = scan
   const { name } = subjectOfSource(source)
   return {
     title: `${visibleText(name, 120)}: ${results.grade}`,
@@ -57,11 +58,15 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
           </section>
         `
       }
-      ${coverage.gaps.length > 0 && gapList(coverage.gaps)}
+      ${warningList(
+        'No longer readable',
+        (coverage.baseline?.lost ?? []).map(({ message }) => message),
+      )}
+      ${warningList('Coverage gaps', coverage.gaps)}
       <section class="card">
         <h2>Open findings by severity</h2>
         ${severityCounts(results.vulnerabilities)}
-        ${suppressed > 0 && html`<p class="quiet">Suppressed findings: ${suppressed}.</p>`}
+        ${counts.suppressed > 0 && html`<p class="quiet">Suppressed findings: ${counts.suppressed}.</p>`}
       </section>
       ${findingList(scan, query)}
       ${acceptedSection(scan.accepted)}
@@ -71,10 +76,8 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
   }
 }
 
-function summary(
-  { id, source, results, verdict, completedAt, inventoryDigest, coverage, ...rest }: CompletedScan,
-  name: string,
-): Content {
+function summary(scan: CompletedScan, name: string): Content {
+  const { id, source, results, verdict, completedAt, inventoryDigest } = scan
   const href = linkable(source.canonicalUrl)
   return html`
     <section class="card summary">
@@ -91,7 +94,7 @@ function summary(
           }
         </p>
         <p><span class=${`verdict ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
-        <p>${verdictSentence({ verdict, results, coverage, ...rest })}</p>
+        <p><bdi>${visibleText(verdictText(scan), 1_000)}</bdi></p>
         <p class="quiet">
           Scanned on ${shownMoment(completedAt)}. A later scan can produce a different result because advisories
           and rules change.
@@ -176,66 +179,24 @@ function isPartlyWithheld({ category, severity, advisory, location }: Finding): 
   return category === 'secret' || isWithheld
 }
 
-function verdictSentence({
-  verdict,
-  failOn,
-  hasBaseline,
-  results,
-  coverage,
-}: Pick<CompletedScan, 'verdict' | 'failOn' | 'hasBaseline' | 'results' | 'coverage'>): string {
-  const lost = coverage.baseline?.lost ?? []
-  const count = severities
-    .filter((severity) => isAtLeast(severity, failOn))
-    .reduce((sum, severity) => sum + results.vulnerabilities[severity], 0)
-  const severe = severityPhrase(failOn)
-  const kind = hasBaseline ? 'new' : 'open'
-  const isSingle = !hasBaseline && count === 1
-  const fromBaseline =
-    hasBaseline && count > 0
-      ? ` The baseline already has ${count} open ${count === 1 ? 'finding that is' : 'findings that are'} ${severe}.`
-      : ''
-  switch (verdict) {
-    case 'pass':
-      return !hasBaseline && count > 0
-        ? `Passed: coverage is complete. ${countPhrase(count)} ${severe} but excluded from the verdict. A finding ` +
-            'is excluded if Assay could not analyze a check on the data-flow path, or if the project settings set ' +
-            'the rule to warn.'
-        : `Passed: coverage is complete, and no ${kind} finding is ${severe}.${fromBaseline}`
-    case 'fail':
-      return lost.length > 0
-        ? `Failed: Assay can no longer read parts of the project that it could read in the baseline. ${lost
-            .slice(0, 3)
-            .map(({ message }) => visibleText(message))
-            .join(' ')}`
-        : `Failed: ${hasBaseline ? 'at least one new finding is' : countPhrase(count)} ${severe}. ` +
-            `Fix ${isSingle ? 'the finding, or suppress it' : 'the findings, or suppress them'} and state a reason.` +
-            (results.partial ? ' Coverage is incomplete, so there may be more findings.' : '')
-    case 'partial':
-      return (
-        `Partial: no ${kind} finding is ${severe}, but coverage is incomplete. ` +
-        `Review the coverage gaps before you rely on this result.${fromBaseline}`
-      )
-    case 'nothing-scanned':
-      return 'Nothing scanned: the source contains nothing that Assay can scan.'
-    case 'error':
-      return 'Error: the scan did not produce a result. Start a new scan.'
-  }
+/** Returns the sentence that the check run and the job summary show. */
+function verdictText({ verdict, failOn, hasBaseline, counts, coverage }: CompletedScan): string {
+  if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'partial') return ''
+  const { gaps, baseline } = coverage
+  return verdictSentence(
+    { counts, isCompared: hasBaseline, failOn, gaps: gaps.length, lost: baseline?.lost ?? [] },
+    verdict,
+  )
 }
 
-const countPhrase = (count: number) => (count === 1 ? '1 open finding is' : `${shownNumber(count)} open findings are`)
-
-function severityPhrase(failOn: Severity): string {
-  if (failOn === 'critical') return 'critical'
-  return failOn === 'high' ? 'high or critical' : `${failOn} or higher`
-}
-
-function gapList(gaps: readonly string[]): Content {
+function warningList(title: string, sentences: readonly string[]): Content {
+  if (sentences.length === 0) return ''
   return html`
     <section class="card warning">
-      <h2>Coverage gaps</h2>
+      <h2>${title}</h2>
       <ul>
-        ${gaps.slice(0, shownGaps).map((gap) => html`<li><bdi>${markedText(visibleText(gap))}</bdi></li>`)}
-        ${gaps.length > shownGaps && html`<li>and ${gaps.length - shownGaps} more</li>`}
+        ${sentences.slice(0, maxWarnings).map((text) => html`<li><bdi>${markedText(visibleText(text))}</bdi></li>`)}
+        ${sentences.length > maxWarnings && html`<li>and ${sentences.length - maxWarnings} more</li>`}
       </ul>
     </section>
   `

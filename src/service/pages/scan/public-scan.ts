@@ -1,12 +1,13 @@
 import type { Database } from '../../db/client.ts'
 import { type AcceptanceOfScan, listAcceptancesOfScan } from '../../db/github/acceptances.ts'
-import { listFindings } from '../../db/scans/findings.ts'
+import { listFindings, tallyFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { pageLimits } from '../page-limits.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, Verdict } from '../../../engine/model/scan.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { SourceIdentity } from '../../../engine/model/target.ts'
+import { type FindingCounts, findingCounts } from '../../../engine/reports/check-run/finding-counts.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import type { ScanQuery } from './scan-query.ts'
@@ -50,8 +51,8 @@ export interface CompletedScan {
   readonly findings: readonly Finding[]
   /** Number of findings of the query on all pages. */
   readonly total: number
-  /** Number of suppressed findings. */
-  readonly suppressed: number
+  /** Numbers of all findings, whatever the query is. */
+  readonly counts: FindingCounts
   /** Findings that people accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
 }
@@ -124,13 +125,13 @@ export async function findPublicScan(
     throw new Error(`the completed scan ${id} has no results`)
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
-  const [shown, suppressed, accepted] = await Promise.all([
+  const [shown, tally, accepted] = await Promise.all([
     listFindings(
       db,
       { scanId: id, states, severity: query.severity, category: query.category },
       { limit, offset: (query.page - 1) * limit },
     ),
-    listFindings(db, { scanId: id, states: ['suppressed'] }, { limit: 1, offset: 0 }),
+    tallyFindings(db, id),
     isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
   ])
   const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
@@ -148,7 +149,7 @@ export async function findPublicScan(
     inventoryDigest,
     findings,
     total: shown.total,
-    suppressed: suppressed.total,
+    counts: findingCounts(tally, { isCompared: baseline !== null, failOn }),
     accepted,
   }
 }
