@@ -359,7 +359,10 @@ export class ProjectModel {
     return [...head.flaws].filter(
       (flaw) =>
         !before.has(flaw) &&
-        !accepted.some((one) => one.pullNumber === at.number && one.fingerprint === fingerprintOf(flaw)),
+        !accepted.some(
+          ({ pullNumber, baseRef, fingerprint }) =>
+            pullNumber === at.number && baseRef === at.baseRef && fingerprint === fingerprintOf(flaw),
+        ),
     )
   }
 

@@ -12,6 +12,8 @@ export interface StoredAcceptance {
   readonly commentId: number
   readonly pullNumber: number
   readonly fingerprint: string
+  /** The base of the pull request when it was stored. It applies to no other base. */
+  readonly baseRef: string
 }
 
 interface Comment {

@@ -306,11 +306,16 @@ async function openChecks(db: Database, repositoryId: number): Promise<number> {
 }
 
 async function acceptances(db: Database, repositoryId: number): Promise<StoredAcceptance[]> {
-  const rows = await db.execute<{ comment: string; pull: number; fingerprint: string }>(
-    sql`select comment_id as comment, pull_number as pull, fingerprint from github_acceptances
+  const rows = await db.execute<{ comment: string; pull: number; fingerprint: string; base: string }>(
+    sql`select comment_id as comment, pull_number as pull, fingerprint, base_ref as base from github_acceptances
       where repository_id = ${repositoryId} and fingerprint is not null`,
   )
-  return rows.map(({ comment, pull, fingerprint }) => ({ commentId: Number(comment), pullNumber: pull, fingerprint }))
+  return rows.map(({ comment, pull, fingerprint, base }) => ({
+    commentId: Number(comment),
+    pullNumber: pull,
+    fingerprint,
+    baseRef: base,
+  }))
 }
 
 const coverage = {
