@@ -3,7 +3,7 @@ import type { Isolation } from '../isolation/isolation.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { type NpmManifest, npmManifest } from '../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../sources/package-registries/npm-registry.ts'
-import { ManifestSource, type ProjectRules, withOverrides } from './npm-tree/manifest-source.ts'
+import { ManifestSource, type ProjectRules, withRules } from './npm-tree/manifest-source.ts'
 import { ShippedPackagesLoader } from './npm-tree/shipped-packages-loader.ts'
 import { type TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { TreeWalk } from './npm-tree/tree-walk.ts'
@@ -101,12 +101,12 @@ export async function walkNpmProject({
 }: ProjectWalkInput): Promise<WalkedTree> {
   using finished = new FinishedWalk(signal)
   const budget = new WalkBudget()
-  const root = new TreeNode({ name: '', manifest: withOverrides(manifest, rules.overrides), budget })
+  const root = new TreeNode({ name: '', manifest: withRules(manifest, rules), budget })
   const nodes = members.map(
     ({ folder, name, manifest: ofMember }) =>
       new TreeNode({
         name,
-        manifest: withOverrides(ofMember, rules.overrides),
+        manifest: withRules(ofMember, rules),
         parent: root,
         isFixed: true,
         memberFolder: folder,

@@ -15,6 +15,8 @@ const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 export interface ProjectRules {
   /** Specifiers that replace those of all packages, by name. */
   readonly overrides: ReadonlyMap<string, string>
+  /** Whether peer dependencies count as absent. */
+  readonly ignoresPeers: boolean
   /** Why the registry is not asked for a name, as the end of a sentence. Undefined if it is. */
   readonly refusal: (name: string) => string | undefined
 }
@@ -112,7 +114,7 @@ export class ManifestSource {
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined
       ? { failure: { kind: 'absent', reason: 'no published version matches' } }
-      : { manifest: withOverrides(manifest, this.#rules?.overrides ?? new Map()) }
+      : { manifest: this.#rules === undefined ? manifest : withRules(manifest, this.#rules) }
   }
 
   #packument(name: string): Promise<PackumentLookup> {
@@ -135,9 +137,12 @@ export class ManifestSource {
   }
 }
 
-/** A manifest whose requirements are replaced by the overrides of a project. */
-export function withOverrides(manifest: NpmManifest, overrides: ReadonlyMap<string, string>): NpmManifest {
-  if (overrides.size === 0) return manifest
+/** A manifest as the rules of a project change it. */
+export function withRules(
+  manifest: NpmManifest,
+  { overrides, ignoresPeers }: Pick<ProjectRules, 'ignoresPeers' | 'overrides'>,
+): NpmManifest {
+  if (overrides.size === 0 && !ignoresPeers) return manifest
   const overridden = (part: DependencyMap): DependencyMap =>
     Object.keys(part).some((name) => overrides.has(name))
       ? Object.assign(
@@ -149,6 +154,6 @@ export function withOverrides(manifest: NpmManifest, overrides: ReadonlyMap<stri
     ...manifest,
     dependencies: overridden(manifest.dependencies),
     optionalDependencies: overridden(manifest.optionalDependencies),
-    peerDependencies: overridden(manifest.peerDependencies),
+    peerDependencies: ignoresPeers ? Object.create(null) : overridden(manifest.peerDependencies),
   }
 }

@@ -98,6 +98,15 @@ function newSnapshot(
  * The versions of a package at this time. Only the complete description has publication times. It is large, so it is
  * requested only for a package that changed since.
  */
+/** The registry without the versions that were published after the time, except those of exempt packages. */
+export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (name: string) => boolean): NpmRegistry {
+  return {
+    ...registry,
+    packument: async (name, signal) =>
+      isExempt(name) ? registry.packument(name, signal) : packumentAt(registry, time, name, signal),
+  }
+}
+
 async function packumentAt(
   registry: NpmRegistry,
   takenAt: Date,

@@ -6,6 +6,7 @@ import type { InventoryContext } from '../inventory-context.ts'
 import { WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import { mergeComponents } from '../project/merge-components.ts'
 import { unlockedReasons } from '../project/unlocked-reasons.ts'
+import { npmInstallOptions } from './npm-install-options.ts'
 import { type PrivateNames, privateNames } from './private-names.ts'
 import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolveCargo } from './resolve-cargo.ts'
@@ -48,7 +49,8 @@ export async function resolveInstallations(
       continue
     }
     const onProgress = (added: number) => context.onProgress?.(packages + added)
-    const answer = await resolveOne({ ...context, onProgress }, resolution, installation, names, until)
+    const settings = { names, files: snapshot.files }
+    const answer = await resolveOne({ ...context, onProgress }, resolution, installation, settings, until)
     if (answer === undefined)
       for (const path of asked.keys()) refused.set(path, 'resolving its dependencies took too long; commit a lockfile')
     else {
@@ -65,13 +67,16 @@ async function resolveOne(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
   installation: WantedInstallation,
-  names: PrivateNames,
+  { names, files }: Pick<Snapshot, 'files'> & { readonly names: PrivateNames },
   until: number,
 ): Promise<ResolvedInstallation | undefined> {
   const clock = AbortSignal.timeout(Math.max(Math.ceil(until - performance.now()), 1))
   const within = { ...context, signal: AbortSignal.any([context.signal, clock]) }
   try {
-    if (installation.kind === 'npm') return await resolveNpm(within, snapshot, installation, names)
+    if (installation.kind === 'npm') {
+      const options = npmInstallOptions({ files }, installation.path, snapshot.takenAt)
+      return await resolveNpm(within, snapshot, installation, { names, options })
+    }
     if (installation.kind === 'gradle') return await resolveGradle(within, snapshot, installation)
     if (installation.kind === 'maven') return await resolveMaven(within, snapshot, installation)
     if (installation.kind === 'cargo') return await resolveCargo(within, snapshot, installation)

@@ -14,8 +14,9 @@ import { gapsOfTree } from '../npm-tree-gaps.ts'
 import { leftOutNodes } from '../npm-tree/optional-failures.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import type { TreeEdge, TreeNode } from '../npm-tree/tree-node.ts'
+import type { NpmInstallOptions } from './npm-install-options.ts'
 import type { PrivateNames } from './private-names.ts'
-import type { RegistrySnapshot } from './registry-snapshot.ts'
+import { npmRegistryBefore, type RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { NpmProjectRequest, WantedNpm } from './wanted-installation.ts'
 
@@ -27,8 +28,9 @@ export async function resolveNpm(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   { npmRegistry: registry, takenAt }: RegistrySnapshot,
   wanted: WantedNpm,
-  names: PrivateNames,
+  { names, options }: { readonly names: PrivateNames; readonly options: NpmInstallOptions },
 ): Promise<ResolvedInstallation> {
+  const { before, isExempt, ignoresPeers } = options
   const members = wanted.members.map((member) => ({ ...member, folder: dirname(member.path) }))
   const memberVersions = new Map(
     members.flatMap(({ name, version }) => (name === undefined ? [] : [[name, version] as const])),
@@ -36,7 +38,7 @@ export async function resolveNpm(
   const localNames = new Set(wanted.localNames)
   const walked = await walkNpmProject({
     isolation,
-    registry,
+    registry: before === undefined ? registry : npmRegistryBefore(registry, before, isExempt),
     signal,
     onProgress,
     manifest: manifestOf(wanted, memberVersions, memberVersions.keys()),
@@ -47,6 +49,7 @@ export async function resolveNpm(
     })),
     rules: {
       overrides: new Map(Object.entries(wanted.overrides)),
+      ignoresPeers,
       refusal: (name) => refusalOf(name, localNames, names),
     },
   })

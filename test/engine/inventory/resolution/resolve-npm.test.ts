@@ -45,6 +45,81 @@ describe('a package.json without a lockfile', () => {
     expect(npmRequests.toSorted()).toEqual(['a', 'a', 'fresh', 'fresh', 'still'])
   })
 
+  it('leaves out versions that the project regards as too new', async () => {
+    const fresh = '2026-07-30T10:00:00.000Z'
+    const { inventory } = await resolvedProject(
+      {
+        'package.json': {
+          dependencies: { a: '^1', latest: 'latest', '@own/part': '*', '@own/other': '*', only: '^2', named: '*' },
+        },
+        '.npmrc': 'min-release-age=7\nmin-release-age-exclude[]=@own/p*t\nmin-release-age-exclude = x, named\n',
+        'tools/package.json': { dependencies: { b: '^1' } },
+      },
+      {
+        npm: {
+          'a@1.2.0': { publishedAt: '2026-07-25T10:00:00.000Z' },
+          'a@1.3.0': { publishedAt: '2026-07-25T10:00:00.001Z' },
+          'latest@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          'latest@1.1.0': { publishedAt: fresh },
+          '@own/part@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          '@own/part@2.0.0': { publishedAt: fresh },
+          '@own/other@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          '@own/other@2.0.0': { publishedAt: fresh },
+          'named@1.0.0': { publishedAt: fresh },
+          'only@2.0.0': { publishedAt: fresh },
+          // The settings of the root do not apply to another project.
+          'b@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          'b@1.1.0': { publishedAt: fresh },
+        },
+      },
+    )
+    expect(told(inventory)).toEqual([
+      '@own/other@1.0.0 direct',
+      '@own/part@2.0.0 direct',
+      'a@1.2.0 direct',
+      'b@1.1.0 direct',
+      'latest@1.0.0 direct',
+      'named@1.0.0 direct',
+    ])
+    expect(inventory.unresolved).toMatchObject([
+      { name: 'only', reason: expect.stringContaining('no published version') },
+    ])
+  })
+
+  it.each([
+    ['before=2026-07-01', 'a@1.0.0 direct'],
+    ['before=2026-07-01\nmin-release-age=1', 'a@1.0.0 direct'],
+    ['min-release-age=0', 'a@1.3.0 direct'],
+    ['min-release-age=-7', 'a@1.3.0 direct'],
+    ['min-release-age=1e9', 'a@1.3.0 direct'],
+    ['min-release-age=soon\nbefore=never', 'a@1.3.0 direct'],
+    ['min-release-age=7\nmin-release-age-exclude=*', 'a@1.3.0 direct'],
+    ['min-release-age=7\nmin-release-age-exclude=*a*', 'a@1.0.0 direct'],
+    ['; min-release-age=7', 'a@1.3.0 direct'],
+  ])('reads %j', async (npmrc, expected) => {
+    const { inventory } = await resolvedProject(
+      { 'package.json': { dependencies: { a: '^1' } }, '.npmrc': npmrc },
+      {
+        npm: {
+          'a@1.0.0': { publishedAt: '2026-01-01T00:00:00.000Z' },
+          'a@1.3.0': { publishedAt: '2026-07-30T10:00:00.000Z' },
+        },
+      },
+    )
+    expect(told(inventory)).toEqual([expected])
+  })
+
+  it.each(['legacy-peer-deps=true', 'legacy-peer-deps'])('brings no peers with %j', async (npmrc) => {
+    const files = {
+      'package.json': { workspaces: ['m'], dependencies: { p: '*' }, peerDependencies: { t: '*' } },
+      'm/package.json': { name: 'm', version: '1.0.0', peerDependencies: { u: '*' } },
+    }
+    const { inventory } = await resolvedProject({ ...files, '.npmrc': npmrc }, { npm })
+    expect(told(inventory)).toEqual(['p@1.0.0 direct'])
+    const { inventory: withPeers } = await resolvedProject({ ...files, '.npmrc': 'legacy-peer-deps=false' }, { npm })
+    expect(told(withPeers)).toEqual(['a@1.2.0', 'b@1.5.0', 'p@1.0.0 direct', 't@3.0.0 direct', 'u@1.0.0 direct'])
+  })
+
   it('also brings the dependencies of exact versions', async () => {
     const { inventory } = await resolvedProject({ 'package.json': { dependencies: { a: '1.2.0' } } }, { npm })
     expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0'])
