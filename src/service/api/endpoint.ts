@@ -108,6 +108,8 @@ export interface Endpoint<
   readonly status: number
   /** Set if the response is a document of this media type instead of an object in the envelope. */
   readonly mediaType?: string
+  /** Media types of other documents that the endpoint can return. They have the same shape. */
+  readonly otherMediaTypes?: readonly string[]
   readonly data: Data
   /** Headers of a successful response, with descriptions. */
   readonly headers?: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { completeScan, failScan, startScan } from '../../../src/service/db/scans
 import type { Component } from '../../../src/engine/model/component.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
 import { dependencyFinding } from '../../support/findings.ts'
-import { cyclonedxValidator, sarifValidator } from '../../support/official-schemas.ts'
+import { cyclonedxValidator, sarifValidator, spdxProblems } from '../../support/official-schemas.ts'
 import { testApi } from '../../support/test-api.ts'
 
 const api = await testApi()
@@ -15,6 +15,8 @@ const bob = await api.account('bob')
 const formats = [
   { name: 'sarif', mediaType: 'application/sarif+json', problems: sarifValidator() },
   { name: 'sbom', mediaType: 'application/vnd.cyclonedx+json', problems: cyclonedxValidator() },
+  { name: 'sbom?format=cyclonedx', mediaType: 'application/vnd.cyclonedx+json', problems: cyclonedxValidator() },
+  { name: 'sbom?format=spdx', mediaType: 'application/spdx+json', problems: spdxProblems },
 ]
 
 async function submittedScan(): Promise<string> {
@@ -101,6 +103,37 @@ describe.each(formats)('GET /api/v1/scans/:scanId/$name', ({ name, mediaType, pr
     })
     expect((await alice.call('GET', `/api/v1/scans/${pending}/${name}`)).json.error.code).toBe('CONFLICT')
   })
+})
+
+describe('GET /api/v1/scans/:scanId/sbom', () => {
+  it('has a file name and an entity tag for each format', async () => {
+    const scanId = await completedScan([flawed])
+    const path = `/api/v1/scans/${scanId}/sbom`
+    const answers = await Promise.all(
+      ['', '?format=cyclonedx', '?format=spdx'].map((query) => alice.call('GET', path + query)),
+    )
+    expect(answers.map(({ headers }) => headers.get('content-disposition'))).toEqual([
+      `attachment; filename="${scanId}.cdx.json"`,
+      `attachment; filename="${scanId}.cdx.json"`,
+      `attachment; filename="${scanId}.spdx.json"`,
+    ])
+    const [first, same, other] = answers.map(({ headers }) => headers.get('etag'))
+    expect([same === first, other === first]).toEqual([true, false])
+    expect(answers[2]?.json).toMatchObject({ spdxVersion: 'SPDX-2.3' })
+  })
+
+  it.each(['xml', 'SPDX', '', 'spdx&format=cyclonedx'])(
+    'names the formats if it does not know "%s"',
+    async (format) => {
+      const scanId = await completedScan([flawed])
+      const { status, json } = await alice.call('GET', `/api/v1/scans/${scanId}/sbom?format=${format}`)
+      expect([status, json.error.code, json.error.details.length]).toEqual([400, 'INVALID_REQUEST', 1])
+      expect(json.error.details[0]).toMatchObject({
+        path: 'query.format',
+        message: expect.stringMatching(/cyclonedx.*spdx/) as string,
+      })
+    },
+  )
 })
 
 describe('lists of components', () => {

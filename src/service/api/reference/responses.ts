@@ -101,9 +101,9 @@ export function errorCodesOf({ errors, permission }: Endpoint): ReadonlySet<ApiE
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { data, mediaType, headers = {}, deprecation } = endpoint
+  const { data, mediaType = 'application/json', otherMediaTypes = [], headers = {}, deprecation } = endpoint
   const schema =
-    mediaType === undefined
+    endpoint.mediaType === undefined
       ? z.object({ success: z.literal(true).meta({ description: 'Always true.' }), data, meta: Meta })
       : data
   return {
@@ -115,7 +115,7 @@ function success(endpoint: Endpoint): ZodOpenApiResponseObject {
       ...(isRevalidated(endpoint) && { ETag: etag }),
       ...(deprecation && headersOfDeprecatedEndpoints),
     }),
-    content: { [mediaType ?? 'application/json']: { schema } },
+    content: Object.fromEntries([mediaType, ...otherMediaTypes].map((type) => [type, { schema }])),
   }
 }
 

@@ -82,6 +82,9 @@ describe('docs/api.md', () => {
     expect(JSON.parse(readFileSync(join(folder, 'components.cdx.json'), 'utf8'))).toMatchObject({
       bomFormat: 'CycloneDX',
     })
+    expect(JSON.parse(readFileSync(join(folder, 'components.spdx.json'), 'utf8'))).toMatchObject({
+      spdxVersion: 'SPDX-2.3',
+    })
   })
 
   it('submits, waits and reads with TypeScript', async () => {

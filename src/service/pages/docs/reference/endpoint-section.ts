@@ -24,7 +24,8 @@ export function endpointSection(
 ): Content {
   const { id, method, path, summary, description, deprecation, status } = endpoint
   const body = operation?.requestBody?.content['application/json']
-  const [mediaType, answer] = Object.entries(operation?.responses[status]?.content ?? {})[0] ?? []
+  const content = operation?.responses[status]?.content ?? {}
+  const [answer] = Object.values(content)
   const fields = answer?.schema.properties?.data ?? answer?.schema
   const parameters = (operation?.parameters ?? []).map((parameter): FieldRow => ({
     name: parameter.name,
@@ -51,7 +52,7 @@ export function endpointSection(
       ${body && html`<h4>Request body</h4>${fieldTable(fieldRows(body.schema, named))}`}
       <h4>Request</h4>
       <pre tabindex="0"><code>${curlOf(endpoint, operation, publicUrl)}</code></pre>
-      <h4>Response <code>${status}</code> ${mediaType !== undefined && html`<code>${mediaType}</code>`}</h4>
+      <h4>Response <code>${status}</code> ${Object.keys(content).map((type) => html`<code>${type}</code> `)}</h4>
       ${fields && fieldTable(fieldRows(fields, named))}
       ${
         answer?.example !== undefined &&
