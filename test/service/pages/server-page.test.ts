@@ -58,6 +58,23 @@ async function entered(
 const today = new Date()
 
 describe('the page of a server', () => {
+  it('begins with what to do about its worst finding, or says that it found nothing serious', async () => {
+    const beginning = async (name: string, findings: readonly Finding[]) => {
+      const path = await entered(name, [{ version: '2.9.6', findings }])
+      return shown((await read(path)).text.split('id="score"', 1)[0] ?? '')
+    }
+    expect(
+      await beginning('serious', [
+        inCode({ severity: 'low', title: 'Something small' }),
+        inCode({ severity: 'critical', title: 'Command injection in tool exec', remediation: 'Use execFile.' }),
+      ]),
+    ).toMatch(/Do not install 2\.9\.6 without reading its findings\. .*Command injection in tool exec .*Use execFile\./)
+    expect(await beginning('middling', [inCode({})])).toContain('Review 2.9.6 before you install it.')
+    const clean = await beginning('harmless', [inCode({ severity: 'low' })])
+    expect(clean).toContain('Assay found nothing above low severity in 2.9.6 . It does not follow')
+    expect(clean).not.toContain('worst finding')
+  })
+
   it('shows grade, score, history, findings, tools, and tool changes', async () => {
     const path = await entered('noted', [
       { version: '1.0.0', tools: [scannedTool('add', { description: 'Adds.' })] },

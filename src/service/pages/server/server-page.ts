@@ -16,6 +16,7 @@ import { qualitySection } from './quality-section.ts'
 import { historySection, scoreSection } from './score-section.ts'
 import { serverAddress, type ServerQuery } from './server-query.ts'
 import { toolChangesSection, toolsSection } from './tools-section.ts'
+import { verdictSentence } from './verdict-sentence.ts'
 
 /** Options of the page of a server. */
 export interface ServerPageOptions {
@@ -79,7 +80,8 @@ const statusWords = {
   removed: 'This server is no longer available at its source.',
 } as const
 
-function heading({ server }: ServerReport, name: string): Content {
+function heading(report: ServerReport, name: string): Content {
+  const { server } = report
   const { grade, securityScore, description, suppressed } = server
   return html`
     <section class="card summary">
@@ -91,6 +93,7 @@ function heading({ server }: ServerReport, name: string): Content {
       <div>
         <h1><bdi>${name}</bdi></h1>
         ${description !== '' && html`<p class="lead"><bdi>${visibleText(description, 600)}</bdi></p>`}
+        ${verdictSentence(report)}
         ${grade !== null && severityCounts(server)}
         ${
           suppressed > 0 &&
