@@ -1,11 +1,14 @@
 import { annotate, type Annotations } from './annotations.ts'
 import type { CheckRunInput } from './check-run-input.ts'
+import { findingCounts } from './finding-counts.ts'
 import { checkRunSummary } from './summary.ts'
 import { checkRunTitle } from './title.ts'
 
 /** A completed check run, for GitHub's API. */
 export interface CheckRunTexts {
   readonly conclusion: 'success' | 'failure' | 'neutral'
+  /** Number of new findings that count for the verdict. */
+  readonly failingFindings: number
   readonly title: string
   /** Markdown. */
   readonly summary: string
@@ -20,6 +23,7 @@ export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const facts = { annotations, fixes: input.fixes }
   return {
     conclusion: conclusionOf(input),
+    failingFindings: (input.counts ?? findingCounts(input.findings, input)).severe,
     title: checkRunTitle(input),
     summary: checkRunSummary(input, facts),
     summaryWithin: (bytes) => checkRunSummary(input, facts, bytes),

@@ -1,4 +1,5 @@
 import { bigint, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/schema.ts'
 import { moment } from '../columns.ts'
 import { githubChecks } from './checks-schema.ts'
 
@@ -12,10 +13,15 @@ export const githubAcceptances = pgTable(
     id: uuid('id').primaryKey(),
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
+    /**
+     * The account to which the repository belonged. The acceptance applies only in that account. Null in rows from the
+     * previous version, and in rows that accept nothing anymore.
+     */
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     pullNumber: integer('pull_number').notNull(),
     commentId: bigint('comment_id', { mode: 'number' }).notNull(),
-    /** The check whose summary listed the finding. */
-    checkId: uuid('check_id').references(() => githubChecks.id, { onDelete: 'cascade' }),
+    /** The check whose summary listed the finding. Null after that check was deleted: the acceptance remains. */
+    checkId: uuid('check_id').references(() => githubChecks.id, { onDelete: 'set null' }),
     baseRef: text('base_ref'),
     fingerprint: text('fingerprint'),
     reason: text('reason'),
@@ -28,5 +34,7 @@ export const githubAcceptances = pgTable(
     unique('github_acceptances_comment').on(table.host, table.commentId),
     index('github_acceptances_pull').on(table.host, table.repositoryId, table.pullNumber),
     index('github_acceptances_check').on(table.checkId),
+    index('github_acceptances_account').on(table.accountId),
+    index('github_acceptances_accepted').on(table.acceptedAt),
   ],
 )

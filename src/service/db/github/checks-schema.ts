@@ -59,6 +59,15 @@ export const githubChecks = pgTable(
     concludedAt: moment('concluded_at'),
     /** Set before the conclusion is sent, so GitHub may have received it. A later change creates a new run. */
     concludingAt: moment('concluding_at'),
+    /** The conclusion that GitHub received. Valid only if `conclusionAt` is `concludedAt`. */
+    conclusion: text('conclusion', { enum: ['success', 'failure', 'neutral'] }),
+    /** Number of new findings that made the check fail. */
+    failingFindings: integer('failing_findings'),
+    /**
+     * The same time as `concludedAt`. Workers of the previous version conclude runs and create new ones without
+     * changing the stored conclusion, which is then of an earlier run.
+     */
+    conclusionAt: moment('conclusion_at'),
     /** Increases with each change of what the run shows. */
     revision: integer('revision').notNull().default(0),
     /** Number of consecutive requests that GitHub refused. */

@@ -4,6 +4,8 @@ import type { ScanStatus } from '../../../engine/model/scan.ts'
 import { severities, type SeverityCounts } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 import { findings, scans } from '../scans/schema.ts'
+import type { GithubCheck } from './checks.ts'
+import { githubChecks } from './checks-schema.ts'
 import type { GithubComparison } from './comparisons.ts'
 import { githubRepositories } from './installations-schema.ts'
 import type { GithubInstallation } from './installations.ts'
@@ -26,12 +28,23 @@ export interface GradedScan {
   readonly completedAt: Date
 }
 
-/** An open pull request with its comparison. */
+/** What GitHub received as the end of a check run. */
+export interface ConcludedRun {
+  /** Undefined if a worker of an earlier version concluded the run, and if GitHub refused it for a day. */
+  readonly conclusion: NonNullable<GithubCheck['conclusion']> | undefined
+  /** Number of new findings that made the check fail. */
+  readonly failingFindings: number
+}
+
+/** An open pull request with its comparison, and the check run of its head. */
 export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | 'endedBecause'> {
   readonly pullNumber: number
-  readonly head:
-    | { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean; readonly isPrivate: boolean }
-    | undefined
+  /** GitHub ID of the check run. Undefined before GitHub created it. */
+  readonly checkRunId: number | undefined
+  /** Undefined while the check runs. */
+  readonly concluded: ConcludedRun | undefined
+  /** Undefined before the scan was requested, after its removal, and if the reader cannot read the report. */
+  readonly head: { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean } | undefined
   /** Findings that are not in the base. Undefined if the base was not compared, or if the scan has not completed. */
   readonly newFindings: SeverityCounts | undefined
 }
@@ -51,7 +64,9 @@ type Place = Pick<GithubInstallation, 'host' | 'installationId' | 'accountId'>
 /**
  * One page of the repositories of an installation by name, and their total number.
  *
- * @param readable IDs of the repositories that the reader can read. Undefined for all.
+ * @param readable IDs of the repositories that the reader can read. Undefined for all, because the reader manages the
+ * account. Only managers see what scans found while a repository was private that is public now: that everyone can read
+ * it now does not show that the reader could read it then.
  */
 export async function listRepositoryOverviews(
   db: Database,
@@ -80,7 +95,8 @@ export async function listRepositoryOverviews(
     db.select({ total: count() }).from(githubRepositories).where(where),
   ])
   const ids = rows.map(({ repositoryId }) => repositoryId)
-  const [graded, pulls] = await Promise.all([listGraded(db, place, ids), listPulls(db, place, ids)])
+  const shown = readable && sql`and (repository.is_private or not scan.is_private)`
+  const [graded, pulls] = await Promise.all([listGraded(db, place, ids, shown), listPulls(db, place, ids, shown)])
   return {
     repositories: rows.map((row) => {
       const own = pulls.filter(({ repositoryId }) => repositoryId === row.repositoryId)
@@ -103,6 +119,7 @@ async function listGraded(
   db: Database,
   { host, accountId }: Place,
   ids: readonly number[],
+  shown: SQL = sql``,
 ): Promise<(GradedScan & { readonly repositoryId: number })[]> {
   const rows = await db.execute<{
     repositoryId: string
@@ -120,12 +137,12 @@ async function listGraded(
       and pushed.pull_number is null and pushed.cause = 'push' and pushed.base_ref = repository.default_branch
       and pushed.head_scan_id is not null
       order by pushed.started_at desc limit ${maxPushes}) candidate
-    cross join lateral (${gradedScan(sql`scan.id = candidate.id`, accountId)}) graded
+    cross join lateral (${gradedScan(sql`scan.id = candidate.id ${shown}`, accountId)}) graded
     union
     select repository.repository_id, graded.*
     from ${ofPage(host, accountId, ids)} repository
     cross join lateral (${gradedScan(
-      sql`scan.github_repository_id = repository.repository_id and scan.target->>'ref' is null`,
+      sql`scan.github_repository_id = repository.repository_id and scan.target->>'ref' is null ${shown}`,
       accountId,
     )} order by scan.completed_at desc limit 2) graded
     order by "completedAt" desc, "scanId" desc`)
@@ -153,6 +170,7 @@ async function listPulls(
   db: Database,
   { host, accountId }: Place,
   ids: readonly number[],
+  shown: SQL = sql``,
 ): Promise<(OpenPull & { readonly repositoryId: number; readonly openPulls: number })[]> {
   const rows = await db.execute<{
     repositoryId: string
@@ -164,13 +182,20 @@ async function listPulls(
     scanId: string | null
     status: ScanStatus
     isPartial: boolean
-    isPrivate: boolean
+    checkRunId: string | null
+    isConcluded: boolean
+    conclusion: GithubCheck['conclusion']
+    failingFindings: number | null
     isCompared: boolean
     hasBase: boolean
   }>(sql`
     select repository.repository_id as "repositoryId", pull."openPulls", pull.pull_number as "pullNumber", pull.state,
-    pull.base_ref as "baseRef", pull.ended_because as "endedBecause", head.id as "scanId", head.status,
-    coalesce((head.results->>'partial')::boolean, false) as "isPartial", head.is_private as "isPrivate",
+    pull.base_ref as "baseRef", coalesce(pull.ended_because, case when checked.conclusion_at
+      is distinct from checked.concluded_at then checked.ended_because end) as "endedBecause",
+    checked.check_run_id as "checkRunId", checked.concluded_at is not null as "isConcluded",
+    case when checked.conclusion_at = checked.concluded_at then checked.conclusion end as conclusion,
+    checked.failing_findings as "failingFindings", scan.id as "scanId", scan.status,
+    coalesce((scan.results->>'partial')::boolean, false) as "isPartial",
     coalesce(base.status = 'completed', false) as "isCompared",
     pull.base_sha is not null and base.error_code is distinct from 'NOTHING_TO_SCAN' as "hasBase"
     from ${ofPage(host, accountId, ids)} repository
@@ -179,17 +204,35 @@ async function listPulls(
       where opened.host = repository.host and opened.repository_id = repository.repository_id
       and opened.lifecycle = 'open' and opened.cause = 'pull_request' and opened.pull_number is not null
       order by opened.pull_number desc, opened.started_at desc limit ${maxPulls}) pull
-    left join ${scans} head on head.id = pull.head_scan_id and head.account_id = ${accountId}
+    join ${githubChecks} checked on checked.id = pull.check_id
+    left join ${scans} scan on scan.id = pull.head_scan_id and scan.account_id = ${accountId} ${shown}
     left join ${scans} base on base.id = pull.base_scan_id and base.account_id = ${accountId}
     order by pull.pull_number desc`)
   const completed = rows.flatMap(({ scanId, status }) => (scanId !== null && status === 'completed' ? [scanId] : []))
   const counts = await countOpen(db, completed)
   return rows.map(
-    ({ repositoryId, openPulls, scanId, status, isPartial, isPrivate, isCompared, hasBase, ...pull }) => ({
+    ({
+      repositoryId,
+      openPulls,
+      scanId,
+      status,
+      isPartial,
+      isCompared,
+      hasBase,
+      checkRunId,
+      isConcluded,
+      conclusion,
+      failingFindings,
+      ...pull
+    }) => ({
       ...pull,
       repositoryId: Number(repositoryId),
       openPulls: Number(openPulls),
-      head: scanId === null ? undefined : { scanId, status, isPartial, isPrivate },
+      checkRunId: checkRunId === null ? undefined : Number(checkRunId),
+      concluded: isConcluded
+        ? { conclusion: conclusion ?? undefined, failingFindings: failingFindings ?? 0 }
+        : undefined,
+      head: scanId === null ? undefined : { scanId, status, isPartial },
       newFindings:
         scanId === null || status !== 'completed' || (hasBase && !isCompared)
           ? undefined
@@ -226,7 +269,7 @@ function countsOf(rows: readonly OpenCount[]): SeverityCounts {
 
 /** The repositories of a page, with a table name that follows. */
 function ofPage(host: string, accountId: string, ids: readonly number[]): SQL {
-  return sql`(select host, repository_id, default_branch from ${githubRepositories}
+  return sql`(select host, repository_id, default_branch, is_private from ${githubRepositories}
     where host = ${host} and repository_id = any(${idList(ids)}) and account_id = ${accountId})`
 }
 

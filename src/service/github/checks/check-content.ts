@@ -29,6 +29,8 @@ export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed'
   readonly conclusion?: 'success' | 'failure' | 'neutral'
   readonly output: { readonly title: string; readonly summary: string }
+  /** Number of new findings that make the check fail. Not shown on GitHub. */
+  readonly failingFindings?: number
   /** In batches for requests. */
   readonly annotations: readonly (readonly Annotation[])[]
   readonly detailsUrl?: string
@@ -39,8 +41,8 @@ export interface CheckContent {
 }
 
 /** Returns the digest that `told_digest` stores, so that equal content is not sent twice. */
-export function digestOf(content: CheckContent): string {
-  return hash('sha256', JSON.stringify(content), 'base64url')
+export function digestOf({ failingFindings: _failingFindings, ...shown }: CheckContent): string {
+  return hash('sha256', JSON.stringify(shown), 'base64url')
 }
 
 type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
@@ -84,6 +86,7 @@ export async function checkContent(
     status: 'completed',
     conclusion: joined.conclusion,
     output: { title: joined.title, summary: joined.summary },
+    ...(worst?.failingFindings !== undefined && { failingFindings: worst.failingFindings }),
     annotations: joined.annotations,
     ...(worst?.detailsUrl && { detailsUrl: worst.detailsUrl }),
     ...(uploadedScanIds.length > 0 && { uploadedScanIds }),
@@ -141,11 +144,12 @@ async function outcomeOf(context: ContentContext, comparison: GithubComparison, 
     return { ...content, summaryWithin: (bytes) => joinSections([wholeSection(content.output.summary)], bytes) }
   }
   const { input, goesToCodeScanning, wanted } = await inputOf(context, comparison, scan, reads)
-  const { annotations, conclusion, title, summary, summaryWithin } = checkRunTexts(input)
+  const { annotations, conclusion, failingFindings, title, summary, summaryWithin } = checkRunTexts(input)
   return {
     status: 'completed',
     conclusion,
     output: { title, summary },
+    ...(conclusion === 'failure' && { failingFindings }),
     summaryWithin,
     annotations: annotations.batches,
     ...(detailsUrl && { detailsUrl }),

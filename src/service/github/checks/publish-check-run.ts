@@ -89,7 +89,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
       await updateSameCheck(
         db,
         check,
-        { concludingAt: check.concludingAt ?? new Date(), concludedAt: new Date() },
+        { concludingAt: check.concludingAt ?? new Date(), ...concludedWith(content) },
         { inRevision: true },
       )
     return true
@@ -125,13 +125,19 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   await updateSameCheck(
     db,
     check,
-    { ...accepted, publishedDigest: digest, concludedAt: new Date() },
+    { ...accepted, publishedDigest: digest, ...concludedWith(content) },
     { inRevision: true },
   )
   return true
 }
 
 const accepted = { refusals: 0, retryAt: null }
+
+/** Returns what is stored with a conclusion that GitHub received. Equal times show that it is of this run. */
+function concludedWith({ conclusion = 'neutral', failingFindings }: CheckContent) {
+  const now = new Date()
+  return { concludedAt: now, conclusion, failingFindings: failingFindings ?? null, conclusionAt: now }
+}
 
 /**
  * Whether everything that counts is known: all merge bases are current, and GitHub has no other pull requests for the

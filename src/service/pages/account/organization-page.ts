@@ -3,11 +3,11 @@ import type { GithubInstallation } from '../../db/github/installations.ts'
 import type { GradedScan, OpenPull, RepositoryOverview } from '../../db/github/repository-overview.ts'
 import type { Page } from '../layout.ts'
 import { shownDay, shownNumber } from '../moment.ts'
-import { gradeChip, severityTally } from '../parts/grades.ts'
+import { gradeChip } from '../parts/grades.ts'
 import { addressWith, paging } from '../parts/paging.ts'
-import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 import { organizationAddress, organizationsPath, type PersonalFrame, personalPage } from './personal-page.ts'
+import { type PullPlace, pullState, reportLink } from './pull-state.ts'
 
 export interface OrganizationShown {
   readonly installation: GithubInstallation
@@ -75,14 +75,16 @@ function tableOf(installation: GithubInstallation, repositories: readonly Reposi
       <tbody>${repositories.map((repository) => row(installation, repository))}</tbody>
     </table>
     <p class="quiet">
-      The grade comes from the last completed scan of the default branch. A finding is new if the base of the pull
-      request does not have it. The settings of the base branch decide which new findings fail the check on GitHub.
+      The grade comes from the last completed scan of the default branch. The state of a pull request is the conclusion
+      of its check run on GitHub. A finding is new if the base of the pull request does not have it. The settings of the
+      base branch decide which new findings fail the check.
     </p>
   `
 }
 
 function row(installation: GithubInstallation, { name, isPrivate, graded, pulls, openPulls }: RepositoryOverview) {
   const address = repositoryAddress(installation, name)
+  const place = { address, isSuspended: installation.suspendedAt !== null }
   const [last] = graded
   return html`
     <tr>
@@ -98,7 +100,7 @@ function row(installation: GithubInstallation, { name, isPrivate, graded, pulls,
         ${
           openPulls === 0
             ? html`<span class="quiet">none</span>`
-            : html`<ul>${pulls.map((pull) => pullLine(address, pull))}</ul>`
+            : html`<ul>${pulls.map((pull) => pullLine(place, pull))}</ul>`
         }
         ${
           openPulls > pulls.length &&
@@ -126,46 +128,16 @@ function trendOf([last, before]: readonly GradedScan[]): Content {
   `
 }
 
-function pullLine(address: string, pull: OpenPull): Content {
+function pullLine(place: PullPlace, pull: OpenPull): Content {
   const { pullNumber, baseRef } = pull
   return html`
     <li>
-      <p>
-        <a href=${`${address}/pull/${pullNumber}`}>#${pullNumber}</a> into <bdi>${visibleText(baseRef, 60)}</bdi>
-        ${' '}${stateOf(pull)}
-      </p>
+      <div>
+        <a href=${`${place.address}/pull/${pullNumber}`}>#${pullNumber}</a> into <bdi>${visibleText(baseRef, 60)}</bdi>
+        ${' '}${pullState(pull, place)}
+      </div>
     </li>
   `
-}
-
-function stateOf({ pullNumber, state, endedBecause, head, newFindings }: OpenPull): Content {
-  if (state === 'queued') return label('calm', 'Waiting')
-  if (state === 'scanning-base' || state === 'scanning-head') return label('calm', 'Scanning')
-  if (state === 'abandoned')
-    return html`
-      ${label('calm', 'Not checked')}
-      ${endedBecause !== null && html` <span class="quiet"><bdi>${visibleText(endedBecause, 200)}</bdi></span>`}
-    `
-  if (!head) return label('calm', 'Report removed')
-  const report = reportLink(head.scanId, 'report', `#${pullNumber}`)
-  if (head.status !== 'completed') return html`${label('calm', 'Scan failed')} ${report}`
-  const partial = head.isPartial && html` ${label('fair', 'Partial')}`
-  if (!newFindings) return html`${label('fair', 'Not compared with the base')}${partial} ${report}`
-  return newFindings.total === 0
-    ? html`${label('good', 'No new findings')}${partial} ${report}`
-    : html`
-      ${label('bad', `${shownNumber(newFindings.total)} new ${newFindings.total === 1 ? 'finding' : 'findings'}`)}
-      ${partial} ${report} ${severityTally(newFindings)}
-    `
-}
-
-/** Returns a link to a report. Screen readers read links without their surroundings, so `of` is a part of it. */
-function reportLink(scanId: string, text: string, of: string): Content {
-  return html`<a href=${scanAddress(scanId)}>${text}<span class="unseen">${` of ${visibleText(of, 120)}`}</span></a>`
-}
-
-function label(tone: 'bad' | 'calm' | 'fair' | 'good', text: string): Content {
-  return html`<span class=${`label ${tone}`}>${text}</span>`
 }
 
 function repositoryAddress({ host, ownerLogin }: GithubInstallation, name: string): string {

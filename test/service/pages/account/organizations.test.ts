@@ -86,10 +86,16 @@ interface Compared {
   readonly endedBecause?: string
   readonly headScanId?: string
   readonly baseScanId?: string
+  /** GitHub ID of the check run. */
+  readonly checkRunId?: number
+  /** What GitHub received: the conclusion, and the number of findings that fail the check. */
+  readonly concluded?: readonly ['success' | 'failure' | 'neutral', number?]
+  /** A worker of the previous version concluded a later run. */
+  readonly concludedAgain?: boolean
 }
 
 /** A comparison of a commit. Its head was scanned at the commit and not at the default branch. */
-async function compared({ id }: Repository, { pullNumber, ...parts }: Compared) {
+async function compared({ id }: Repository, { pullNumber, concluded, concludedAgain, ...parts }: Compared) {
   const now = new Date()
   const row = {
     host,
@@ -103,7 +109,19 @@ async function compared({ id }: Repository, { pullNumber, ...parts }: Compared) 
   } as const
   const checkId = randomUUID()
   const headSha = randomUUID().replaceAll('-', '').padEnd(40, '0')
-  await insertGithubCheck(db, { ...row, id: checkId, headSha, createdAt: now, changedAt: now })
+  await insertGithubCheck(db, {
+    ...row,
+    id: checkId,
+    headSha,
+    createdAt: now,
+    changedAt: now,
+    ...(concluded && {
+      conclusion: concluded[0],
+      failingFindings: concluded[1] ?? null,
+      conclusionAt: now,
+      concludedAt: concludedAgain === true ? new Date(now.getTime() + 1) : now,
+    }),
+  })
   await insertComparison(db, {
     lifecycle: 'open',
     ...row,
@@ -154,12 +172,13 @@ describe('the page of an organization', () => {
     ])
     const clean = await stored(acme, plans, [storedFinding({ severity: 'low', state: 'existing' })])
     const unsure = await stored(acme, plans)
-    await compared(plans, { pullNumber: 11, headScanId: adding, baseScanId: base })
-    await compared(plans, { pullNumber: 12, headScanId: clean, baseScanId: base })
-    await compared(plans, { pullNumber: 13, headScanId: unsure })
+    const failed = { headScanId: adding, baseScanId: base, checkRunId: 4_011 }
+    await compared(plans, { pullNumber: 11, ...failed, concluded: ['failure', 1] })
+    await compared(plans, { pullNumber: 12, headScanId: clean, baseScanId: base, concluded: ['success'] })
+    await compared(plans, { pullNumber: 13, headScanId: unsure, concluded: ['neutral'] })
     await compared(plans, { pullNumber: 14, state: 'scanning-base' })
-    await compared(plans, { pullNumber: 15, state: 'abandoned', endedBecause: 'No base.' })
-    await compared(plans, { pullNumber: 16, lifecycle: 'merged', headScanId: adding, baseScanId: base })
+    await compared(plans, { pullNumber: 15, state: 'abandoned', endedBecause: 'No base.', concluded: ['neutral'] })
+    await compared(plans, { pullNumber: 16, lifecycle: 'merged', ...failed, concluded: ['failure', 1] })
 
     const browser = await signedInByLink(api, acme.accountId, time)
     expect((await browser.get('/account')).text).toContain(`href="${acme.address}"`)
@@ -173,13 +192,93 @@ describe('the page of an organization', () => {
     const read = shown(text)
     expect(read).toMatch(/Grade A\+? plans private, last report of plans/)
     expect(read).toMatch(/100 of 100, up \d+ points/)
-    expect(read).toMatch(/#11 into main 1 new finding report of #11 1 high/)
-    expect(read).toMatch(/#12 into main No new findings report of #12/)
-    expect(read).toMatch(/#13 into main Not compared with the base report of #13/)
-    expect(read).toMatch(/#14 into main Scanning/)
-    expect(read).toMatch(/#15 into main Not checked No base\./)
+    expect(text).toContain(`href="https://${host}/acme/plans/runs/4011"`)
+    expect(read).toMatch(/#11 into main Fails with 1 new finding check run of #11 report of #11 1 high/)
+    expect(read).toMatch(/#12 into main Passes report of #12/)
+    expect(read).toMatch(/#13 into main Needs action The base commit was not compared\. report of #13/)
+    expect(read).toMatch(/#14 into main Is being checked Scanning the base commit\./)
+    expect(read).toMatch(/#15 into main Needs action No base\./)
     expect(read).not.toContain('#16')
     expect(read).toMatch(/Not scanned completely empty private No completed scan of the default branch yet\. none/)
+  })
+
+  it('shows no conclusion of an earlier run, and none while a check runs or cannot continue', async () => {
+    const acme = await installed('earlier', ['runs'])
+    const [runs] = acme.repositories
+    if (!runs) throw new Error('no repository')
+    const scans = {
+      headScanId: await stored(acme, runs, [storedFinding({ severity: 'high', state: 'new' })]),
+      baseScanId: await stored(acme, runs),
+    }
+    await compared(runs, { pullNumber: 1, ...scans, concluded: ['success'], concludedAgain: true })
+    await compared(runs, { pullNumber: 2, ...scans, checkRunId: 4_002 })
+    await compared(runs, { pullNumber: 3, ...scans, concluded: ['failure', 0] })
+    await compared(runs, { pullNumber: 4, ...scans, concluded: ['failure', 1_200] })
+    await compared(runs, { pullNumber: 5, state: 'scanning-head' })
+    const browser = await signedInByLink(api, acme.accountId, time)
+    const page = async () => shown((await browser.get(acme.address)).text)
+    const read = await page()
+    expect(read).toMatch(/#1 into main Checked report of #1 1 high/)
+    expect(read).toMatch(
+      /#2 into main Is being checked Sending the result to GitHub\. check run of #2 report of #2 (?!1 high)/,
+    )
+    expect(read).toMatch(/#3 into main Fails report of #3/)
+    expect(read).toMatch(/#4 into main Fails with 1,200 new findings/)
+    expect(read).toMatch(/#5 into main Is being checked Scanning the commit\./)
+    await sql`update github_installations set suspended_at = now() where installation_id = ${acme.installationId}`
+    expect(await page()).toMatch(/#5 into main Waits The installation is suspended\..*#4 into main Fails with/s)
+  })
+
+  it('shows only managers what scans found while a public repository was private', async () => {
+    const acme = await installed('opened', ['formerly-private'])
+    const [repository] = acme.repositories
+    if (!repository) throw new Error('no repository')
+    const head = await stored(acme, repository, [storedFinding({ severity: 'critical', state: 'new' })])
+    await compared(repository, { cause: 'push', headScanId: await stored(acme, repository) })
+    await compared(repository, { pullNumber: 1, headScanId: head, concluded: ['failure', 1], checkRunId: 5_001 })
+    const member = await signedIn(memberOf(acme, [repository]))
+    const manager = await signedInByLink(api, acme.accountId, time)
+    expect(shown((await member.get(acme.address)).text)).toMatch(/#1 into main Fails with 1 new finding .*report of #1/)
+    await sql`update github_repositories set is_private = false where repository_id = ${repository.id}`
+    const { text } = await member.get(acme.address)
+    expect(text).not.toContain('/scan/')
+    expect(shown(text)).toMatch(/No completed scan of the default branch yet\..*#1 into main Fails/s)
+    expect((await manager.get(acme.address)).text).toContain(`href="/scan/${head}"`)
+  })
+
+  it('shows a member nothing of a repository after its transfer to another organization', async () => {
+    const [before, after] = [await installed('seller', ['sold', 'stays']), await installed('buyer', ['other'])]
+    const [sold, stays] = before.repositories
+    if (!sold || !stays) throw new Error('no repository')
+    const head = await stored(before, sold, [storedFinding({ severity: 'critical', state: 'new' })])
+    await compared(sold, { pullNumber: 1, headScanId: head, concluded: ['failure', 1] })
+    const member = await signedIn(memberOf(before, [sold, stays]))
+    const seller = await signedInByLink(api, before.accountId, time)
+    expect((await member.get(before.address)).text).toContain('/sold"')
+    await sql`update github_repositories set account_id = ${after.accountId}, owner_login = 'buyer',
+      installation_id = ${after.installationId} where repository_id = ${sold.id}`
+    // GitHub's list of the member is up to 15 minutes old.
+    for (const browser of [member, seller]) expect((await browser.get(before.address)).text).not.toContain('/sold"')
+    const buyer = await signedInByLink(api, after.accountId, time)
+    const { text } = await buyer.get(after.address)
+    expect(text).toContain(`href="https://${host}/buyer/sold"`)
+    expect(text).not.toContain(head)
+    expect((await member.get(after.address)).status).toBe(404)
+  })
+
+  it('accepts no form, and its sign-out form requires the token of the session', async () => {
+    const acme = await installed('forms', ['one'])
+    const person = memberOf(acme, acme.repositories)
+    const member = await signedIn(person)
+    const { text } = await member.get(acme.address)
+    expect(text.match(/method="post" action="[^"]*"/g)).toEqual([
+      'method="post" action="/session/end"',
+      'method="post" action="/appearance"',
+    ])
+    for (const path of [acme.address, '/account/organizations'])
+      expect((await member.post(path, {})).status, path).toBe(405)
+    await member.post('/session/end', { token: 'guessed' })
+    expect((await member.get(acme.address)).status).toBe(200)
   })
 
   it('shows a member only the repositories that GitHub lists, and asks GitHub once per list', async () => {
@@ -253,10 +352,12 @@ describe('the page of an organization', () => {
     const [shared] = acme.repositories
     if (!shared) throw new Error('no repository')
     const foreign = await stored(other, shared, [storedFinding({ severity: 'critical' })])
-    await compared(shared, { pullNumber: 3, headScanId: await stored(other, shared) })
+    await compared(shared, { pullNumber: 3, headScanId: await stored(other, shared), concluded: ['neutral'] })
     const { text } = await (await signedInByLink(api, acme.accountId, time)).get(acme.address)
     expect(text).not.toContain(foreign)
-    expect(shown(text)).toMatch(/No completed scan of the default branch yet\. #3 into main Report removed/)
+    expect(shown(text)).toMatch(
+      /No completed scan of the default branch yet\. #3 into main Needs action The check run lists the/,
+    )
   })
 
   it('says what to do without repositories, and if GitHub is silent', async () => {
