@@ -8,6 +8,11 @@ export const githubAppLimits = {
   maxAnswerBytes: 16 * MiB,
   /** Days for which deliveries are stored to recognize repetitions. */
   deliveryRetentionDays: 7,
+  /**
+   * Days for which comments are remembered that accept nothing anymore. GitHub repeats an event for up to three days
+   * (https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks).
+   */
+  acceptanceMarkDays: 30,
   /** Waiting scans of an account below which further initial scans are added. */
   maxInitialScans: 100,
   /** Pause before the remaining initial scans are considered again. */

@@ -1,3 +1,4 @@
+import { forgetAcceptances } from '../db/github/acceptances.ts'
 import { leaveRunsOfRepository, removeChecksOfRepository } from '../db/github/checks.ts'
 import { removePullNotes } from '../db/github/pull-notes.ts'
 import {
@@ -74,6 +75,8 @@ async function removeRepository(
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
       await removeChecksOfRepository(tx, { host, repositoryId })
       await removePullNotes(tx, { host, repositoryId })
+      // Acceptances of a public repository apply again if it returns. Nothing of a private repository is kept.
+      if (repository.isPrivate) await forgetAcceptances(tx, { host, repositoryId })
     } else if (repository.accountId === accountId) return
     const url = repositoryUrl(host, repository.ownerLogin, repository.name)
     const scans = await removeScansOfRepository(tx, {

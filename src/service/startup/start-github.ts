@@ -1,6 +1,5 @@
 import { type App, fileResultsOf } from './app.ts'
 import { announceRepositoryTo } from './announce-repository.ts'
-import { removeOldGithubDeliveries } from '../db/github/deliveries.ts'
 import { advanceCheck } from '../github/checks/advance-check.ts'
 import { uploadToCodeScanning } from '../github/checks/code-scanning.ts'
 import { writePullNotes } from '../github/checks/write-pull-notes.ts'
@@ -14,12 +13,9 @@ import { forgetPrivateFiles, removeRepositories } from '../github/remove-reposit
 import { resumeChecks, resumeChecksCron } from '../github/resume-checks.ts'
 import { scanInstallation } from '../github/scan-installation.ts'
 import { abandonDelivery, workDelivery } from '../github/work-delivery.ts'
-import { githubAppLimits } from '../github/github-app-limits.ts'
+import { tidyGithub, tidyGithubCron } from '../github/tidy-github.ts'
 import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
-
-const tidyGithubCron = '37 3 * * *'
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Starts the jobs of the GitHub App, if it is configured, and fetches events that were missed while no process was
@@ -63,8 +59,8 @@ export async function startGitHub(
   await queue.work('write-pull-notes', (payload, attempt) => writePullNotes(context, payload, attempt))
   await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
-  await queue.work('tidy-github', async () => {
-    await removeOldGithubDeliveries(db, new Date(Date.now() - githubAppLimits.deliveryRetentionDays * dayMs))
+  await queue.work('tidy-github', async (_payload, { signal }) => {
+    await tidyGithub(db, new Date(), signal)
   })
   await queue.schedule('tidy-github', tidyGithubCron, {}, 'all')
   if (githubApp.webhookSecret === undefined) return

@@ -143,6 +143,7 @@ describe('the report of a scan', () => {
     const acceptance = {
       host: 'github.com',
       repositoryId: 31,
+      accountId: owner.accountId,
       checkId,
       baseRef: 'main',
       fingerprint: critical.fingerprint,

@@ -21,8 +21,14 @@ export interface FakeRepository {
   /** The commit of each branch; comparisons may name a branch as their base. */
   readonly branches: Map<string, string>
   readonly pulls: Map<number, FakePull>
-  /** The permission of each collaborator by login. */
-  readonly people: Map<string, 'admin' | 'write' | 'read'>
+  /** The GitHub ID and the permission of each collaborator, by current login. */
+  readonly people: Map<string, FakeCollaborator>
+}
+
+/** A person with access to a repository. */
+export interface FakeCollaborator {
+  readonly id: number
+  readonly permission: 'admin' | 'write' | 'read'
 }
 
 /** A pull request as the fake has it. */
@@ -303,8 +309,13 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
     const username = /^collaborators\/(.+)\/permission$/.exec(rest)?.[1]
     if (username !== undefined) {
-      const permission = repository.people.get(username)
-      return permission === undefined ? notFound : { status: 200, body: { permission, role_name: permission } }
+      const person = repository.people.get(username)
+      if (!person) return notFound
+      const { id, permission } = person
+      return {
+        status: 200,
+        body: { permission, role_name: permission, user: { id, login: username, type: 'User', role_name: permission } },
+      }
     }
     if (rest === 'pulls')
       return may('pull_requests', 'read')

@@ -39,8 +39,8 @@ export const ownedRows: readonly OwnedRows[] = [
   {
     table: 'github_acceptances',
     which: (id) =>
-      sql`(host, repository_id) in (select host, repository_id from github_repositories
-        where account_id = ${id}::uuid)`,
+      sql`(account_id = ${id}::uuid or account_id is null and (host, repository_id) in (
+        select host, repository_id from github_repositories where account_id = ${id}::uuid))`,
     atOnce,
   },
   {

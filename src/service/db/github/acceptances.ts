@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { findings } from '../scans/schema.ts'
+import { findings, scans } from '../scans/schema.ts'
 import { githubAcceptances } from './acceptances-schema.ts'
+import { githubRepositories } from './installations-schema.ts'
 
 type Row = typeof githubAcceptances.$inferSelect
 
@@ -19,7 +20,13 @@ type Comment = Pick<Row, 'host' | 'repositoryId' | 'pullNumber' | 'commentId'>
 /** Stores an acceptance, once per comment. Returns false if the comment is known, also if it was edited or deleted. */
 export async function insertAcceptance(
   db: Database,
-  acceptance: Comment & Acceptance & { readonly checkId: string; readonly baseRef: string; readonly acceptedAt: Date },
+  acceptance: Comment &
+    Acceptance & {
+      readonly accountId: string
+      readonly checkId: string
+      readonly baseRef: string
+      readonly acceptedAt: Date
+    },
 ): Promise<boolean> {
   const rows = await db
     .insert(githubAcceptances)
@@ -29,7 +36,15 @@ export async function insertAcceptance(
   return rows.length > 0
 }
 
-const nothing = { fingerprint: null, reason: null, person: null, expiresAt: null, checkId: null, baseRef: null }
+const nothing = {
+  accountId: null,
+  fingerprint: null,
+  reason: null,
+  person: null,
+  expiresAt: null,
+  checkId: null,
+  baseRef: null,
+}
 
 /** Ends the acceptance of a comment for good. Returns what it accepted, if anything. */
 export async function endAcceptance(db: Database, comment: Comment, now: Date): Promise<string | undefined> {
@@ -48,7 +63,7 @@ export async function endAcceptance(db: Database, comment: Comment, now: Date): 
 /**
  * Acceptances that apply to a comparison, oldest first: those of its pull request, or without a number of all pull
  * requests into the base branch. The settings of the base branch decide who may accept a finding, so an acceptance does
- * not apply after the pull request gets another base.
+ * not apply after the pull request gets another base. Nor does it apply after the repository moved to another account.
  */
 export async function listAcceptances(
   db: Database,
@@ -63,6 +78,11 @@ export async function listAcceptances(
         eq(githubAcceptances.host, of.host),
         eq(githubAcceptances.repositoryId, of.repositoryId),
         eq(githubAcceptances.baseRef, of.baseRef),
+        or(
+          isNull(githubAcceptances.accountId),
+          sql`${githubAcceptances.accountId} = (select account_id from ${githubRepositories}
+            where host = ${of.host} and repository_id = ${of.repositoryId})`,
+        ),
         of.pullNumber === undefined ? undefined : eq(githubAcceptances.pullNumber, of.pullNumber),
         isNotNull(githubAcceptances.fingerprint),
         gt(githubAcceptances.expiresAt, now),
@@ -95,9 +115,46 @@ export async function listAcceptancesOfScan(
     join (select distinct document->>'fingerprint' as fingerprint, document->>'ruleId' as rule from ${findings}
       where scan_id = ${scanId}) found on found.fingerprint = accepted.fingerprint
     where accepted.expires_at > ${now.toISOString()}
+      and (accepted.account_id is null
+        or accepted.account_id = (select account_id from ${scans} where id = ${scanId}))
       and exists (select from github_comparisons compared where compared.head_scan_id = ${scanId}
         and compared.host = accepted.host and compared.repository_id = accepted.repository_id
         and compared.pull_number = accepted.pull_number and compared.base_ref = accepted.base_ref)
     order by accepted.accepted_at, accepted.comment_id limit ${most}`)
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: new Date(expiresAt) }))
+}
+
+/** Ends and forgets the acceptances of a private repository that the app lost. Marks of comments remain. */
+export async function forgetAcceptances(
+  db: Database,
+  { host, repositoryId }: Pick<Row, 'host' | 'repositoryId'>,
+): Promise<void> {
+  await db
+    .update(githubAcceptances)
+    .set(nothing)
+    .where(and(eq(githubAcceptances.host, host), eq(githubAcceptances.repositoryId, repositoryId)))
+}
+
+/** Rows of one DELETE. */
+const batchRows = 1_000
+
+/**
+ * Deletes expired acceptances, and marks of comments that accept nothing anymore, whose comment is from before a time.
+ * Returns their number.
+ */
+export async function removeOldAcceptances(
+  db: Database,
+  { before, now }: { readonly before: Date; readonly now: Date },
+  signal?: AbortSignal,
+): Promise<number> {
+  for (let removed = 0; ;) {
+    const rows = await db.execute(sql`
+      delete from ${githubAcceptances} where id in (
+        select id from ${githubAcceptances} where accepted_at < ${before.toISOString()}
+          and (fingerprint is null or expires_at <= ${now.toISOString()})
+        order by accepted_at limit ${batchRows} for update skip locked)
+      returning 1`)
+    removed += rows.length
+    if (rows.length < batchRows || signal?.aborted === true) return removed
+  }
 }

@@ -7,6 +7,7 @@ import { listFindingRecords } from '../../db/scans/findings.ts'
 import { isIdOf, shortId } from '../../../engine/model/short-id.ts'
 import { projectSettingsLimits } from '../../../engine/project-settings/project-settings-limits.ts'
 import type { InstalledRepository, RepositoryClient } from '../clients.ts'
+import { githubAppLimits } from '../github-app-limits.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import type { AcceptanceCommand } from './acceptance-command.ts'
@@ -46,6 +47,8 @@ export async function acceptFinding(
   const { db, app } = context
   const { installed, pullNumber, commentId, person } = comment
   const of = { host: app.host, repositoryId: installed.repositoryId, pullNumber }
+  // The mark of an edited comment is deleted after a while. Later, a repeated event of the comment has no effect.
+  if (comment.at.getTime() < Date.now() - githubAppLimits.acceptanceMarkDays * dayMs) return 'the comment is too old'
   const comparisons = (await listComparisonsOfPull(db, of)).toSorted(
     (a, b) => b.startedAt.getTime() - a.startedAt.getTime(),
   )
@@ -55,7 +58,7 @@ export async function acceptFinding(
   if (accept?.comments !== true) return 'the settings of the base branch do not allow it'
   if (person.id === comment.pullAuthorId && accept.byAuthor !== true)
     return 'the person is the author of the pull request'
-  if (!(await mayWrite(context, installed, person.login, signal))) return 'the person has no write access'
+  if (!(await mayWrite(context, installed, person, signal))) return 'the person has no write access'
   // A later commit can contain another finding with the ID that the person has read.
   const scanIds = comparisons.flatMap(({ headScanId, state }) => (state === 'completed' ? (headScanId ?? []) : []))
   const fingerprints = new Set<string>()
@@ -67,9 +70,11 @@ export async function acceptFinding(
   if (others.length > 0) return 'several findings have this ID'
   const days = accept.days ?? projectSettingsLimits.acceptedDays
   await db.transaction(async (tx) => {
-    if (!(await lockGithubRepository(tx, of))) return
+    const repository = await lockGithubRepository(tx, of)
+    if (!repository) return
     const isNew = await insertAcceptance(tx, {
       ...of,
+      accountId: repository.accountId,
       commentId,
       checkId: open.checkId,
       baseRef: open.baseRef,
@@ -122,15 +127,18 @@ async function recordAcceptance(
   })
 }
 
-/** Whether GitHub says that a person can push to the repository. */
+/**
+ * Whether GitHub says that a person can push to the repository. Another person can register an abandoned login, so the
+ * answer counts only if it is about the same GitHub ID.
+ */
 async function mayWrite(
   { clients }: GitHubContext,
   installed: InstalledRepository,
-  username: string,
+  person: PullComment['person'],
   signal: AbortSignal,
 ): Promise<boolean> {
   const level = await withRepositoryToken(clients, installed, tokenRights.readPeople, signal, (octokit, at) =>
-    permissionOf(octokit, at, username, signal),
+    permissionOf(octokit, at, person, signal),
   )
   return level === 'admin' || level === 'write'
 }
@@ -138,12 +146,12 @@ async function mayWrite(
 async function permissionOf(
   octokit: Octokit,
   at: RepositoryClient['at'],
-  username: string,
+  { id, login: username }: PullComment['person'],
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
     const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({ ...at, username, request: { signal } })
-    return data.permission
+    return data.user?.id === id ? data.permission : undefined
   } catch (error) {
     const kind = githubProblem(error)?.kind
     if (kind !== 'gone' && kind !== 'refused') throw error

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { isIdOf, shortId } from '../../../../src/engine/model/short-id.ts'
+import { githubAppLimits } from '../../../../src/service/github/github-app-limits.ts'
+import { tidyGithub } from '../../../../src/service/github/tidy-github.ts'
+import { createAccount } from '../../../../src/service/accounts/create-account.ts'
 import { acceptanceCommand } from '../../../../src/service/github/checks/acceptance-command.ts'
 import { startChecks } from './sequences/started-checks.ts'
 
-const { github, sql, newWorld } = await startChecks('2026-07-01T00:00:00Z')
+const { db, github, sql, newWorld } = await startChecks('2026-07-01T00:00:00Z')
 
 const flaw = 'aaaabbbbccccdddd0000111122223333'
 const id = 'aaaabbbbcccc'
@@ -19,7 +22,11 @@ async function failing(settings = 'accept: {comments: true}\n') {
   const head = commit([main], [flaw])
   branch('main', main)
   at.files.set('main:.github/assay.yml', settings)
-  at.people.set('reviewer', 'write').set('author', 'write').set('reader', 'read').set('helper[bot]', 'write')
+  at.people
+    .set('reviewer', { id: reviewer.id, permission: 'write' })
+    .set('author', { id: author.id, permission: 'write' })
+    .set('reader', { id: 7, permission: 'read' })
+    .set('helper[bot]', { id: 9, permission: 'write' })
   const opened = pull(1, head, 'main')
   await tell('opened', opened)
   await settle({ minutes: 1 })
@@ -148,6 +155,69 @@ describe('a comment that accepts a finding', () => {
     expect(await audit()).toEqual([])
   })
 
+  it('has no effect from a person whose login belongs to another person with write access by now', async () => {
+    const { comment, accept, at, audit } = await failing()
+    at.people.set('reviewer', { id: 66, permission: 'admin' })
+    expect(await comment(accept)).toBe('failure')
+    expect(await audit()).toEqual([])
+  })
+
+  it('outlives the check in which it was made', async () => {
+    const { comment, accept, at, commit, head, opened, tell, settle, conclusion } = await failing()
+    await comment(accept)
+    await sql`delete from github_checks where repository_id = ${at.id}`
+    const next = commit([head], [flaw])
+    await tell('synchronize', opened, { headSha: next.sha })
+    await settle({ minutes: 1 })
+    expect(conclusion(next)).toBe('success')
+  })
+
+  it.each([
+    ['public', false, 'success'],
+    ['private', true, 'failure'],
+  ])('applies again if a %s repository returns: %s, %s', async (_what, isPrivate, expected) => {
+    const { comment, accept, at, commit, head, opened, tell, deliver, settle, conclusion } = await failing()
+    await comment(accept)
+    await sql`update github_repositories set is_private = ${isPrivate} where repository_id = ${at.id}`
+    const installation = { id: at.id, account: at.owner }
+    const listed = [{ id: at.id, name: at.name, private: isPrivate }]
+    await deliver('installation_repositories', {
+      action: 'removed',
+      installation,
+      repositories_added: [],
+      repositories_removed: listed,
+    })
+    await settle({ minutes: 1 })
+    expect(await sql`select 1 from github_checks where repository_id = ${at.id}`).toHaveLength(0)
+    expect(
+      await sql`select 1 from github_acceptances where repository_id = ${at.id} and reason is not null`,
+    ).toHaveLength(isPrivate ? 0 : 1)
+    await deliver('installation_repositories', {
+      action: 'added',
+      installation,
+      repositories_added: listed,
+      repositories_removed: [],
+    })
+    const next = commit([head], [flaw])
+    await tell('synchronize', opened, { headSha: next.sha })
+    await settle({ minutes: 1 })
+    expect(conclusion(next)).toBe(expected)
+  })
+
+  it('does not apply if it was made while the repository belonged to another account', async () => {
+    const { comment, accept, at, context, commit, head, opened, tell, settle, conclusion } = await failing()
+    await comment(accept)
+    const account = await createAccount(
+      { db, masterKey: context.masterKey },
+      { name: `owner before ${at.id}`, plan: 'free' },
+    )
+    await sql`update github_acceptances set account_id = ${account?.id ?? ''} where repository_id = ${at.id}`
+    const next = commit([head], [flaw])
+    await tell('synchronize', opened, { headSha: next.sha })
+    await settle({ minutes: 1 })
+    expect(conclusion(next)).toBe('failure')
+  })
+
   it.each([
     ['no reason', `assay: accept ${id}`],
     ['an unknown ID', 'assay: accept 999999999999 tested by hand'],
@@ -192,6 +262,30 @@ describe('a comment that accepts a finding', () => {
     await comment('Changed my mind', { action: 'edited', changes: { body: { from: 'hunter2' } } })
     expect((await sql`select 1 from github_deliveries where payload::text like '%hunter2%'`).length).toBe(0)
     expect((await sql`select 1 from github_acceptances where comment_id = ${nextComment - 1}`).length).toBe(0)
+  })
+
+  it('is deleted after it expired, like the mark of a comment, and a repeated event restores neither', async () => {
+    const { comment, accept, at, clock } = await failing('accept: {comments: true, days: 40}\n')
+    const stored = async () =>
+      (await sql`select comment_id from github_acceptances where repository_id = ${at.id} order by comment_id`).length
+    const tidyAfter = async (days: number) => {
+      clock(days * 86_400_000)
+      return tidyGithub(db, new Date())
+    }
+    const now = new Date().toISOString()
+    const first = { created_at: now, updated_at: now }
+    const second = { ...first, commentId: nextComment++ }
+    await comment(accept, first)
+    await comment(accept, second)
+    await comment('never mind', { ...second, action: 'edited', changes: { body: { from: accept } } })
+    await tidyAfter(githubAppLimits.acceptanceMarkDays - 1)
+    expect(await stored()).toBe(2)
+    await tidyAfter(1.5)
+    expect(await stored()).toBe(1)
+    await comment(accept, second)
+    expect(await stored()).toBe(1)
+    await tidyAfter(11)
+    expect(await stored()).toBe(0)
   })
 })
 

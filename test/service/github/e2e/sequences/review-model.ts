@@ -91,7 +91,7 @@ export class ReviewModel {
     this.#random = random
     this.mayWrite = !random.chance(0.1)
     if (this.mayWrite) github.pullWriters.add(at.installationId)
-    at.people.set('reviewer', 'write').set('somebody', 'write').set('reader', 'read').set('helper[bot]', 'write')
+    for (const { id, login } of people) at.people.set(login, { id, permission: login === 'reader' ? 'read' : 'write' })
     at.files.get = (key) => {
       const [ref = '', path] = key.split(':')
       if (path === '.github/assay.yml' && at.branches.get(ref) !== undefined) return settings

@@ -1,0 +1,29 @@
+import type { Database } from '../db/client.ts'
+import { removeOldAcceptances } from '../db/github/acceptances.ts'
+import { removeOldGithubDeliveries } from '../db/github/deliveries.ts'
+import { githubAppLimits } from './github-app-limits.ts'
+
+/** Schedule, as a cron expression in UTC. */
+export const tidyGithubCron = '37 3 * * *'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Deletes old deliveries, expired acceptances, and marks of comments that accept nothing anymore. An acceptance is kept
+ * as long as a mark, so that a repeated event does not record it again.
+ */
+export async function tidyGithub(
+  db: Database,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<{ readonly deliveries: number; readonly acceptances: number }> {
+  const daysBefore = (days: number) => new Date(now.getTime() - days * dayMs)
+  return {
+    deliveries: await removeOldGithubDeliveries(db, daysBefore(githubAppLimits.deliveryRetentionDays)),
+    acceptances: await removeOldAcceptances(
+      db,
+      { before: daysBefore(githubAppLimits.acceptanceMarkDays), now },
+      signal,
+    ),
+  }
+}
