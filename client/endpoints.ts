@@ -76,7 +76,7 @@ export type Cvss = {
 }
 
 /** OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. `generic`: a package without a package system. */
-export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'Alpine' | 'Debian' | 'generic'
+export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'Alpine' | 'Debian' | 'Ubuntu' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'generic'
 
 /** Registered server that the event applies to. */
 export type EventServer = {
@@ -273,6 +273,8 @@ export type Component = {
   readonly dev: boolean
   /** Dependency paths, shortest first. Contains at most 3. */
   readonly introducedBy: readonly Introduction[]
+  /** Release and source package of a package of Alpine, Debian, or Ubuntu. Omitted if the release is not known. The package is then not matched with advisories. */
+  readonly distribution?: Distribution
   /** License that the package declares. Omitted if no file or registry that the scan read contains it. */
   readonly license?: License
   /** Always false. Present if no lockfile contains the version, so that Assay resolved it in a registry. */
@@ -291,6 +293,16 @@ export type Introduction = {
   readonly line?: number
   /** Last line of the entry, at most 7 lines after the first one. */
   readonly endLine?: number
+}
+
+/** Release and source package of a package of a distribution. */
+export type Distribution = {
+  /** OSV name of the release. */
+  readonly release: string
+  /** Name of the source package that the package was built from. */
+  readonly source: string
+  /** Version of the source package. */
+  readonly sourceVersion: string
 }
 
 /** License that a package declares. */

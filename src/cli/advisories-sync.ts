@@ -1,4 +1,4 @@
-import { advisoryEcosystems, type Ecosystem } from '../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem, onDemandEcosystems } from '../engine/model/component.ts'
 import type { FeedState } from '../engine/advisories/sync/feed-store.ts'
 import type { SyncOptions } from '../engine/advisories/sync/sync-context.ts'
 import type { FeedSync } from '../engine/advisories/sync/sync-feed.ts'
@@ -21,7 +21,9 @@ export const advisoriesSync: Command = {
       'them. A scan also updates any advisories that it needs and that are more than one day old.',
     'With --service, the command updates the database of the service instead. A running service updates its database ' +
       'itself.',
-    `Without arguments, the command updates all ecosystems: ${advisoryEcosystems.join(', ')}.`,
+    `Without arguments, the command updates these ecosystems: ${advisoryEcosystems.join(', ')}.`,
+    `The advisories for ${onDemandEcosystems.join(', ')} are large. The command updates them only if you name them. ` +
+      'A scan that needs them downloads them.',
   ],
   options: {
     service: {
@@ -35,13 +37,14 @@ export const advisoriesSync: Command = {
   },
   exits: { 0: 'All feeds were synced.', 3: 'At least one feed could not be synced.' },
   examples: [
-    ['assay advisories sync', 'Updates all ecosystems.'],
+    ['assay advisories sync', 'Updates all ecosystems except the large ones.'],
+    ['assay advisories sync Debian', 'Updates an ecosystem that is updated only if you name it.'],
     ['assay advisories sync npm PyPI', 'Updates two ecosystems. Ecosystem names are not case-sensitive.'],
     ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
     ['assay advisories sync --service', 'Updates the advisories in the database of the service.'],
   ],
   async run(runtime, { values, positionals }) {
-    const ecosystems = ecosystemsOf(positionals)
+    const ecosystems = ecosystemsOf(positionals, advisoryEcosystems)
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     const { syncTable } = await import('../engine/reports/sync-table.ts')

@@ -1,14 +1,21 @@
-import { advisoryEcosystems, type Ecosystem } from '../engine/model/component.ts'
+import { type Ecosystem, matchedEcosystems } from '../engine/model/component.ts'
 import { UsageError } from './command.ts'
 import { unknownMember } from './option-values.ts'
 
-/** Returns the ecosystems that words name in any case, each once. Without words, all. Throws UsageError. */
-export function ecosystemsOf(words: readonly string[]): readonly Ecosystem[] {
-  return words.length === 0 ? advisoryEcosystems : [...new Set(words.map(ecosystemOf))]
+/**
+ * Returns the ecosystems that words name in any case, each once. Throws UsageError.
+ *
+ * @param byDefault the ecosystems without words
+ */
+export function ecosystemsOf(
+  words: readonly string[],
+  byDefault: readonly Ecosystem[] = matchedEcosystems,
+): readonly Ecosystem[] {
+  return words.length === 0 ? byDefault : [...new Set(words.map(ecosystemOf))]
 }
 
 function ecosystemOf(word: string): Ecosystem {
-  const ecosystem = advisoryEcosystems.find((name) => name.toLowerCase() === word.toLowerCase())
-  if (!ecosystem) throw new UsageError(unknownMember(advisoryEcosystems, word, 'ecosystem'))
+  const ecosystem = matchedEcosystems.find((name) => name.toLowerCase() === word.toLowerCase())
+  if (!ecosystem) throw new UsageError(unknownMember(matchedEcosystems, word, 'ecosystem'))
   return ecosystem
 }

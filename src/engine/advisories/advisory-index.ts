@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Component } from '../model/component.ts'
+import { advisoryKeyOf } from './advisory-key.ts'
 import { matchVersion, type VersionMatch } from './match-component.ts'
 import { type AffectedEntryRow, readPackageAdvisories } from './package-advisories.ts'
 import type { PackageAdvisory } from './package-advisory.ts'
@@ -17,15 +18,8 @@ export interface AdvisorySource {
 export interface AdvisoryIndex {
   /** Equal keys stand for equal advisories. */
   readonly key: string
-  /**
-   * Returns the vulnerabilities of components whose packages have advisories, in the order of the components. `nameOf`
-   * returns normal names.
-   */
-  match(
-    source: AdvisorySource,
-    components: readonly Component[],
-    nameOf: (component: Component) => string,
-  ): Promise<IndexMatch[]>
+  /** Returns the vulnerabilities of components whose packages have advisories, in the order of the components. */
+  match(source: AdvisorySource, components: readonly Component[]): Promise<IndexMatch[]>
 }
 
 export interface IndexMatch extends VersionMatch {
@@ -74,14 +68,17 @@ export function createAdvisoryIndex(key: string, order: VersionOrder): AdvisoryI
 
   return {
     key,
-    async match(source, components, nameOf) {
-      const named = components.map((component) => ({ component, name: nameOf(component) }))
+    async match(source, components) {
+      const named = components.flatMap((component) => {
+        const found = advisoryKeyOf(component)
+        return found ? [{ component, name: found.name, version: found.version }] : []
+      })
       const affected = await source.namesWithAdvisories(new Set(named.map(({ name }) => name)))
       const concerned = named.filter(({ name }) => affected.has(name))
       const advisories = await find(source, new Set(concerned.map(({ name }) => name)))
-      return concerned.map(({ component, name }) => ({
+      return concerned.map(({ component, name, version }) => ({
         component,
-        ...matchVersionOnce(name, component.version, advisories.get(name) ?? []),
+        ...matchVersionOnce(name, version, advisories.get(name) ?? []),
       }))
     },
   }

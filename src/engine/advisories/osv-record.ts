@@ -48,7 +48,7 @@ export const OsvRecord = z.object({
 
 /** The package of an `affected` entry. */
 export const OsvAffectedPackage = z.object({
-  package: z.object({ ecosystem: z.string(), name: printable(1024) }),
+  package: z.object({ ecosystem: printable(256), name: printable(1024) }),
 })
 
 const RangeEvent = z.object({

@@ -1,5 +1,6 @@
 import type { Installation } from './installation.ts'
 import type { Ecosystem } from '../model/component.ts'
+import type { Distribution } from '../model/distribution.ts'
 import type { License } from '../model/license.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
@@ -48,6 +49,8 @@ export interface ListedPackage {
   readonly line?: number
   /** Absent if the file does not contain it. */
   readonly license?: License
+  /** Of a package of a distribution whose release is known. */
+  readonly distribution?: Distribution
 }
 
 /** A package that a file requests without a resolved version. */

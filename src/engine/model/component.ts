@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { Distribution } from './distribution.ts'
 import { License } from './license.ts'
 
-/** Ecosystems with advisories, by their OSV names, in the order of their advisory sync. */
+/** Ecosystems whose advisories are always synced, by their OSV names, in the order of the sync. */
 export const advisoryEcosystems = [
   'npm',
   'PyPI',
@@ -22,21 +23,23 @@ export const advisoryEcosystems = [
 export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
 
 /**
- * Package systems for which OSV publishes no advisories, https://ossf.github.io/osv-schema/#defined-ecosystems, or
- * whose advisories Assay does not match. Their packages are listed, and a scan names them as not matched.
+ * Ecosystems with advisories that few scans need and that are large. They are synced when a scan or a command needs
+ * them for the first time, and after that like the others.
  */
-export const ecosystemsWithoutAdvisories = [
-  'CocoaPods',
-  'Carthage',
-  'Conda',
-  'CPAN',
-  'vcpkg',
-  'Alpine',
-  'Debian',
-  'generic',
-] as const
+export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu'] as const
+export type OnDemandEcosystem = (typeof onDemandEcosystems)[number]
 
-export const Ecosystem = z.enum([...advisoryEcosystems, ...ecosystemsWithoutAdvisories]).meta({
+/** All ecosystems whose packages are matched with advisories. */
+export const matchedEcosystems = [...advisoryEcosystems, ...onDemandEcosystems] as const
+export type MatchedEcosystem = (typeof matchedEcosystems)[number]
+
+/**
+ * Package systems for which OSV publishes no advisories, https://ossf.github.io/osv-schema/#defined-ecosystems. Their
+ * packages are listed, and a scan names them as not matched.
+ */
+export const ecosystemsWithoutAdvisories = ['CocoaPods', 'Carthage', 'Conda', 'CPAN', 'vcpkg', 'generic'] as const
+
+export const Ecosystem = z.enum([...matchedEcosystems, ...ecosystemsWithoutAdvisories]).meta({
   id: 'Ecosystem',
   description:
     'OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. ' +
@@ -44,9 +47,9 @@ export const Ecosystem = z.enum([...advisoryEcosystems, ...ecosystemsWithoutAdvi
 })
 export type Ecosystem = z.infer<typeof Ecosystem>
 
-/** Whether OSV publishes advisories for an ecosystem. */
-export const hasAdvisories = (ecosystem: Ecosystem): ecosystem is AdvisoryEcosystem =>
-  advisoryEcosystems.some((name) => name === ecosystem)
+/** Whether packages of an ecosystem are matched with advisories. */
+export const hasAdvisories = (ecosystem: Ecosystem): ecosystem is MatchedEcosystem =>
+  matchedEcosystems.some((name) => name === ecosystem)
 
 /** Lines of an entry in a lockfile that count as the entry. Its version is among the first ones in all formats. */
 export const maxEntryLines = 8
@@ -103,6 +106,11 @@ export const Component = z
     introducedBy: z
       .array(Introduction)
       .meta({ description: `Dependency paths, shortest first. Contains at most ${maxIntroductions}.` }),
+    distribution: Distribution.optional().meta({
+      description:
+        'Release and source package of a package of Alpine, Debian, or Ubuntu. Omitted if the release is not known. ' +
+        'The package is then not matched with advisories.',
+    }),
     license: License.optional().meta({
       description: 'License that the package declares. Omitted if no file or registry that the scan read contains it.',
     }),

@@ -1,5 +1,6 @@
 import { PackageURL } from 'packageurl-js'
 import { Ecosystem } from './component.ts'
+import { type Distribution, distributionOf, distroOf, releaseOf } from './distribution.ts'
 
 /** The type of each ecosystem, and the last separator in a name between namespace and name. */
 const purlTypes = {
@@ -26,22 +27,35 @@ const purlTypes = {
   vcpkg: { type: 'generic' },
   Alpine: { type: 'apk', namespace: 'alpine' },
   Debian: { type: 'deb', namespace: 'debian' },
+  Ubuntu: { type: 'deb', namespace: 'ubuntu' },
   generic: { type: 'generic', separator: '/' },
 } as const satisfies Record<Ecosystem, { type: string; separator?: string; namespace?: string }>
 
-/** Returns the package URL of a package version (https://github.com/package-url/purl-spec). */
-export function packageUrl(ecosystem: Ecosystem, name: string, version: string): string {
+/**
+ * Returns the package URL of a package version (https://github.com/package-url/purl-spec). For a distribution, `distro`
+ * is the release, and `upstream` the source package if it differs, as Syft writes it.
+ */
+export function packageUrl(ecosystem: Ecosystem, name: string, version: string, distribution?: Distribution): string {
   const { type, separator, namespace } = { separator: undefined, namespace: undefined, ...purlTypes[ecosystem] }
   const end = separator === undefined ? -1 : name.lastIndexOf(separator)
   const group = end > 0 ? name.slice(0, end) : namespace
-  return new PackageURL(type, group, name.slice(end + 1), version || undefined, undefined, undefined).toString()
+  const qualifiers = distribution && {
+    distro: distroOf(distribution.release),
+    ...upstreamOf(name, version, distribution),
+  }
+  return new PackageURL(type, group, name.slice(end + 1), version || undefined, qualifiers, undefined).toString()
+}
+
+function upstreamOf(name: string, version: string, { source, sourceVersion }: Distribution): { upstream?: string } {
+  if (sourceVersion !== version) return { upstream: `${source}@${sourceVersion}` }
+  return source === name ? {} : { upstream: source }
 }
 
 /** Ecosystems by the type of their package URLs. */
 const ecosystemsByType: ReadonlyMap<string, Ecosystem> = new Map([
   ...Object.entries(purlTypes).flatMap(([name, { type }]) => {
     const ecosystem = Ecosystem.safeParse(name).data
-    return ecosystem === undefined || type === 'generic' ? [] : [[type, ecosystem] as const]
+    return ecosystem === undefined || type === 'generic' || ecosystem === 'Ubuntu' ? [] : [[type, ecosystem] as const]
   }),
   ['cpan', 'CPAN'],
 ])
@@ -49,19 +63,64 @@ const ecosystemsByType: ReadonlyMap<string, Ecosystem> = new Map([
 /** Length of a package URL in characters. Real ones have fewer than 500. */
 const maxLength = 2_000
 
-/** Returns the package that a package URL names. Undefined for invalid ones. Unknown types are `generic`. */
+/** The package that a package URL names. */
+export interface NamedPackage {
+  readonly ecosystem: Ecosystem
+  readonly name: string
+  readonly version: string | undefined
+  /** Of a package of a distribution whose release the package URL contains. */
+  readonly distribution?: Distribution
+}
+
+/**
+ * Returns the package that a package URL names. Undefined for invalid ones. Unknown types are `generic`.
+ *
+ * @param source the source package of a package of a distribution, if the package URL does not contain it
+ */
 export function packageOfUrl(
   text: string,
-): { readonly ecosystem: Ecosystem; readonly name: string; readonly version: string | undefined } | undefined {
+  source?: { readonly name: string; readonly version: string },
+): NamedPackage | undefined {
   if (text.length > maxLength) return undefined
   try {
-    const { type = '', namespace, name = '', version } = PackageURL.fromString(text)
-    const ecosystem = ecosystemsByType.get(type) ?? 'generic'
+    const { type = '', namespace, name = '', version, qualifiers } = PackageURL.fromString(text)
+    const ecosystem =
+      type === 'deb' && namespace === 'ubuntu' ? 'Ubuntu' : (ecosystemsByType.get(type) ?? ('generic' as const))
     const { separator, namespace: fixed } = { separator: undefined, namespace: undefined, ...purlTypes[ecosystem] }
     const parts = ecosystem === 'generic' && type !== 'generic' ? [type, namespace, name] : [namespace, name]
     const isPlain = separator === undefined || fixed !== undefined
-    return { ecosystem, name: isPlain ? name : parts.filter(Boolean).join(separator), version: version ?? undefined }
+    const distribution =
+      fixed !== undefined && namespace === fixed && version
+        ? distributionInUrl(fixed, { name, version }, new Map(Object.entries(qualifiers ?? {})), source)
+        : undefined
+    return {
+      ecosystem,
+      name: isPlain ? name : parts.filter(Boolean).join(separator),
+      version: version ?? undefined,
+      ...(distribution && { distribution }),
+    }
   } catch {
     return undefined
   }
+}
+
+/**
+ * `distro` is `debian-12`, `debian-12.4`, `12`, or `bookworm`. Syft writes the source package as `upstream`, and
+ * osv-scalibr as `source` and `sourceversion`, or as `origin`. Without it, it has the name and the version of the
+ * package.
+ */
+function distributionInUrl(
+  id: string,
+  { name, version }: { readonly name: string; readonly version: string },
+  qualifiers: ReadonlyMap<string, string | undefined>,
+  source: { readonly name: string; readonly version: string } | undefined,
+): Distribution | undefined {
+  const distro = (qualifiers.get('distro') ?? '').toLowerCase()
+  const release = releaseOf(id, distro.startsWith(`${id}-`) ? distro.slice(id.length + 1) : distro)
+  const upstream = qualifiers.get('upstream') ?? qualifiers.get('source') ?? qualifiers.get('origin')
+  if (upstream === undefined) return distributionOf(release, source?.name ?? name, source?.version ?? version)
+  const at = upstream.lastIndexOf('@')
+  return at > 0
+    ? distributionOf(release, upstream.slice(0, at), upstream.slice(at + 1))
+    : distributionOf(release, upstream, qualifiers.get('sourceversion') || version)
 }

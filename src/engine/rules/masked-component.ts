@@ -7,16 +7,22 @@ import { maskedWord } from './leaked-secrets/masked-texts.ts'
  * where it has no secret, and where it was masked before. What has one is no package that an advisory is about.
  */
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
-  const { introducedBy, license } = component
+  const { introducedBy, license, distribution } = component
   const [name, version] = [wordOf(component.name), wordOf(component.version)]
+  const source = distribution && wordOf(distribution.source)
+  const sourceVersion = distribution && wordOf(distribution.sourceVersion)
+  const isSourceShown = source === distribution?.source && sourceVersion === distribution?.sourceVersion
   return {
     ...component,
     purl:
-      name === component.name && version === component.version
+      name === component.name && version === component.version && isSourceShown
         ? wordOf(component.purl)
         : maskedPurl(component, name, version),
     name,
     version,
+    ...(distribution && {
+      distribution: { ...distribution, source: source ?? '', sourceVersion: sourceVersion ?? '' },
+    }),
     ...(license?.name !== undefined && { license: { name: wordOf(license.name) } }),
     introducedBy: introducedBy.map(({ manifest, path, ...lines }) => ({
       ...lines,

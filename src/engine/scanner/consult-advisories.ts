@@ -1,3 +1,4 @@
+import { advisoryKeyOf } from '../advisories/advisory-key.ts'
 import type { AdvisoryStore, UnreadableMatch } from '../advisories/advisory-store.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import { type Component, type Ecosystem, hasAdvisories } from '../model/component.ts'
@@ -25,8 +26,10 @@ export async function consultAdvisories(
 ): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
-  const unmatched = notMatched(components)
-  const ecosystems = [...new Set(components.map((component) => component.ecosystem))].filter(hasAdvisories)
+  const unmatched = notMatched(components, ({ ecosystem }) => !hasAdvisories(ecosystem))
+  const unreleased = notMatched(components, isUnreleased)
+  const keyed = components.filter((component) => !isUnreleased(component))
+  const ecosystems = [...new Set(keyed.map((component) => component.ecosystem))].filter(hasAdvisories)
   // In parallel, so that all ecosystems together take no longer than one.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
@@ -35,13 +38,14 @@ export async function consultAdvisories(
     if (date) dates[ecosystem] = date
     if (problem !== undefined) gaps.push(gapOf(ecosystem, date, `${problem} ${remedy ?? feedRemedy}`))
   }
-  const answerable = components.filter((component) => dates[component.ecosystem] !== undefined)
+  const answerable = keyed.filter((component) => dates[component.ecosystem] !== undefined)
   const { matches, unknownUpperBounds } = await service.match(answerable)
   const unreadable = await service.unreadable(answerable)
-  gaps.push(...unreadableGaps(unreadable), ...unmatchedGaps(unmatched))
+  gaps.push(...unreadableGaps(unreadable), ...unmatchedGaps(unmatched), ...unreleasedGaps(unreleased))
   const shortfall = shortfallOf({
     missing: [...ecosystems.filter((ecosystem) => dates[ecosystem] === undefined), ...unmatched.keys()],
     outdated: readiness.flatMap(({ ecosystem, date, problem }) => (date && problem !== undefined ? [ecosystem] : [])),
+    unreleased: [...unreleased.keys()],
     unreadable: unreadable.length,
     isAnyChecked: answerable.length > 0,
   })
@@ -51,17 +55,20 @@ export async function consultAdvisories(
 function shortfallOf({
   missing,
   outdated,
+  unreleased,
   unreadable,
   isAnyChecked,
 }: {
   readonly missing: readonly Ecosystem[]
   readonly outdated: readonly Ecosystem[]
+  readonly unreleased: readonly Ecosystem[]
   readonly unreadable: number
   readonly isAnyChecked: boolean
 }): AdvisoryShortfall | undefined {
   const reasons = [
     ...(missing.length > 0 ? [`no advisories for ${missing.join(', ')}`] : []),
     ...(outdated.length > 0 ? [`the advisories for ${outdated.join(', ')} may be outdated`] : []),
+    ...(unreleased.length > 0 ? [`the release of ${unreleased.join(', ')} is not known`] : []),
     ...(unreadable > 0 ? ['some advisories could not be read'] : []),
   ]
   if (reasons.length === 0) return undefined
@@ -78,15 +85,19 @@ function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation
         `vulnerabilities: ${explanation}`
 }
 
+/** Whether the component belongs to a distribution whose release is not known. */
+const isUnreleased = (component: Component): boolean =>
+  hasAdvisories(component.ecosystem) && advisoryKeyOf(component) === undefined
+
 /**
- * Packages of package systems without advisories, by system. Systems whose packages are only for development are
- * omitted, like files of tests and examples.
+ * Packages that are not matched, by system. Systems whose packages are only for development are omitted, like files of
+ * tests and examples.
  */
-function notMatched(components: readonly Component[]): ReadonlyMap<Ecosystem, readonly Component[]> {
-  const others = Map.groupBy(
-    components.filter(({ ecosystem }) => !hasAdvisories(ecosystem)),
-    ({ ecosystem }) => ecosystem,
-  )
+function notMatched(
+  components: readonly Component[],
+  isNotMatched: (component: Component) => boolean,
+): ReadonlyMap<Ecosystem, readonly Component[]> {
+  const others = Map.groupBy(components.filter(isNotMatched), ({ ecosystem }) => ecosystem)
   return new Map([...others].filter(([, ofSystem]) => ofSystem.some(({ dev }) => !dev)))
 }
 
@@ -99,6 +110,17 @@ function unmatchedGaps(unmatched: ReadonlyMap<Ecosystem, readonly Component[]>):
       `${length === 1 ? 'it' : 'them'} for known vulnerabilities.`
     )
   })
+}
+
+/** Packages of all releases have equal names, so the advisories of any release could be wrong. */
+function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>): string[] {
+  return [...unreleased].map(
+    ([ecosystem, { length, 0: first }]) =>
+      `Assay does not know the release of ${ecosystem} for ${length} ${length === 1 ? 'package' : 'packages'}, such ` +
+      `as ${first?.name} ${first?.version}, and did not check ${length === 1 ? 'it' : 'them'} for known ` +
+      'vulnerabilities. Keep etc/os-release beside the package database, or write "distro" into the package URLs of ' +
+      'a bill of materials.',
+  )
 }
 
 const maxNamed = 3

@@ -3,7 +3,7 @@ import type { AdvisoryRow } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import type { ExportEntry } from './export-entries.ts'
 import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
-import { isOfEcosystem, normalPackageName } from '../../sources/package-registries/package-name.ts'
+import { advisoryNameOf } from '../advisory-key.ts'
 import { storableJson } from './storable-json.ts'
 
 /** A record to store, or why it cannot be read, with the packages that it names. */
@@ -82,7 +82,5 @@ function readAffected(entry: unknown, ecosystem: Ecosystem): { packageName: stri
 
 function packageNameOf(entry: unknown, ecosystem: Ecosystem): string | undefined {
   const { data } = OsvAffectedPackage.safeParse(entry)
-  return data && isOfEcosystem(data.package.ecosystem, ecosystem)
-    ? normalPackageName(ecosystem, data.package.name)
-    : undefined
+  return data && advisoryNameOf(data.package, ecosystem)
 }

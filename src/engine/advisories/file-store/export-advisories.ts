@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { publishedPackageOf } from '../advisory-key.ts'
 import { feedMoment } from '../feed/feed-moment.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import { replaceFile } from './atomic-file.ts'
@@ -99,7 +100,7 @@ function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosyst
       if (!seen.has(id) && !table.has(id))
         yield {
           id: id.replaceAll(/[^\w.-]/g, '_'),
-          affected: packages.map((name) => ({ package: { ecosystem, name } })),
+          affected: packages.map((name) => ({ package: publishedPackageOf(ecosystem, name) })),
         }
     for (const id of table.keys()) seen.add(id)
   }
@@ -123,7 +124,10 @@ function* readable(
         ...(document as object),
         id,
         modified,
-        affected: affected.map(([name, entry]) => ({ package: { ecosystem, name }, ...(entry as object) })),
+        affected: affected.map(([name, entry]) => ({
+          package: publishedPackageOf(ecosystem, name),
+          ...(entry as object),
+        })),
       }
     }
   }

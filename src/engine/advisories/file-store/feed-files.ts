@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { advisoryEcosystems, Ecosystem } from '../../model/component.ts'
+import { matchedEcosystems, Ecosystem } from '../../model/component.ts'
 import type { Feed } from '../sync/feed-store.ts'
 import { replaceFile } from './atomic-file.ts'
 import { RecordFile } from './record-file.ts'
@@ -85,7 +85,7 @@ export function readState(folder: string, feed: Feed): StoredState | undefined {
 
 /** Returns whether any feed of a base was synced. */
 export function hasSyncedState(folder: string, base: string): boolean {
-  return advisoryEcosystems.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
+  return matchedEcosystems.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
 }
 
 /** Stores the state of a feed. From then on, readers use its record file. */

@@ -1,7 +1,7 @@
 import type { AdvisoryReadiness, AdvisoryStore, UnreadableMatch } from '../advisory-store.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
-import type { Component, Ecosystem } from '../../model/component.ts'
-import { normalPackageName } from '../../sources/package-registries/package-name.ts'
+import type { Ecosystem } from '../../model/component.ts'
+import { advisoryNamesOf } from '../advisory-key.ts'
 import { advisoryStateOf, type AdvisoryState } from '../sync/advisory-state.ts'
 import { isSyncDue, readinessOf } from '../sync/advisory-readiness.ts'
 import type { FeedAccess } from '../feed/feed-file.ts'
@@ -139,8 +139,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
       const matches: AdvisoryMatch[] = []
       let unknownUpperBounds = 0
       for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
-        const nameOf = ({ name }: Component) => normalPackageName(ecosystem, name)
-        const found = await withSoundFiles(ecosystem, ({ index, source }) => index.match(source, ofEcosystem, nameOf))
+        const found = await withSoundFiles(ecosystem, ({ index, source }) => index.match(source, ofEcosystem))
         for (const { component, flaws, undecided } of found) {
           for (const flaw of flaws) matches.push({ component, ...flaw })
           unknownUpperBounds += undecided
@@ -152,7 +151,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     async unreadable(components) {
       const matches: UnreadableMatch[] = []
       for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
-        const names = new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))
+        const names = advisoryNamesOf(ofEcosystem)
         matches.push(...(await withSoundFiles(ecosystem, async (feeds) => feeds.unreadableAbout(names))))
       }
       return matches

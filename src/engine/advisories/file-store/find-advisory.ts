@@ -1,6 +1,6 @@
 import { describeAdvisory, type AdvisoryDescription } from '../description.ts'
 import { OsvAffected, OsvDescription } from '../osv-record.ts'
-import { advisoryEcosystems, type Ecosystem } from '../../model/component.ts'
+import { matchedEcosystems, type Ecosystem } from '../../model/component.ts'
 import { openRecords } from './feed-files.ts'
 
 /** An advisory as it is stored, and the packages that it is about. */
@@ -15,7 +15,7 @@ export interface StoredAdvisory {
  * Throws a DamagedRecordFile.
  */
 export function findAdvisory(folder: string, bases: readonly string[], id: string): StoredAdvisory | undefined {
-  for (const ecosystem of advisoryEcosystems)
+  for (const ecosystem of matchedEcosystems)
     for (const base of bases) {
       const records = openRecords(folder, { base, ecosystem })
       if (!records) continue

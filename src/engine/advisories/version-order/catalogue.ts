@@ -1,4 +1,4 @@
-import type { AdvisoryEcosystem, Ecosystem } from '../../model/component.ts'
+import type { Ecosystem, MatchedEcosystem } from '../../model/component.ts'
 import { apkOrder } from './apk.ts'
 import { cranOrder } from './cran.ts'
 import { dpkgOrder } from './dpkg.ts'
@@ -13,7 +13,7 @@ import { semverOrder } from './semver.ts'
 import type { VersionOrder } from './version-order.ts'
 
 /** The version order of each ecosystem. */
-const versionOrders: Readonly<Record<AdvisoryEcosystem, VersionOrder>> = {
+const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   npm: semverOrder,
   PyPI: pypiOrder,
   Go: semverOrder,
@@ -29,17 +29,18 @@ const versionOrders: Readonly<Record<AdvisoryEcosystem, VersionOrder>> = {
   SwiftURL: semverOrder,
   CRAN: cranOrder,
   ConanCenter: semverOrder,
+  Alpine: apkOrder,
+  Debian: dpkgOrder,
+  Ubuntu: dpkgOrder,
 }
 
 /** Systems without advisories. */
-const uncompared: Readonly<Record<Exclude<Ecosystem, AdvisoryEcosystem>, VersionOrder>> = {
+const uncompared: Readonly<Record<Exclude<Ecosystem, MatchedEcosystem>, VersionOrder>> = {
   CocoaPods: semverOrder,
   Carthage: semverOrder,
   Conda: semverOrder,
   CPAN: semverOrder,
   vcpkg: semverOrder,
-  Alpine: apkOrder,
-  Debian: dpkgOrder,
   generic: semverOrder,
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path/posix'
 import type { Component, Ecosystem, UnresolvedDependency } from '../../model/component.ts'
+import type { Distribution } from '../../model/distribution.ts'
 import type { License } from '../../model/license.ts'
 import { packageUrl } from '../../model/purl.ts'
 import { shownText } from '../../sources/shown-text.ts'
@@ -87,11 +88,11 @@ export function listedComponents(
     })
   }
   for (const listed of reading.packages) {
-    const { name, version, ecosystem = reader.ecosystem } = listed
+    const { name, version, ecosystem = reader.ecosystem, distribution } = listed
     const key = keyOf(listed)
     // Build tools use the workspace's own folder for a member, regardless of the requested version.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
-    const purl = purlOf(ecosystem, name, version)
+    const purl = purlOf(ecosystem, name, version, distribution)
     if (purl === undefined)
       leaveOut({ ...listed, key, requested: version, reason: 'its name or version is not valid for a package' })
     else {
@@ -103,6 +104,7 @@ export function listedComponents(
         direct: isDirect(listed, reader.kind === 'manifest', surroundings),
         dev: isForDevelopment(listed, key),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps], ...linesOf(listed) })),
+        ...(distribution && { distribution }),
         ...(listed.license && { license: shownLicense(listed.license) }),
       })
       if (reader.standsAlone === true && reader.kind === 'manifest')
@@ -139,10 +141,15 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
 /** Undefined if it cannot be displayed and stored unchanged, or cannot be a package. */
-function purlOf(ecosystem: Ecosystem, name: string, version: string): string | undefined {
+function purlOf(
+  ecosystem: Ecosystem,
+  name: string,
+  version: string,
+  distribution: Distribution | undefined,
+): string | undefined {
   if (!showable.test(name) || !showable.test(version)) return undefined
   try {
-    return packageUrl(ecosystem, name, version)
+    return packageUrl(ecosystem, name, version, distribution)
   } catch {
     return undefined
   }

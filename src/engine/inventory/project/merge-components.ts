@@ -3,15 +3,17 @@ import { type Component, type Introduction, maxIntroductions } from '../../model
 import { byBytes } from '../npm-tree/sort-order.ts'
 
 /**
- * Merges the components of several files. Each package version occurs once: direct if any file says so, for development
+ * Merges the components of several files. Each package version occurs once per release of a
+ * distribution: direct if any file says so, for development
  * only if all do, with the shortest of all dependency paths and the first license. Sorted by ecosystem, name, and
  * version.
  */
 export function mergeComponents(listed: Iterable<Component>): Component[] {
   const same = new Map<string, Component[]>()
   for (const component of listed) {
-    const { ecosystem, name, version } = component
-    const identity = `${ecosystem}\n${normalPackageName(ecosystem, name)}\n${version}`
+    const { ecosystem, name, version, distribution } = component
+    const release = distribution === undefined ? '' : Object.values(distribution).join('\n')
+    const identity = `${ecosystem}\n${normalPackageName(ecosystem, name)}\n${version}\n${release}`
     const known = same.get(identity)
     if (known === undefined) same.set(identity, [component])
     else known.push(component)

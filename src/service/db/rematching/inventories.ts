@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Component, Ecosystem } from '../../../engine/model/component.ts'
+import type { Distribution } from '../../../engine/model/distribution.ts'
 import type { Database } from '../client.ts'
 
 /** Reasons why stored results may be outdated. */
@@ -12,6 +13,7 @@ export interface InventoryPlace {
   /** As written in the inventory. */
   readonly name: string
   readonly version: string
+  readonly distribution?: Distribution
 }
 
 /** Inventories whose package versions were not looked up yet, with their sizes. */
@@ -29,11 +31,12 @@ export async function listInventoriesToLookUp(
 
 /** The components of these inventories, in order. */
 export async function listInventoryPlaces(db: Database, digests: readonly string[]): Promise<InventoryPlace[]> {
-  const rows = await db.execute<{ digest: string; ecosystem: Ecosystem; name: string; version: string }>(sql`
-    select digest, component->>'ecosystem' as ecosystem, component->>'name' as name, component->>'version' as version
+  const rows = await db.execute<Omit<InventoryPlace, 'distribution'> & { distribution: Distribution | null }>(sql`
+    select digest, component->>'ecosystem' as ecosystem, component->>'name' as name, component->>'version' as version,
+    component->'distribution' as distribution
     from inventories, jsonb_array_elements(components) with ordinality as item (component, ordinal)
     where digest = any(${sql.param([...digests])}::text[]) order by digest, ordinal`)
-  return [...rows]
+  return [...rows].map(({ distribution, ...place }) => (distribution === null ? place : { ...place, distribution }))
 }
 
 /** Stores the package version IDs of each inventory's components; 0 for components without one. */

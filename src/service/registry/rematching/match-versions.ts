@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { componentOfKey } from '../../../engine/advisories/advisory-key.ts'
 import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
 import type { Database } from '../../db/client.ts'
 import {
@@ -9,7 +10,6 @@ import {
   removeFlaws,
 } from '../../db/rematching/packages.ts'
 import type { AdvisoryMatch } from '../../../engine/model/advisory.ts'
-import type { Component } from '../../../engine/model/component.ts'
 import { storableDocument } from '../../db/storable-document.ts'
 import type { RematchContext } from './rematch-context.ts'
 
@@ -50,9 +50,8 @@ export async function matchVersions(
 }
 
 /** The vulnerabilities of a package version do not depend on the project. */
-function componentOf({ ecosystem, packageName, version }: PackageVersionRow): Component {
-  return { purl: '', name: packageName, version, ecosystem, direct: false, dev: false, introducedBy: [] }
-}
+const componentOf = ({ ecosystem, packageName, version }: PackageVersionRow) =>
+  componentOfKey({ ecosystem, name: packageName, version })
 
 /** Exploitation data changes daily, and is read when findings are created. */
 function flawRow(

@@ -1,6 +1,6 @@
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import { exploitationGeneration } from '../../db/advisories/exploitation.ts'
-import { advisoryEcosystems } from '../../../engine/model/component.ts'
+import { matchedEcosystems } from '../../../engine/model/component.ts'
 import { indexKey } from './database-advisory-index.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
@@ -13,7 +13,7 @@ export async function advisoryGenerations({
   bases,
 }: AdvisoryFeeds): Promise<Readonly<Record<string, string>>> {
   const [feeds, exploitation] = await Promise.all([
-    findFeeds(database.db, bases, advisoryEcosystems),
+    findFeeds(database.db, bases, matchedEcosystems),
     exploitationGeneration(database.db),
   ])
   const synced = feeds

@@ -6,7 +6,6 @@ import type { Component, Ecosystem } from '../../../engine/model/component.ts'
 import { createDatabaseAdvisoryIndex, type DatabaseAdvisoryIndex, indexKey } from './database-advisory-index.ts'
 import { createExploitationIndex } from './exploitation/exploitation-index.ts'
 import { withExploitation } from './exploitation/with-exploitation.ts'
-import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 export interface AdvisoryMatcher {
@@ -38,9 +37,7 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
       let unknownUpperBounds = 0
       for (const [ecosystem, ofEcosystem] of ofEcosystems) {
         const { index, source } = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
-        for (const { component, flaws, undecided } of await index.match(source, ofEcosystem, ({ name }) =>
-          normalPackageName(ecosystem, name),
-        )) {
+        for (const { component, flaws, undecided } of await index.match(source, ofEcosystem)) {
           for (const flaw of flaws) matches.push({ component, ...flaw })
           unknownUpperBounds += undecided
         }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
-import { advisoryEcosystems, type Ecosystem } from '../../../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem, matchedEcosystems } from '../../../engine/model/component.ts'
 
 /**
  * An ecosystem with a more recent sync is skipped until the next round: a scan requested it, or the service was
@@ -25,16 +25,18 @@ export interface AdvisoryRefresh {
 }
 
 /**
- * Syncs every ecosystem, one after the other in the model's order. Only one of them waits in the queue at any time, so
- * that an ecosystem that a scan needs comes next and not after all the others.
+ * Syncs every ecosystem that scans need, one after the other in the order of the model. Only one of them waits in the
+ * queue at any time, so that an ecosystem that a scan needs comes next and not after all the others.
  */
 export async function refreshAdvisories(
   feeds: AdvisoryFeeds,
   { requestSync, signal, atOnce }: AdvisoryRefresh,
 ): Promise<void> {
   if (!atOnce) await sleep(Math.random() * spreadMs, undefined, { signal })
-  for (const ecosystem of advisoryEcosystems) {
+  for (const ecosystem of matchedEcosystems) {
     const { lastAttemptAt, lastError } = await advisoryState(feeds, ecosystem)
+    // The others are large, so the first scan that needs them requests them.
+    if (lastAttemptAt === undefined && !advisoryEcosystems.some((name) => name === ecosystem)) continue
     if (lastAttemptAt && lastError === undefined && Date.now() - lastAttemptAt.getTime() < recentMs) continue
     await requestSync(ecosystem)
     await nextAttempt(feeds, ecosystem, lastAttemptAt, signal)

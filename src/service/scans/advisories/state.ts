@@ -1,7 +1,7 @@
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import type { Database } from '../../db/client.ts'
 import { type AdvisoryState, advisoryStateOf } from '../../../engine/advisories/sync/advisory-state.ts'
-import { advisoryEcosystems, type Ecosystem } from '../../../engine/model/component.ts'
+import { advisoryEcosystems, type Ecosystem, matchedEcosystems } from '../../../engine/model/component.ts'
 
 export interface AdvisoryFeeds {
   readonly database: { readonly db: Database }
@@ -12,11 +12,14 @@ export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosyste
   return advisoryStateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
 }
 
-/** The state of every ecosystem, in sync order. */
+/** The state of every ecosystem in sync order, without those that are synced on demand and that no scan needed yet. */
 export async function advisoryStates({
   database,
   bases,
 }: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
-  const rows = Map.groupBy(await findFeeds(database.db, bases, advisoryEcosystems), ({ ecosystem }) => ecosystem)
-  return new Map(advisoryEcosystems.map((ecosystem) => [ecosystem, advisoryStateOf(bases, rows.get(ecosystem) ?? [])]))
+  const rows = Map.groupBy(await findFeeds(database.db, bases, matchedEcosystems), ({ ecosystem }) => ecosystem)
+  const needed = matchedEcosystems.filter(
+    (ecosystem) => rows.has(ecosystem) || advisoryEcosystems.some((name) => name === ecosystem),
+  )
+  return new Map(needed.map((ecosystem) => [ecosystem, advisoryStateOf(bases, rows.get(ecosystem) ?? [])]))
 }

@@ -2,7 +2,7 @@ import type { UnreadableMatch } from '../../../engine/advisories/advisory-store.
 import { findFeeds } from '../../db/advisories/feeds.ts'
 import { unreadableAbout } from '../../db/advisories/unreadable.ts'
 import type { Component } from '../../../engine/model/component.ts'
-import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
+import { advisoryNamesOf } from '../../../engine/advisories/advisory-key.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function unreadableAdvisories(
     const feedIds = (await findFeeds(database.db, bases, [ecosystem]))
       .filter(({ unreadable }) => unreadable > 0)
       .map(({ id }) => id)
-    const names = [...new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))]
+    const names = [...advisoryNamesOf(ofEcosystem)]
     for (const found of await unreadableAbout(database.db, { feedIds, names })) matches.push({ ecosystem, ...found })
   }
   return matches

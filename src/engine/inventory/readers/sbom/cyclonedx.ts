@@ -48,7 +48,11 @@ function documentInJson(file: ManifestFile): PackageDocument {
       const inner = outer?.inside.get('components')?.inside.get(String(index))
       if (valueAt(entry, 'components') !== undefined) levels.push({ holder: entry, lines: inner })
       const found = packageOf((name) => textAt(entry, name), `component ${packages.length}`, licenseInJson(entry))
-      if (isTable(entry) && found !== undefined) packages.push({ ...found, line: inner?.at('name') ?? inner?.line })
+      const source = sourceOf(
+        listAt(entry, 'properties').map((one) => [textAt(one, 'name') ?? '', textAt(one, 'value') ?? ''] as const),
+      )
+      if (isTable(entry) && found !== undefined)
+        packages.push({ ...found, line: inner?.at('name') ?? inner?.line, ...(source && { source }) })
     }
   }
   const dependencies = new Map<string, string[]>()
@@ -74,7 +78,10 @@ function documentInXml(file: ManifestFile): PackageDocument {
       if (element.name !== 'component') continue
       levels.push(element)
       const found = packageOf(valueOf(element), `component ${packages.length}`, licenseInXml(element))
-      if (found !== undefined) packages.push({ ...found, line: element.line })
+      const source = sourceOf(
+        childrenOf(element, 'properties').map((one) => [one.attributes.get('name') ?? '', one.text] as const),
+      )
+      if (found !== undefined) packages.push({ ...found, line: element.line, ...(source && { source }) })
     }
   }
   const dependencies = new Map<string, string[]>()
@@ -101,6 +108,16 @@ function packageOf(
     dev: valueOf('scope') === 'excluded',
     license,
   }
+}
+
+/** Trivy writes the source package of a package of a distribution as properties. */
+function sourceOf(properties: readonly (readonly [name: string, value: string])[]): DocumentedPackage['source'] {
+  const values = new Map(properties)
+  const valueOfSource = (name: string) => values.get(`aquasecurity:trivy:Src${name}`)
+  const [name, version] = [valueOfSource('Name'), valueOfSource('Version')]
+  if (!name || !version) return undefined
+  const [epoch, release] = [valueOfSource('Epoch'), valueOfSource('Release')]
+  return { name, version: `${epoch ? `${epoch}:` : ''}${version}${release ? `-${release}` : ''}` }
 }
 
 const licenseInJson = (component: unknown): License | undefined =>

@@ -14,6 +14,8 @@ export interface DocumentedPackage {
   readonly dev: boolean
   readonly line: number | undefined
   readonly license: License | undefined
+  /** Source package of a package of a distribution, if the document contains it outside of the package URL. */
+  readonly source?: { readonly name: string; readonly version: string }
 }
 
 /** A bill of materials of any format. */
@@ -36,13 +38,13 @@ export function readingOfDocument(
   const listing = new Listing(work)
   const direct = new Set([...roots].flatMap((root) => dependencies.get(root) ?? []))
   const seen = new Set<string>()
-  for (const { id, name, version, purl, dev, line, license } of packages) {
+  for (const { id, name, version, purl, dev, line, license, source } of packages) {
     work.spend(1 + (purl?.length ?? 0) / 8)
     // An identifier is unique, so another package with it is an error of the document.
     const key = seen.has(id) ? `${id}#${seen.size}` : id
     seen.add(key)
     if (roots.has(id)) continue
-    const named = purl === undefined ? undefined : packageOfUrl(purl)
+    const named = purl === undefined ? undefined : packageOfUrl(purl, source)
     const role = {
       key,
       name: named?.name ?? name,
@@ -59,6 +61,7 @@ export function readingOfDocument(
         ...(direct.size > 0 && { direct: direct.has(id) }),
         requires: dependencies.get(id) ?? [],
         ...(license && { license }),
+        ...(named?.distribution && { distribution: named.distribution }),
       })
     else listing.request({ ...role, requested: purl ?? '(nothing)', reason: 'the document has no version' })
   }

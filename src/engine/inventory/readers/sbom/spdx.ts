@@ -45,8 +45,10 @@ function documentInJson(file: ManifestFile): PackageDocument {
     const name = textAt(entry, 'name')
     const reference = listAt(entry, 'externalRefs').find((one) => textAt(one, 'referenceType') === 'purl')
     if (name === undefined) return []
+    const source = sourceOf(textAt(entry, 'sourceInfo'))
     return [
       {
+        ...(source && { source }),
         id: textAt(entry, 'SPDXID') ?? `package ${index}`,
         name,
         version: textAt(entry, 'versionInfo'),
@@ -90,7 +92,10 @@ function documentInTags(file: ManifestFile): PackageDocument {
     // A file or a snippet ends the package.
     else if (tag === 'SPDXID' && last?.id.startsWith('package ')) change({ id: value })
     else if (tag === 'PackageVersion') change({ version: value })
-    else if (tag === 'PackageLicenseDeclared' || (tag === 'PackageLicenseConcluded' && last?.license === undefined)) {
+    else if (tag === 'PackageSourceInfo') {
+      const source = sourceOf(value.replace(/^<text>|<\/text>$/g, ''))
+      if (source !== undefined) change({ source })
+    } else if (tag === 'PackageLicenseDeclared' || (tag === 'PackageLicenseConcluded' && last?.license === undefined)) {
       const license = readLicense(value)
       if (license !== undefined) change({ license })
     } else if (tag === 'ExternalRef') {
@@ -102,6 +107,12 @@ function documentInTags(file: ManifestFile): PackageDocument {
     }
   }
   return related(packages, relationships, [])
+}
+
+/** Trivy writes the source package of a package of a distribution as a sentence. */
+function sourceOf(text: string | undefined): DocumentedPackage['source'] {
+  const [, name, version] = /^built package from: (\S{1,200}) (\S{1,200})$/.exec(text ?? '') ?? []
+  return name === undefined || version === undefined ? undefined : { name, version }
 }
 
 /** A license that is not in the SPDX list has an identifier in the document, and a name. */

@@ -9,5 +9,14 @@ export const apkInstalled: ManifestReader = {
   standsAlone: true,
   names: ['lib/apk/db/installed'],
   reads: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
-  read: (file) => installedEntries(file, { name: 'P', version: 'V', license: 'L' }),
+  read: (file) =>
+    installedEntries(file, {
+      name: 'P',
+      version: 'V',
+      license: 'L',
+      source: 'o',
+      ecosystems: { alpine: 'Alpine' },
+      // Since version 3, apk has its database below usr.
+      root: /(?:^|\/)usr\/lib\/apk\/db\/installed$/.test(file.path) ? '../../../..' : '../../..',
+    }),
 }

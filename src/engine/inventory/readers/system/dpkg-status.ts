@@ -18,12 +18,16 @@ export const dpkgStatus: ManifestReader = {
     installedEntries(file, {
       name: 'Package',
       version: 'Version',
+      source: 'Source',
+      ecosystems: { debian: 'Debian', ubuntu: 'Ubuntu' },
+      root: isOfOnePackage(file.path) ? '../../../..' : '../../..',
       // Removed packages stay in the file with their configuration. Others are `half-installed` or `not-installed`.
       // Files in `status.d` may have no status, because they exist only for installed packages.
       status: {
         field: 'Status',
-        isInstalled: (value) =>
-          value === undefined ? posix.dirname(file.path).endsWith('status.d') : /(?:^|\s)installed$/.test(value),
+        isInstalled: (value) => (value === undefined ? isOfOnePackage(file.path) : /(?:^|\s)installed$/.test(value)),
       },
     }),
 }
+
+const isOfOnePackage = (path: string): boolean => posix.basename(posix.dirname(path)) === 'status.d'

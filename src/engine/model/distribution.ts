@@ -1,0 +1,86 @@
+import { z } from 'zod'
+
+/** The advisories of a distribution are about the source packages of one release. */
+export const Distribution = z
+  .object({
+    release: z
+      .string()
+      .meta({ description: 'OSV name of the release.', examples: ['Debian:12', 'Alpine:v3.19', 'Ubuntu:22.04:LTS'] }),
+    source: z
+      .string()
+      .meta({ description: 'Name of the source package that the package was built from.', examples: ['openssl'] }),
+    sourceVersion: z.string().meta({ description: 'Version of the source package.', examples: ['3.0.11-1~deb12u2'] }),
+  })
+  .meta({ id: 'Distribution', description: 'Release and source package of a package of a distribution.' })
+export type Distribution = z.infer<typeof Distribution>
+
+/** Releases of Debian by code name, https://www.debian.org/releases/. Package URLs may contain either. */
+const debianReleases: ReadonlyMap<string, string> = new Map([
+  ['wheezy', '7'],
+  ['jessie', '8'],
+  ['stretch', '9'],
+  ['buster', '10'],
+  ['bullseye', '11'],
+  ['bookworm', '12'],
+  ['trixie', '13'],
+  ['forky', '14'],
+])
+
+/** Releases of Ubuntu with long-term support by code name, https://wiki.ubuntu.com/Releases. */
+const ubuntuReleases: ReadonlyMap<string, string> = new Map([
+  ['trusty', '14.04'],
+  ['xenial', '16.04'],
+  ['bionic', '18.04'],
+  ['focal', '20.04'],
+  ['jammy', '22.04'],
+  ['noble', '24.04'],
+])
+
+/**
+ * The OSV name of a release, https://ossf.github.io/osv-schema/#defined-ecosystems. Undefined for other distributions,
+ * for development versions such as Debian sid and Alpine edge, and for texts that are no version.
+ *
+ * @param id `ID` of os-release(5)
+ * @param version its `VERSION_ID`, or the code name
+ */
+export function releaseOf(id: string, version: string): string | undefined {
+  switch (id) {
+    case 'debian': {
+      const [, major] = /^(\d{1,3})(?:\.\d{1,3}){0,2}$/.exec(debianReleases.get(version) ?? version) ?? []
+      return major && `Debian:${major}`
+    }
+    case 'ubuntu': {
+      const [, year, month] = /^(\d\d)\.(\d\d)(?:\.\d{1,3})?$/.exec(ubuntuReleases.get(version) ?? version) ?? []
+      // Each release of April in an even year has long-term support.
+      const isLongTerm = month === '04' && Number(year) % 2 === 0
+      return year && `Ubuntu:${year}.${month}${isLongTerm ? ':LTS' : ''}`
+    }
+    case 'alpine': {
+      const [, branch] = /^v?(\d{1,3}\.\d{1,3})(?:\.\d{1,3})?$/.exec(version) ?? []
+      return branch && `Alpine:v${branch}`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The value of the qualifier `distro` of a package URL: `debian-12`, `ubuntu-22.04`, `alpine-3.19`. */
+export function distroOf(release: string): string {
+  const [system = '', version = ''] = release.split(':')
+  return `${system.toLowerCase()}-${version.replace(/^v/, '')}`
+}
+
+/** Names and versions of packages of distributions contain no other characters. */
+const validName = /^[a-z\d][a-z\d+._-]{0,150}$/i
+const validVersion = /^[\w.+~:-]{1,150}$/
+
+/** The distribution of a package. Undefined if the release is not known or the source package is not valid. */
+export function distributionOf(
+  release: string | undefined,
+  source: string,
+  sourceVersion: string,
+): Distribution | undefined {
+  return release !== undefined && validName.test(source) && validVersion.test(sourceVersion)
+    ? { release, source, sourceVersion }
+    : undefined
+}
