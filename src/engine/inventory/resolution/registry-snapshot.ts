@@ -65,7 +65,8 @@ function newSnapshot(
     takenAt,
     npmRegistry: {
       ...npmRegistry,
-      packument: (name, signal) => once(`npm ${name}`, () => packumentAt(npmRegistry, takenAt, name, signal)),
+      packument: (name, signal) =>
+        once(`npm ${name}`, () => packumentAt(npmRegistry, { time: takenAt, isRequired: false }, name, signal)),
     },
     pypiIndex: {
       ...pypiIndex,
@@ -103,22 +104,32 @@ export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (
   return {
     ...registry,
     packument: async (name, signal) =>
-      isExempt(name) ? registry.packument(name, signal) : packumentAt(registry, time, name, signal),
+      isExempt(name)
+        ? registry.packument(name, signal)
+        : packumentAt(registry, { time, isRequired: true }, name, signal),
   }
 }
 
+/**
+ * The package as of a time. Some registries state neither when a package changed nor when its versions were published.
+ * The complete description is then requested only if the time is required.
+ */
 async function packumentAt(
   registry: NpmRegistry,
-  takenAt: Date,
+  { time, isRequired }: { readonly time: Date; readonly isRequired: boolean },
   name: string,
   signal: AbortSignal | undefined,
 ): Promise<PackumentLookup> {
   const answer = await registry.packument(name, signal)
-  if (answer.status !== 'found' || !isLater(answer.packument.modified, takenAt)) return answer
+  if (answer.status !== 'found') return answer
+  const { packument } = answer
+  const statesTimes = Object.keys(packument.time).length > 0
+  if (packument.modified === undefined && (statesTimes || !isRequired))
+    return { status: 'found', packument: packumentAsOf(packument, time) }
+  if (packument.modified !== undefined && !isLater(packument.modified, time)) return answer
   const complete = await registry.publication(name, signal)
   if (complete.status !== 'found') return answer
-  const { time } = complete.packument
-  return { status: 'found', packument: packumentAsOf({ ...answer.packument, time }, takenAt) }
+  return { status: 'found', packument: packumentAsOf({ ...packument, time: complete.packument.time }, time) }
 }
 
 function partsOf(answer: Answer): number {
