@@ -75,6 +75,22 @@ describe('the page of a server', () => {
     expect(clean).not.toContain('worst finding')
   })
 
+  it('is linked from the report of an earlier version, with the grade of the current one', async () => {
+    await entered('advanced', [
+      { version: '2.9.6', findings: [inCode({ severity: 'critical' })] },
+      { version: '4.1.7' },
+    ])
+    const reports = await sql<{ id: string; revision: string }[]>`
+      select id, source->>'revision' as revision from scans
+      where source->>'canonicalUrl' = 'https://www.npmjs.com/package/advanced'`
+    expect(reports).toHaveLength(2)
+    for (const { id, revision } of reports) {
+      const { text } = await read(`/scan/${id}`)
+      expect(text, revision).toContain('<a href="/servers/npm-advanced">')
+      expect(shown(text).includes('A+ for version 4.1.7'), revision).toBe(revision === '2.9.6')
+    }
+  })
+
   it('shows grade, score, history, findings, tools, and tool changes', async () => {
     const path = await entered('noted', [
       { version: '1.0.0', tools: [scannedTool('add', { description: 'Adds.' })] },

@@ -3,7 +3,9 @@ const shown = document.querySelector('[data-progress]')
 const events = new EventSource(shown.dataset.progress)
 
 events.addEventListener('progress', (event) => {
-  const { percent, says } = JSON.parse(event.data)
+  const { percent, heading, says } = JSON.parse(event.data)
+  shown.querySelector('h1').textContent = heading
+  document.title = `Scan, ${percent}% done · Assay`
   shown.querySelector('progress').value = percent
   shown.querySelector('[data-percent]').textContent = `${percent}% done`
   const words = shown.querySelector('[data-says]')

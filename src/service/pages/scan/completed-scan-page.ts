@@ -11,10 +11,11 @@ import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { findingCard } from '../parts/finding-card.ts'
 import { groupedCards, groupsOfPage } from '../parts/grouped-cards.ts'
-import { gradePanel, severityCounts } from '../parts/grades.ts'
+import { gradeChip, gradePanel, severityCounts } from '../parts/grades.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { paging } from '../parts/paging.ts'
 import { filterField } from '../server/findings-section.ts'
+import { serverAddress } from '../server/server-query.ts'
 import { acceptedSection } from './accepted-section.ts'
 import { coverageSection } from './coverage-section.ts'
 import { findingsTable } from './findings-table.ts'
@@ -95,6 +96,7 @@ function summary(scan: CompletedScan, name: string): Content {
         </p>
         <p><span class=${`verdict ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
         <p><bdi>${visibleText(verdictText(scan), 1_000)}</bdi></p>
+        ${registryLink(scan)}
         <p class="quiet">
           Scanned on ${shownMoment(completedAt)}. A later scan can produce a different result because advisories
           and rules change.
@@ -110,6 +112,19 @@ function summary(scan: CompletedScan, name: string): Content {
         </ul>
       </div>
     </section>
+  `
+}
+
+/** Returns the version and the grade that the registry has for this server, which can be newer than the scan. */
+function registryLink({ server, source: { revision } }: CompletedScan): Content {
+  if (!server || server.grade === null) return undefined
+  const isNewer = server.version !== null && server.version !== revision
+  return html`
+    <p>
+      Registry: <a href=${serverAddress(server.slug)}><bdi>${visibleText(server.name, 80)}</bdi></a>${' '}
+      ${gradeChip(server.grade, { small: true })}
+      ${isNewer && html` for version <code><bdi>${visibleText(server.version ?? '', 60)}</bdi></code>`}
+    </p>
   `
 }
 

@@ -4,7 +4,7 @@ import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { ScanChanges } from '../../db/scans/changes.ts'
 import { eventStreamLimits } from '../../api/event-stream-limits.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
-import { stageWords } from './unfinished-scan-page.ts'
+import { stageHeading, stageWords } from './unfinished-scan-page.ts'
 
 interface EventsContext {
   readonly db: Database
@@ -35,6 +35,7 @@ export async function* progressEvents(
     const position = status === 'pending' ? await queuePositionOf(db, scan) : undefined
     const data = {
       percent,
+      heading: stageHeading(stage),
       says: `${stageWords[stage]}${position === undefined ? '' : ` Position in the queue: ${position}.`}`,
     }
     const text = JSON.stringify(data)

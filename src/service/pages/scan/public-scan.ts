@@ -1,5 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { type AcceptanceOfScan, listAcceptancesOfScan } from '../../db/github/acceptances.ts'
+import { findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
+import { findSourceAt } from '../../db/registry/sources.ts'
 import { listFindings, tallyFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
@@ -53,6 +55,8 @@ export interface CompletedScan {
   readonly total: number
   /** Numbers of all findings, whatever the query is. */
   readonly counts: FindingCounts
+  /** The server of the public registry that this source belongs to. */
+  readonly server: RegistryServerRow | undefined
   /** Findings that people accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
 }
@@ -125,7 +129,7 @@ export async function findPublicScan(
     throw new Error(`the completed scan ${id} has no results`)
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
-  const [shown, tally, accepted] = await Promise.all([
+  const [shown, tally, accepted, server] = await Promise.all([
     listFindings(
       db,
       { scanId: id, states, severity: query.severity, category: query.category },
@@ -133,6 +137,7 @@ export async function findPublicScan(
     ),
     tallyFindings(db, id),
     isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
+    findServerOf(db, source),
   ])
   const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
   return {
@@ -151,7 +156,17 @@ export async function findPublicScan(
     total: shown.total,
     counts: findingCounts(tally, { isCompared: baseline !== null, failOn }),
     accepted,
+    server,
   }
+}
+
+async function findServerOf(
+  db: Database,
+  { canonicalUrl, folder = '' }: SourceIdentity,
+): Promise<RegistryServerRow | undefined> {
+  const listed = await findSourceAt(db, canonicalUrl, folder)
+  const [server] = listed ? await findServers(db, [listed.serverId]) : []
+  return server
 }
 
 /**

@@ -15,6 +15,9 @@ export const stageWords: Readonly<Record<ScanStage, string>> = {
   finished: 'Assay is storing the results.',
 }
 
+/** Returns the heading of the page at a stage. */
+export const stageHeading = (stage: ScanStage): string => (stage === 'queued' ? 'Scan waiting' : 'Scan in progress')
+
 const refreshSeconds = 5
 
 /** Returns the page of a waiting or running scan. It shows the progress and nothing about the project. */
@@ -25,7 +28,7 @@ export function unfinishedScanPage({ id, stage, percent, queuePosition }: Unfini
     scripts: [scanProgress],
     content: html`
       <section class="card" data-progress=${`/scan/${id}/events`}>
-        <h1>${stage === 'queued' ? 'Scan waiting' : 'Scan in progress'}</h1>
+        <h1>${stageHeading(stage)}</h1>
         <p data-says role="status">
           ${stageWords[stage]}
           ${queuePosition !== undefined && ` Position in the queue: ${queuePosition}.`}
