@@ -66,8 +66,8 @@ export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'github-token',
     description:
-      'GitHub token that `baseline: auto` uses to look up the merge base. In a private repository, the token ' +
-      'needs the `contents: read` permission.',
+      'GitHub token that `baseline: auto` uses to look up the merge base, and `upload-sarif` to upload findings. In ' +
+      'a private repository, the token needs the `contents: read` permission.',
     default: '${{ github.token }}',
   },
   {
@@ -101,6 +101,13 @@ export const inputDocuments: readonly InputDocument[] = [
     name: 'sarif',
     description: 'Path of the output file for the findings, in SARIF 2.1.0 format. By default, no file is written.',
     default: '',
+  },
+  {
+    name: 'upload-sarif',
+    description:
+      'Whether to upload the findings to GitHub code scanning: true or false. The job needs the ' +
+      '`security-events: write` permission. Works only for the repository of the workflow.',
+    default: 'false',
   },
   {
     name: 'sbom',

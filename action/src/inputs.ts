@@ -35,6 +35,8 @@ export interface Inputs {
   /** Path of the file to write. */
   readonly sarif?: string
   readonly sbom?: string
+  /** Uploads the findings to code scanning. */
+  readonly uploadSarif: boolean
   readonly summary: boolean
   readonly annotations: boolean
 }
@@ -100,6 +102,7 @@ export function readInputs(environment: Environment): Inputs {
     onFork: read('on-fork', (text) => oneOf(['fail', 'neutral'], text)) ?? 'neutral',
     without: read('without', parseNames) ?? [],
     trustsProject: read('trust-project-settings', parseFlag) ?? false,
+    uploadSarif: read('upload-sarif', parseFlag) ?? false,
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
@@ -110,7 +113,16 @@ export function readInputs(environment: Environment): Inputs {
 }
 
 /** Returns the problems of inputs that only the other mode supports. */
-function misplacedInputs({ baseUrl, apiKey, ref, url, baseline, without, trustsProject }: Inputs): string[] {
+function misplacedInputs({
+  baseUrl,
+  apiKey,
+  ref,
+  url,
+  baseline,
+  without,
+  trustsProject,
+  uploadSarif,
+}: Inputs): string[] {
   if (baseUrl !== undefined)
     return [
       ...(without.length > 0
@@ -124,6 +136,9 @@ function misplacedInputs({ baseUrl, apiKey, ref, url, baseline, without, trustsP
     ...(url === undefined || baseline === undefined
       ? []
       : ['baseline: needs a service if url is set. Set base-url, or remove one of the two']),
+    ...(url === undefined || !uploadSarif
+      ? []
+      : ['upload-sarif: works only for the files in the workspace. Remove url']),
   ]
 }
 

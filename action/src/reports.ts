@@ -24,15 +24,20 @@ export async function writeReports(
   environment: Environment,
 ): Promise<WrittenReports> {
   const { client } = context.service
-  const read = async (what: string, call: (signal: AbortSignal) => Promise<unknown>) =>
-    JSON.stringify(await patiently(context, what, call))
-  const sarif = (signal: AbortSignal) => client.getScanSarif({ scanId }, { signal })
   const sbom = (signal: AbortSignal) => client.getScanSbom({ scanId }, { signal })
   const contents = {
-    ...(inputs.sarif !== undefined && { sarif: await read('the SARIF file', sarif) }),
-    ...(inputs.sbom !== undefined && { sbom: await read('the SBOM', sbom) }),
+    ...(inputs.sarif !== undefined && { sarif: JSON.stringify(await readSarif(context, scanId)) }),
+    ...(inputs.sbom !== undefined && { sbom: JSON.stringify(await patiently(context, 'the SBOM', sbom)) }),
   }
   return writeReportFiles(contents, inputs, environment)
+}
+
+/** Downloads the SARIF file of a scan. */
+export function readSarif(
+  context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
+  scanId: string,
+): Promise<unknown> {
+  return patiently(context, 'the SARIF file', (signal) => context.service.client.getScanSarif({ scanId }, { signal }))
 }
 
 /** Writes the contents to the paths of the inputs. Throws an ActionFailure if a file cannot be written. */

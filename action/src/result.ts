@@ -15,6 +15,8 @@ export interface Result {
   readonly reason: string
   readonly score: number
   readonly grade: Grade
+  /** Coverage is incomplete, whatever the verdict is. */
+  readonly isPartial: boolean
   /** Open findings, new and existing. */
   readonly counts: SeverityCounts
   /** Findings that the base, or the previous scan, did not have. */
@@ -73,6 +75,7 @@ export async function resultOf(
       inputs,
     ),
     counts: results.vulnerabilities,
+    isPartial: results.partial,
     newFindings: fresh.total,
     findings: shown.findings,
     findingsTotal: shown.total,

@@ -1,4 +1,5 @@
 import { annotate } from './annotate.ts'
+import { type ScannedFindings, uploadFindings } from './code-scanning/upload-findings.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { ActionFailure, type ActionVerdict } from './failure.ts'
 import { givenApiKey, givenGitHubToken, type Inputs, readInputs, type ServiceInputs, severities } from './inputs.ts'
@@ -8,7 +9,7 @@ import type { SummaryLinks } from '../../src/engine/reports/check-run/check-run-
 import { groupFindings } from '../../src/engine/reports/finding-groups.ts'
 import { counted } from './printable.ts'
 import { publishedResult } from './published-result.ts'
-import { type WrittenReports, writeReports } from './reports.ts'
+import { readSarif, type WrittenReports, writeReports } from './reports.ts'
 import { type Result, resultOf } from './result.ts'
 import type { Environment, Runner } from './runner.ts'
 import { scanSubject } from './scan-subject.ts'
@@ -35,13 +36,14 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
     const context = { environment, runner, deadline: startDeadline(inputs.timeoutMs) }
     if (!usesService(inputs)) {
       subject = localSubjectOf(inputs, environment)
-      const { result, written } = await scanLocally(context, inputs, subject)
+      const { result, written, scanned } = await scanLocally(context, inputs, subject)
       outputReports(runner, written)
-      return report(runner, result, inputs, subject)
+      return await reportAndUpload(context, { result, scanned }, inputs, subject)
     }
     subject = subjectOf(inputs, environment)
-    const result = await scan(context, inputs, subject)
-    return report(runner, result, inputs, subject)
+    if (inputs.uploadSarif && !subject.isOwn)
+      throw new ActionFailure('refused', 'Invalid inputs: upload-sarif: works only for the repository of the workflow.')
+    return await reportAndUpload(context, await scan(context, inputs, subject), inputs, subject)
   } catch (error) {
     runner.endGroup()
     const { verdict, message } = failureOf(error)
@@ -68,11 +70,28 @@ class UnscannedFork extends ActionFailure {
   }
 }
 
+/** A result, with its findings for code scanning if the inputs ask for an upload. */
+interface Outcome {
+  readonly result: Result
+  readonly scanned?: ScannedFindings | undefined
+}
+
+async function reportAndUpload(
+  context: Run & { readonly deadline: Deadline },
+  { result, scanned }: Outcome,
+  inputs: Inputs,
+  subject: Subject,
+): Promise<0 | 1> {
+  const code = report(context.runner, result, inputs, subject)
+  const uploaded = inputs.uploadSarif ? await uploadFindings(context, scanned, inputs) : 0
+  return code === 0 ? uploaded : code
+}
+
 async function scan(
   context: Run & { readonly deadline: Deadline },
   inputs: ServiceInputs,
   subject: Subject,
-): Promise<Result> {
+): Promise<Outcome> {
   const { environment, runner } = context
   const service = await signIn(context, inputs)
   if (!service && subject.isUntrusted) throw new UnscannedFork()
@@ -82,7 +101,7 @@ async function scan(
       `${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}` +
       `${base === undefined ? '' : `, compared with ${base}`}`,
   )
-  if (!service) return publishedResult(context, subject, inputs)
+  if (!service) return { result: await publishedResult(context, subject, inputs) }
   const scanning = { ...context, service, onSubmitted: (scanId: string) => runner.output('scan-id', scanId) }
   const scanned = await scanSubject(
     scanning,
@@ -98,7 +117,10 @@ async function scan(
     )
   const result = await resultOf(scanning, scanned, inputs)
   outputReports(runner, await writeReports(scanning, scanId, inputs, environment))
-  return result
+  if (!inputs.uploadSarif) return { result }
+  const sarif = async () => JSON.stringify(await readSarif(scanning, scanId))
+  const { isPartial, source } = result
+  return { result, scanned: { sarif, commit: source?.revision, isPartial, isUntrusted: subject.isUntrusted } }
 }
 
 function outputReports(runner: Runner, { sarif, sbom }: WrittenReports): void {

@@ -23,6 +23,7 @@ export interface Runner {
   endGroup(): void
   error(message: string, remark?: Remark): void
   warning(message: string, remark?: Remark): void
+  notice(message: string, remark?: Remark): void
   output(name: string, value: string): void
   /** Appends to the summary of the job, as Markdown. */
   summarise(markdown: string): void
@@ -42,7 +43,7 @@ export function createRunner(environment: Environment, write: (text: string) => 
     write(`::${name}${given.length > 0 ? ` ${given.join(',')}` : ''}::${escapeMessage(message)}\n`)
   }
   const remark =
-    (level: 'error' | 'warning') =>
+    (level: 'error' | 'warning' | 'notice') =>
     (message: string, { title, file, line, endLine }: Remark = {}) =>
       command(level, { title, file, line, endLine }, message)
   const endGroup = () => {
@@ -63,6 +64,7 @@ export function createRunner(environment: Environment, write: (text: string) => 
     endGroup,
     error: remark('error'),
     warning: remark('warning'),
+    notice: remark('notice'),
     output(name, value) {
       const { GITHUB_OUTPUT: file } = environment
       if (!file) return

@@ -22,6 +22,7 @@ export interface Subject {
 /** The used parts of an event. Its other parts are untrusted text. */
 interface GitHubEvent {
   readonly pull_request?: {
+    readonly number?: unknown
     readonly head?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } | null }
     readonly base?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } }
   }
@@ -75,6 +76,22 @@ export function localSubjectOf(inputs: Inputs, environment: Environment): Subjec
     ...(ref !== undefined && { ref }),
     ...(base !== undefined && { base }),
     ...(pull && { pull }),
+  }
+}
+
+/** The head of the pull request of an event. Without one, both are undefined. */
+export interface EventCommits {
+  readonly head: string | undefined
+  readonly number: number | undefined
+}
+
+/** Returns the head commit and the number of the pull request that started this run. */
+export function pullRequestOf(environment: Environment): EventCommits {
+  const { pull_request: pull } = eventOf(environment)
+  const number = pull?.number
+  return {
+    head: commit(pull?.head?.sha),
+    number: Number.isSafeInteger(number) && typeof number === 'number' && number > 0 ? number : undefined,
   }
 }
 

@@ -60,6 +60,7 @@ describe('inputs', () => {
       timeoutMs: 15 * 60_000,
       onError: 'fail',
       onFork: 'neutral',
+      uploadSarif: false,
       summary: true,
       annotations: true,
     }

@@ -48,7 +48,8 @@ describe('asking GitHub for the merge base', () => {
   ])('goes on after %s', async (_name, answer) => {
     const { found, said } = await asked(answer)
     expect(found).toBe(sha)
-    expect(said).toEqual([expect.stringContaining(`GitHub could not compare the commits (status ${answer.status})`)])
+    const reason = `GitHub returned status ${answer.status} to the request for the merge base`
+    expect(said).toEqual([expect.stringContaining(reason)])
   })
 
   it('says what it needs where the token may not read', async () => {

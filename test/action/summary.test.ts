@@ -162,6 +162,7 @@ describe('the summary', () => {
     return {
       ...judged(input({ counts, ...parts }), {}),
       counts: countBySeverity([]),
+      isPartial: false,
       findings: [],
       findingsTotal: 0,
     }

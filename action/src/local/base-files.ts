@@ -70,13 +70,19 @@ async function fullCommit(context: LocalContext, commit: string): Promise<string
   )
 }
 
+/** Returns the commit of the workspace. Undefined if the workspace is no checkout. */
+export async function workspaceCommit(context: LocalContext): Promise<string | undefined> {
+  const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+  return code === 0 ? out.trim() : undefined
+}
+
 /** Returns the commit of the workspace and its parents, which a shallow checkout does not contain. */
 async function headOf(context: LocalContext): Promise<[head: string | undefined, parents: readonly string[]]> {
-  const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
-  if (code !== 0) return [undefined, []]
+  const head = await workspaceCommit(context)
+  if (head === undefined) return [undefined, []]
   const { out: text } = await inWorkspace(context, ['cat-file', 'commit', 'HEAD'])
   const [header = ''] = text.split('\n\n')
-  return [out.trim(), [...header.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = '']) => parent)]
+  return [head, [...header.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = '']) => parent)]
 }
 
 /** Returns the folder of the objects of the workspace if they contain the commit with its files. */

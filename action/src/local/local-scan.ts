@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ScannedFindings } from '../code-scanning/upload-findings.ts'
 import type { Deadline } from '../deadline.ts'
 import { ActionFailure } from '../failure.ts'
 import type { Inputs } from '../inputs.ts'
@@ -9,18 +10,26 @@ import type { Result } from '../result.ts'
 import type { Environment, Runner } from '../runner.ts'
 import { inWorkspace, type Subject } from '../workflow-run.ts'
 import { withCachedAdvisories } from './advisory-cache.ts'
-import { type BaseFiles, baseFiles } from './base-files.ts'
+import { type BaseFiles, baseFiles, workspaceCommit } from './base-files.ts'
 import { prepareEngine } from './engine.ts'
 import type { LocalContext } from './local-context.ts'
 import { readLocalReport, resultOfReport } from './report-result.ts'
 import { environmentOfPrograms, runProgram } from './run-program.ts'
+
+/** The result of a scan on the runner. */
+export interface LocalOutcome {
+  readonly result: Result
+  readonly written: WrittenReports
+  /** The findings for code scanning, if the inputs ask for an upload. */
+  readonly scanned?: ScannedFindings
+}
 
 /** Scans the workspace, or the URL of the inputs, on the runner. Throws an ActionFailure without a result. */
 export async function scanLocally(
   step: { readonly environment: Environment; readonly runner: Runner; readonly deadline: Deadline },
   inputs: Inputs,
   subject: Subject,
-): Promise<{ readonly result: Result; readonly written: WrittenReports }> {
+): Promise<LocalOutcome> {
   const { environment, runner } = step
   const workspace = inWorkspace('.', environment)
   const temporaryFolder = resolve(environment['RUNNER_TEMP'] ?? tmpdir())
@@ -51,7 +60,15 @@ export async function scanLocally(
       inputs,
       environment,
     )
-    return { result, written }
+    if (!inputs.uploadSarif) return { result, written }
+    const sarif = readFileSync(join(folder, 'report.sarif'), 'utf8')
+    const scanned = {
+      sarif: () => Promise.resolve(sarif),
+      commit: await workspaceCommit(context),
+      isPartial: result.isPartial,
+      isUntrusted: subject.isUntrusted,
+    }
+    return { result, written, scanned }
   } finally {
     runner.endGroup()
     rmSync(folder, { recursive: true, force: true })
@@ -85,7 +102,7 @@ async function runScan(
     '--format=json',
     `--output=${join(folder, 'report.json')}`,
     `--fail-on=${inputs.failOn}`,
-    ...(inputs.sarif === undefined ? [] : ['--report', `sarif=${join(folder, 'report.sarif')}`]),
+    ...(inputs.sarif === undefined && !inputs.uploadSarif ? [] : ['--report', `sarif=${join(folder, 'report.sarif')}`]),
     ...(inputs.sbom === undefined ? [] : ['--report', `cyclonedx=${join(folder, 'report.cdx.json')}`]),
     ...(base ? ['--baseline', base.folder] : []),
     ...(inputs.trustsProject ? ['--trust-project-settings'] : []),

@@ -59,6 +59,7 @@ export function resultOfReport(
       inputs,
     ),
     counts: results.vulnerabilities,
+    isPartial: results.partial,
     newFindings: fresh.length,
     findings: shown,
     findingsTotal: shown.length,

@@ -1,0 +1,131 @@
+import type { Log } from 'sarif'
+import { type Deadline, startDeadline } from '../deadline.ts'
+import { ActionFailure } from '../failure.ts'
+import { askGitHub, fieldOf, type GitHubAnswer } from '../github-api.ts'
+import type { Inputs } from '../inputs.ts'
+import { counted, printable } from '../printable.ts'
+import type { Environment, Runner } from '../runner.ts'
+import { pullRequestOf } from '../workflow-run.ts'
+import { fittedSarif, omittedText } from './fitted-sarif.ts'
+import { uploadPlace } from './upload-place.ts'
+
+/** Time for the upload and for GitHub to process it, in milliseconds. */
+const maxUploadMs = 120_000
+
+/** Pauses between questions about the upload, in milliseconds. After the last one, GitHub still processes it. */
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
+
+/** The findings of a run for code scanning. */
+export interface ScannedFindings {
+  /** Returns the SARIF file. It is called only if the findings are uploaded. */
+  readonly sarif: () => Promise<string>
+  /** The scanned commit. Undefined if it is not known. */
+  readonly commit: string | undefined
+  /** Coverage is incomplete. */
+  readonly isPartial: boolean
+  /** The run is for a pull request from a fork or Dependabot. */
+  readonly isUntrusted: boolean
+}
+
+interface UploadContext {
+  readonly environment: Environment
+  readonly runner: Runner
+  readonly deadline: Deadline
+}
+
+/**
+ * Uploads the findings to code scanning and returns the exit code. Code scanning treats missing findings as fixed, so
+ * an incomplete scan is not uploaded. A failed upload fails the step if `on-error` says so. It never fails a pull
+ * request from a fork, whose token GitHub usually restricts to reading.
+ */
+export async function uploadFindings(
+  step: UploadContext,
+  scanned: ScannedFindings | undefined,
+  { githubToken, onError }: Pick<Inputs, 'githubToken' | 'onError'>,
+): Promise<0 | 1> {
+  const { environment, runner } = step
+  const skip = (why: string) => {
+    runner.notice(`The findings are not in code scanning: ${why}`, { title: 'Assay: code scanning' })
+    return 0 as const
+  }
+  if (!scanned) return skip('this run scanned nothing.')
+  const { sarif, commit, isPartial, isUntrusted } = scanned
+  if (isPartial) return skip('the scan is incomplete, and code scanning treats missing findings as fixed.')
+  const place = uploadPlace(environment, pullRequestOf(environment), commit)
+  if (!place)
+    return skip(
+      'Assay scanned neither the commit of this run nor the head of its pull request, or the run is for a merge queue.',
+    )
+  const context = { ...step, deadline: startDeadline(Math.floor(Math.min(maxUploadMs, step.deadline.remainingMs()))) }
+  try {
+    const log = JSON.parse(await sarif()) as Log
+    const { content, results, omitted } = await fittedSarif(log, {
+      runId: environment['GITHUB_RUN_ID'] ?? place.commit,
+    })
+    if (omitted > 0) runner.warning(omittedText(omitted), { title: 'Assay: code scanning' })
+    const answer = await askGitHub(context, {
+      what: 'an upload to code scanning',
+      path: '/code-scanning/sarifs',
+      body: { commit_sha: place.commit, ref: place.ref, sarif: content, tool_name: 'Assay' },
+      token: githubToken,
+    })
+    const id = fieldOf(answer.body, 'id')
+    if (answer.status !== 202 || typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw refusal(answer)
+    runner.output('sarif-id', id)
+    runner.say(`Uploaded ${counted(results, 'finding')} to code scanning for ${place.ref}.`)
+    await waitForProcessing(context, id, githubToken)
+    return 0
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (isUntrusted) return skip(`${message} GitHub restricts the tokens of pull requests from forks and Dependabot.`)
+    const isRed = onError !== 'neutral'
+    runner[isRed ? 'error' : 'warning'](message, { title: 'Assay: code scanning' })
+    return isRed ? 1 : 0
+  }
+}
+
+/** Waits until GitHub has processed the upload. Throws an ActionFailure if GitHub rejects its content. */
+async function waitForProcessing(context: UploadContext, id: string, token: string | undefined): Promise<void> {
+  for (const pause of pausesMs) {
+    if (!(await context.deadline.wait(pause))) break
+    const answer = await askGitHub(context, {
+      what: 'the state of the upload',
+      path: `/code-scanning/sarifs/${id}`,
+      token,
+    }).catch(() => undefined)
+    // GitHub has the findings, so an outage after that is no failure.
+    if (!answer) break
+    const { status, body } = answer
+    const state = fieldOf(body, 'processing_status')
+    if (state === 'failed') {
+      const errors = fieldOf(body, 'errors')
+      const reasons = Array.isArray(errors) ? errors.filter((reason) => typeof reason === 'string').join(' ') : ''
+      throw new ActionFailure('error', `Code scanning rejected the findings: ${printable(reasons, 500)}`)
+    }
+    // A token that may upload may not be able to read the state.
+    if (state === 'complete' || status >= 400) return
+  }
+  context.runner.say(
+    'GitHub still processes the upload. Its result is in the code scanning settings of the repository.',
+  )
+}
+
+/** Returns what to do about an answer that is no receipt. */
+function refusal({ status, body }: GitHubAnswer): ActionFailure {
+  const reason = fieldOf(body, 'message')
+  const said = typeof reason === 'string' ? ` (${printable(reason, 200).replace(/\.$/, '')})` : ''
+  const isOff =
+    typeof reason === 'string' && /advanced security|code security|code scanning is not enabled/i.test(reason)
+  const advice =
+    isOff || status === 404
+      ? 'Enable code scanning in the settings of the repository, or remove the upload-sarif input.'
+      : status === 401 || status === 403
+        ? 'Grant the job the security-events: write permission.'
+        : status === 413
+          ? 'The findings are too large for one upload.'
+          : ''
+  return new ActionFailure(
+    'refused',
+    `GitHub rejected the upload to code scanning with status ${status}${said}. ${advice}`.trim(),
+  )
+}

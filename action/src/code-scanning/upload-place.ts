@@ -1,0 +1,25 @@
+import type { Environment } from '../runner.ts'
+import type { EventCommits } from '../workflow-run.ts'
+
+/** Where code scanning stores the findings of a commit. */
+export interface UploadPlace {
+  readonly commit: string
+  readonly ref: string
+}
+
+/** Refs that code scanning accepts. The branches of merge queues are short-lived. */
+const accepted = /^refs\/(?:heads|tags)\/(?!gh-readonly-queue\/)|^refs\/pull\/\d+\/merge$/
+
+/**
+ * Returns the ref of the scanned commit in this run: the ref of the event, or the head of its pull request. Undefined
+ * for any other commit, whose findings would be shown for the wrong code.
+ */
+export function uploadPlace(
+  { GITHUB_REF: ref = '', GITHUB_SHA: sha }: Environment,
+  { head, number }: EventCommits,
+  scanned: string | undefined,
+): UploadPlace | undefined {
+  if (scanned === undefined) return undefined
+  if (scanned === sha && accepted.test(ref)) return { commit: scanned, ref }
+  return scanned === head && number !== undefined ? { commit: scanned, ref: `refs/pull/${number}/head` } : undefined
+}
