@@ -14,14 +14,32 @@ export function compareFindings(
   now: Date,
   known: Pick<ReadonlySet<string>, 'has'> = firstSeen,
 ): FindingRecord[] {
-  const sorted = [...detected].sort(
-    (a, b) =>
-      Number(isExploited(b)) - Number(isExploited(a)) ||
-      compareSeverity(a.severity, b.severity) ||
-      compareText(a.title, b.title) ||
-      compareText(a.fingerprint, b.fingerprint),
+  return numberFindings([...detected].sort(compareImportance), { firstSeen, now, known, occurrences: new Map() })
+}
+
+/** The order of findings. */
+export function compareImportance(a: DetectedFinding, b: DetectedFinding): number {
+  return (
+    Number(isExploited(b)) - Number(isExploited(a)) ||
+    compareSeverity(a.severity, b.severity) ||
+    compareText(a.title, b.title) ||
+    compareText(a.fingerprint, b.fingerprint)
   )
-  const occurrences = new Map<string, number>()
+}
+
+/** Inputs of a comparison, and the number of findings with each fingerprint so far. */
+interface Numbering {
+  readonly firstSeen: ReadonlyMap<string, string>
+  readonly now: Date
+  readonly known: Pick<ReadonlySet<string>, 'has'>
+  readonly occurrences: Map<string, number>
+}
+
+/** Compares a part of the findings in their order. Adds to `occurrences`. */
+export function numberFindings(
+  sorted: readonly DetectedFinding[],
+  { firstSeen, now, known, occurrences }: Numbering,
+): FindingRecord[] {
   return sorted.map((finding) => {
     const occurrence = (occurrences.get(finding.fingerprint) ?? 0) + 1
     occurrences.set(finding.fingerprint, occurrence)

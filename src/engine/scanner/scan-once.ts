@@ -65,7 +65,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
         ...judge(findings, { ...limits, failOn: scan.failOn ?? defaultFailOn }),
         findings: findings.map(render),
       }
-    const licenses = licenseFindings(projectConfig.file.licenses, {
+    const licenses = await licenseFindings(projectConfig.file.licenses, {
       components: inventory.components,
       before: baseline?.components,
       now,

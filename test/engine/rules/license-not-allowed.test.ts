@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { packageLock } from '../../../src/engine/inventory/readers/javascript/package-lock.ts'
 import type { Component } from '../../../src/engine/model/component.ts'
-import { disallowedLicenses, licenseEntry } from '../../../src/engine/model/license-policy.ts'
+import { LicenseCheck, licenseEntry, type LicensePolicy } from '../../../src/engine/model/license-policy.ts'
 import type { License } from '../../../src/engine/model/license.ts'
 import { readLicense } from '../../../src/engine/model/read-license.ts'
 import { parseSettings } from '../../../src/engine/project-settings/parse-settings.ts'
@@ -10,11 +10,11 @@ import { trustOfPullRequest, trustWholly } from '../../../src/engine/project-set
 import { groupFindings } from '../../../src/engine/reports/finding-groups.ts'
 import { filesOfExample } from '../../../src/engine/rules/example-files.ts'
 import {
-  findingsOfLicenses,
+  findingsOfLicense,
   licenseNotAllowed,
 } from '../../../src/engine/rules/vulnerable-dependencies/license-not-allowed.ts'
 import { judgeTrusting } from '../../../src/engine/scanner/judge-trusting.ts'
-import { licenseFindings } from '../../../src/engine/scanner/license-findings.ts'
+import { licenseFindings, workPerTurn } from '../../../src/engine/scanner/license-findings.ts'
 import { readingOf } from '../inventory/readers/reading.ts'
 
 const now = new Date('2026-06-15T12:00:00.000Z')
@@ -40,6 +40,11 @@ function policyOf(text: string) {
   return licenses
 }
 
+function findingsOfLicenses(components: readonly Component[], policy: LicensePolicy) {
+  const check = new LicenseCheck(policy)
+  return components.flatMap((each) => findingsOfLicense(each, check))
+}
+
 describe('licenses that a project allows', () => {
   const lists = (allow: string[] | undefined, deny: string[] = []) => ({
     allow: allow?.map(licenseEntry),
@@ -47,7 +52,7 @@ describe('licenses that a project allows', () => {
     by: 'assay.yml:1',
   })
   const check = (text: string, allow: string[] | undefined, deny?: string[]) =>
-    disallowedLicenses(readLicense(text) ?? {}, lists(allow, deny))
+    new LicenseCheck(lists(allow, deny)).disallowed(readLicense(text) ?? {})
 
   it.each([
     ['MIT', ['MIT'], []],
@@ -152,22 +157,23 @@ describe('license-not-allowed', () => {
     ])
   })
 
-  it('is new against a baseline that does not have it, and a group of its own', () => {
+  it('is new against a baseline that does not have it, and a group of its own', async () => {
     const policy = policyOf('licenses: {allow: [MIT], severity: high}')
     const [a, b] = [component('a', { expression: 'ISC' }), component('b', { name: 'House rules' })]
-    const findings = licenseFindings(policy, { components: [a, b], before: [a], now })
+    const findings = await licenseFindings(policy, { components: [a, b], before: [a], now })
     expect(findings.map(({ title, state }) => [title, state])).toEqual([
       ['a 1.0.0: license ISC is not allowed', 'existing'],
       ['b 1.0.0: license House rules is not allowed', 'new'],
     ])
     expect(groupFindings(findings).map(({ title }) => title)).toEqual(findings.map(({ title }) => title))
-    expect(licenseFindings(undefined, { components: [a], now })).toEqual([])
+    expect(await licenseFindings(undefined, { components: [a], now })).toEqual([])
   })
 
-  it('decides the verdict by its severity, can be suppressed, and never changes the score', () => {
-    const verdict = (text: string) => {
+  it('decides the verdict by its severity, can be suppressed, and never changes the score', async () => {
+    const verdict = async (text: string) => {
       const file = text === '' ? noSettings : settings(text)
-      const findings = licenseFindings(file.licenses, { components: [component('a', { expression: 'ISC' })], now })
+      const components = [component('a', { expression: 'ISC' })]
+      const findings = await licenseFindings(file.licenses, { components, now })
       const inline = { suppressions: [], mistakes: [] }
       const judged = judgeTrusting(findings, { trusted: trustWholly(file), inline, now, gaps: [] })
       expect(judged.results.securityScore).toBe(100)
@@ -177,11 +183,66 @@ describe('license-not-allowed', () => {
       })
       return `${judged.verdict} ${judged.results.vulnerabilities.total}`
     }
-    expect(verdict('')).toBe('pass 0')
-    expect(verdict('licenses: {allow: [MIT]}')).toBe('pass 1')
-    expect(verdict('licenses: {allow: [MIT]}\nfailOn: medium')).toBe('fail 1')
-    expect(verdict('licenses: {allow: [MIT], severity: high}')).toBe('fail 1')
-    expect(verdict('licenses: {allow: [MIT]}\nrules: {license-not-allowed: block}')).toBe('fail 1')
-    expect(verdict('licenses: {allow: [MIT], severity: high}\nrules: {license-not-allowed: off}')).toBe('pass 0')
+    expect(await verdict('')).toBe('pass 0')
+    expect(await verdict('licenses: {allow: [MIT]}')).toBe('pass 1')
+    expect(await verdict('licenses: {allow: [MIT]}\nfailOn: medium')).toBe('fail 1')
+    expect(await verdict('licenses: {allow: [MIT], severity: high}')).toBe('fail 1')
+    expect(await verdict('licenses: {allow: [MIT]}\nrules: {license-not-allowed: block}')).toBe('fail 1')
+    expect(await verdict('licenses: {allow: [MIT], severity: high}\nrules: {license-not-allowed: off}')).toBe('pass 0')
+  })
+})
+
+describe('the work of comparing licenses', () => {
+  const entries = Array.from({ length: 200 }, (_, index) => `denied-${index}-*`)
+  const policy: LicensePolicy = { allow: [...entries, 'mit'], deny: entries, by: 'assay.yml:1' }
+
+  it('does not grow with the components that have the same license', () => {
+    const check = new LicenseCheck(policy)
+    const expression = 'MIT AND (ISC OR 0BSD)'
+    for (let index = 0; index < 50_000; index += 1) check.disallowed({ expression })
+    expect(check.disallowed({ expression })).toEqual(['ISC', '0BSD'])
+    expect(check.work).toBe('expression '.length + expression.length + 3 * (200 + 201))
+  })
+
+  it('compares each name once, however many expressions contain it', () => {
+    const check = new LicenseCheck(policy)
+    const expressions = Array.from({ length: 1_000 }, (_, index) => `${'MIT AND '.repeat(50)}LicenseRef-${index}`)
+    const characters = expressions.reduce((sum, text) => sum + 'expression '.length + text.length, 0)
+    for (const expression of expressions) check.disallowed({ expression })
+    expect(check.work).toBe(characters + 1_001 * (200 + 201))
+  })
+
+  it.each([
+    ['one license', () => 'ISC'],
+    ['different licenses', (index: number) => `${'MIT AND '.repeat(40)}LicenseRef-${index}`],
+    ['allowed licenses', () => `${'MIT AND '.repeat(40)}MIT`],
+  ])('yields in a lockfile with %s', async (_, expressionOf) => {
+    const check = new LicenseCheck(policy)
+    const components = Array.from({ length: 5_000 }, (_each, index) =>
+      component(`p${index}`, { expression: expressionOf(index) }),
+    )
+    let [workAtTurn, most, turns] = [0, 0, 0]
+    const turn = async () => {
+      most = Math.max(most, check.work - workAtTurn)
+      workAtTurn = check.work
+      turns += 1
+    }
+    const findings = await licenseFindings(check, { components, now, turn })
+    expect(turns).toBeGreaterThanOrEqual(Math.floor((check.work + components.length) / (workPerTurn + 1_000)))
+    expect(turns).toBeGreaterThanOrEqual(findings.length / 1_000)
+    // One expression may exceed the limit by its own length and by the comparisons of its names.
+    expect(most).toBeLessThan(workPerTurn + 1_000)
+    expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length)
+    expect(findings.map(({ title }) => title)).toEqual(findings.map(({ title }) => title).toSorted())
+  })
+
+  it('numbers and sorts as for a few findings', async () => {
+    const twice = Array.from({ length: 3_000 }, (_, index) => component(`p${index % 1_500}`, { expression: 'ISC' }))
+    const findings = await licenseFindings(policy, { components: twice, before: twice.slice(0, 1_500), now })
+    expect(findings.filter(({ state }) => state === 'existing')).toHaveLength(1_500)
+    expect(findings.filter(({ fingerprint }) => fingerprint.endsWith(':2'))).toHaveLength(1_500)
+    expect(findings.filter(({ fingerprint, state }) => fingerprint.endsWith(':2') && state === 'new')).toHaveLength(
+      1_500,
+    )
   })
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Component } from '../../model/component.ts'
 import type { DetectedFinding } from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
-import { disallowedLicenses, type LicensePolicy } from '../../model/license-policy.ts'
+import type { LicenseCheck } from '../../model/license-policy.ts'
 import { licenseText } from '../../model/license.ts'
 import { exampleFiles } from '../example-files.ts'
 import { findingOf } from '../finding-text.ts'
@@ -12,7 +12,7 @@ import { isScannedProject, origin, removableDependency } from './dependency-path
 /** A component, and what the project allows. */
 interface LicensedComponent {
   readonly component: Component
-  readonly policy: LicensePolicy
+  readonly check: LicenseCheck
 }
 
 const lockfile = (license: string) =>
@@ -64,28 +64,27 @@ export const licenseNotAllowed = defineRule({
         'settings.',
     }
   },
-  find: ({ component, policy }: LicensedComponent) => {
+  find: ({ component, check }: LicensedComponent) => {
     const { license, dev } = component
+    const { policy } = check
     if ((dev && policy.development !== 'report') || isScannedProject(component)) return []
     const by = policy.by
     if (license === undefined)
       return policy.unknown === 'report' ? [{ arguments: { licenses: [], declared: '', by } }] : []
-    const licenses = [...new Set(disallowedLicenses(license, policy))]
+    const licenses = [...check.disallowed(license)]
     return licenses.length === 0 ? [] : [{ arguments: { licenses, declared: licenseText(license), by } }]
   },
 })
 
-/** Returns the findings for components whose licenses a policy does not allow. */
-export function findingsOfLicenses(components: readonly Component[], policy: LicensePolicy): DetectedFinding[] {
-  return components.flatMap((component) =>
-    [...licenseNotAllowed.find({ component, policy })].map(({ arguments: args }) =>
-      findingOf(licenseNotAllowed, {
-        arguments: args,
-        component,
-        severity: policy.severity ?? licenseNotAllowed.severity,
-        // Without the version: an upgrade with the same license leaves the same finding.
-        fingerprint: fingerprint([licenseNotAllowed.id, component.ecosystem, component.name, args.declared]),
-      }),
-    ),
+/** Returns the findings for the license of a component. At most one. */
+export function findingsOfLicense(component: Component, check: LicenseCheck): DetectedFinding[] {
+  return [...licenseNotAllowed.find({ component, check })].map(({ arguments: args }) =>
+    findingOf(licenseNotAllowed, {
+      arguments: args,
+      component,
+      severity: check.policy.severity ?? licenseNotAllowed.severity,
+      // Without the version: an upgrade with the same license leaves the same finding.
+      fingerprint: fingerprint([licenseNotAllowed.id, component.ecosystem, component.name, args.declared]),
+    }),
   )
 }

@@ -5,6 +5,7 @@ import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findInventory } from '../../db/scans/inventories.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
+import { LicenseCheck } from '../../../engine/model/license-policy.ts'
 import type { Coverage, LostReading, ScanFailureCode } from '../../../engine/model/scan.ts'
 import type { ProjectConfig } from '../../../engine/project-settings/project-config.ts'
 import { noSettings, type SettingsFile } from '../../../engine/project-settings/settings-file.ts'
@@ -91,8 +92,9 @@ export async function judgeCheck(
   const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
   const storedAfter = await listAllFindings(db, scan.id, ['new', 'existing'])
   // The policy of the base branch applies to both, so that only the change can add findings.
-  const before = base && storedBefore && [...storedBefore, ...(await licensesOf(db, trusted, base))]
-  const after = [...storedAfter, ...(await licensesOf(db, trusted, scan))]
+  const licenses = trusted.file.licenses && new LicenseCheck(trusted.file.licenses)
+  const before = base && storedBefore && [...storedBefore, ...(await licensesOf(db, licenses, base))]
+  const after = [...storedAfter, ...(await licensesOf(db, licenses, scan))]
   const otherwise =
     base && storedBefore
       ? await knownOtherwise(db, { scan: base, findings: storedBefore }, { scan, findings: storedAfter })
@@ -156,7 +158,7 @@ function withAccepted(trusted: TrustedSettings, acceptances: readonly Acceptance
 /** The findings about licenses in the components of a scan. */
 async function licensesOf(
   db: Database,
-  { file: { licenses } }: TrustedSettings,
+  licenses: LicenseCheck | undefined,
   { inventoryDigest, completedAt }: Pick<ScanRow, 'completedAt' | 'inventoryDigest'>,
 ): Promise<Finding[]> {
   if (licenses === undefined || inventoryDigest === null) return []
