@@ -11,7 +11,7 @@ import type { ScanStage } from '../../engine/model/scan.ts'
 import type { GitCredential } from '../../engine/sources/source.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 import { type ResolveOrReuseContext, resolveOrReuse } from './resolve-or-reuse.ts'
-import { throttledProgress } from '../../engine/scanner/progress.ts'
+import { type ReportProgress, throttledProgress } from '../../engine/scanner/progress.ts'
 import { clockStages, countDetectors } from './stage-clock.ts'
 import { scanTimeout } from '../../engine/scanner/scan-timeout.ts'
 import { type StallContext, suspect } from './stalls/suspicion.ts'
@@ -24,8 +24,8 @@ export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, T
   readonly scansAtOnce: ScansAtOnce
   /** Prevents a source that stalls workers from being tried on one worker after another. */
   readonly stalls: StallContext
-  /** Called when a scan reaches another stage. */
-  readonly onStage?: (scan: ScanRow) => Promise<void>
+  /** Called when a scan reaches its first stage, and each further one. */
+  readonly onStage?: (scan: ScanRow, isFirst: boolean) => Promise<void>
   /** An account's credential for reading a repository. Without it, only public repositories are read. */
   readonly repositoryCredential?: (
     accountId: string,
@@ -66,7 +66,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
       withCredentialsOf(context, scan),
       scan,
       {
-        report: clock.noting(throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent }))),
+        report: clock.noting(throttledProgress(progressStore(context, scan))),
         signal: deadline,
         clock: time,
       },
@@ -106,16 +106,18 @@ function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: Sc
 }
 
 /** Progress is only informational. A scan does not fail if its progress cannot be stored. */
-async function storeProgress(
-  { db, log, onStage }: RunScanContext,
-  scan: ScanRow,
-  progress: { stage: ScanStage; percent: number },
-): Promise<void> {
-  try {
-    await updateScanProgress(db, scan.id, progress)
-    await onStage?.(scan)
-  } catch (error) {
-    log.warn({ err: error, scanId: scan.id }, 'progress not stored')
+function progressStore({ db, log, onStage }: RunScanContext, scan: ScanRow): ReportProgress {
+  let shown: ScanStage | undefined
+  return async (stage, percent) => {
+    try {
+      await updateScanProgress(db, scan.id, { stage, percent })
+      if (stage === shown) return
+      const isFirst = shown === undefined
+      shown = stage
+      await onStage?.(scan, isFirst)
+    } catch (error) {
+      log.warn({ err: error, scanId: scan.id }, 'progress not stored')
+    }
   }
 }
 

@@ -67,7 +67,7 @@ export async function startScanJobs(
     stalls: createStallContext(db, scans.watchdog),
     scansAtOnce: app.config.scansAtOnce,
     announceScanEnd: scans.announceScanEnd,
-    onStage: (scan: ScanRow) => publishChecksOfScan({ db, queue }, scan),
+    onStage: (scan: ScanRow, isFirst: boolean) => publishChecksOfScan({ db, queue }, scan, isFirst),
     log: app.log,
     sources: sourceReachOf(app),
     isolation: app.isolation,

@@ -181,3 +181,12 @@ export async function checksThatAwait(db: Database, scanId: string): Promise<str
     .where(or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)))
   return rows.map(({ id }) => id)
 }
+
+/** IDs of the checks with a comparison whose head is scanned by this scan. Their runs show its stages. */
+export async function checksOfHead(db: Database, scanId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: githubComparisons.checkId })
+    .from(githubComparisons)
+    .where(eq(githubComparisons.headScanId, scanId))
+  return rows.map(({ id }) => id)
+}

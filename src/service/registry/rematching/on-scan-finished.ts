@@ -2,6 +2,9 @@ import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 import { noteScan } from './note-scan.ts'
 
+/** One run updates all inventories that were recorded before it, so scans that end together share it. */
+const onceInSeconds = 10
+
 /**
  * Enqueues matching every completed scan of an installed repository with the latest advisories, in the transaction that
  * stores the end of the scan.
@@ -10,6 +13,6 @@ export function rematchOnScanFinished({ queue }: { readonly queue: Queue }): Ann
   return async (tx, { scan }) => {
     if (scan.status !== 'completed' || scan.githubRepositoryId === null) return
     await noteScan(tx, scan)
-    await queue.enqueue(tx, 'rematch-advisories', {}, { key: 'all' })
+    await queue.enqueue(tx, 'rematch-advisories', {}, { key: 'all', onceInSeconds })
   }
 }
