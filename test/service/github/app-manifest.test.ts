@@ -58,6 +58,47 @@ describe('app.yml', () => {
   })
 })
 
+describe('the documentation', () => {
+  const document = readFileSync('docs/github-app.md', 'utf8')
+  const rows = [...document.matchAll(/^\| `(\w+): (read|write)` \| (.*) \|$/gm)].map(
+    ([, name = '', right = '', purpose = '']) => ({ name, right, purpose }),
+  )
+  const isOptional = ({ purpose }: (typeof rows)[number]) => purpose.includes('only if you add it')
+  const asPairs = (listed: typeof rows) => listed.map(({ name, right }) => `${name}: ${right}`).toSorted()
+  const pairsOf = (rights: object) => Object.entries(rights).map(([name, right]) => `${name}: ${String(right)}`)
+
+  it('lists the permissions of the registration, which do not grow', () => {
+    expect(asPairs(rows.filter((row) => !isOptional(row)))).toEqual(pairsOf(manifest.default_permissions))
+    expect(pairsOf(manifest.default_permissions)).toEqual([
+      'checks: write',
+      'contents: read',
+      'merge_queues: read',
+      'metadata: read',
+      'pull_requests: read',
+    ])
+  })
+
+  it('lists every other permission that a token or an event needs, with its feature', () => {
+    const registered = pairsOf(manifest.default_permissions)
+    const needed = [...Object.values(tokenRights), ...Object.values(optionalSubscriptionRights)].flatMap(pairsOf)
+    const optional = needed.filter((pair) => !registered.includes(pair))
+    expect(asPairs(rows.filter(isOptional))).toEqual([...new Set(optional)].toSorted())
+    for (const { name, purpose } of rows.filter(isOptional)) {
+      const anchor = /\]\(#([\w-]+)\)/.exec(purpose)?.[1] ?? ''
+      const sections = document.split(/^## /m)
+      const section = sections.find((text) => text.split('\n')[0]?.toLowerCase().replaceAll(' ', '-') === anchor)
+      expect(section?.toLowerCase().replaceAll(' ', '_'), name).toContain(name)
+      expect(section, name).toContain('GitHub asks the owners of')
+    }
+  })
+
+  it('lists the events that are handled', () => {
+    for (const { event } of githubEvents) expect(document).toContain(`\`${event}\``)
+    for (const event of Object.keys(optionalSubscriptionRights))
+      expect(document).toMatch(new RegExp(`\\| \`${event}\`[^|]*if you subscribe to it`))
+  })
+})
+
 describe('tokens', () => {
   it('get their permissions from one place', () => {
     const literal = globSync('src/**/*.ts').filter(
