@@ -1,6 +1,7 @@
 import type { BenchPart } from './measurement.ts'
 import { advisories } from './parts/advisories.ts'
 import { api } from './parts/api.ts'
+import { checks } from './parts/checks.ts'
 import { commandLine } from './parts/command-line.ts'
 import { dataflow } from './parts/dataflow.ts'
 import { detection } from './parts/detection.ts'
@@ -24,6 +25,7 @@ import { workers } from './parts/workers.ts'
 export const parts: readonly BenchPart[] = [
   advisories,
   api,
+  checks,
   commandLine,
   dataflow,
   detection,

@@ -43,7 +43,15 @@ export const github: BenchPart = {
     const folder = dataFolder()
     stack.defer(() => folder.remove())
     const authorityPath = join(folder.path, 'authority.pem')
-    const fake = stack.use(await serveGitHub({ pulls: warmUps + measured + more + direct, owners, authorityPath }))
+    const fake = stack.use(
+      await serveGitHub({
+        pulls: warmUps + measured + more + direct,
+        owners,
+        authorityPath,
+        shape: 'lockfile',
+        responseMs: 0,
+      }),
+    )
     const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
     stack.defer(() => feed.remove())
     const bare = await bareReceiver(stack, fake.webhookSecret)

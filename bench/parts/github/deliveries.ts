@@ -13,6 +13,7 @@ export interface SentDelivery {
 
 interface PullRequestExample {
   readonly action: string
+  readonly number: number
   readonly pull_request: { readonly head: object; readonly base: object }
   readonly repository: object
 }
@@ -21,6 +22,9 @@ const examples: readonly { readonly name: string; readonly examples: readonly Pu
   readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8'),
 )
 const opened = examples.find(({ name }) => name === 'pull_request')?.examples.find(({ action }) => action === 'opened')
+
+/** The number of the pull request in every delivery. */
+export const deliveredPullNumber = opened?.number ?? 0
 
 /** One of GitHub's own examples, about 20 KB, for a different pull request. */
 function payloadOf({ repositoryId, name, owner, installationId, base, head }: ServedPull): string {

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type FakeRepository, startFakeGitHub } from '../../../test/support/fake-github/fake-github.ts'
 import { gitRepositories } from '../../../test/support/git-repository.ts'
 import { startGitServer } from '../../../test/support/git-server.ts'
 import { trustedCertificate } from '../../../test/support/tls-certificate.ts'
+import { deliveredPullNumber } from './deliveries.ts'
+import { projectFiles } from './served-project.ts'
 import type { GitHubWish, MadeRun, ServedGitHub, ServedPull } from './served-github.ts'
 
 // GitHub and its git server in a separate process, which receives its content and reports what it has seen.
@@ -38,25 +41,23 @@ const pulls: ServedPull[] = Array.from({ length: wish.pulls }, (_, index) => {
     files: new Map(),
   }
   github.repositories.push(repository)
-  const files = (dependencies: Record<string, string>) => ({
-    'README.md': repository.name,
-    'index.js': `export const name = '${repository.name}'\n`,
-    'package-lock.json': JSON.stringify({
-      name: repository.name,
-      version: '1.0.0',
-      lockfileVersion: 3,
-      packages: {
-        '': { name: repository.name, version: '1.0.0', dependencies },
-        ...Object.fromEntries(
-          Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, { version }]),
-        ),
-      },
-    }),
-  })
   const bare = repositories.create(`${owner.login}/${repository.name}.git`)
-  const base = bare.commit(files({}))
-  const head = bare.commit(files({ flawed: '1.0.0' }), { refs: ['refs/heads/feature'], parents: [base] })
+  const files = (isHead: boolean) => projectFiles(repository.name, { shape: wish.shape, isHead })
+  const base = bare.commit(files(false))
+  const head = bare.commit(files(true), { refs: ['refs/heads/feature'], parents: [base] })
   repository.comparisons.set(`${base}...${head}`, { mergeBase: base, files: [] })
+  repository.branches.set('main', base)
+  repository.pulls.set(deliveredPullNumber, {
+    number: deliveredPullNumber,
+    state: 'open',
+    mergedAt: null,
+    draft: false,
+    headSha: head,
+    baseRef: 'main',
+    baseSha: base,
+    headRepositoryId: repository.id,
+    updatedAt: new Date(),
+  })
   return {
     repositoryId: repository.id,
     name: repository.name,
@@ -67,12 +68,20 @@ const pulls: ServedPull[] = Array.from({ length: wish.pulls }, (_, index) => {
   }
 })
 
+const concludedAt = new Map<number, number>()
+github.beforeAnswer = ({ method, path, body }) => {
+  const runId = method === 'PATCH' ? Number(/\/check-runs\/(\d+)$/.exec(path)?.[1]) : undefined
+  if (runId && body.includes('"conclusion"') && !concludedAt.has(runId)) concludedAt.set(runId, Date.now())
+  return wish.responseMs === 0 ? undefined : pause(wish.responseMs)
+}
+
 process.on('message', () => {
-  const runs: MadeRun[] = github.checkRuns.map(({ headSha, createdAt, status, conclusion }) => ({
+  const runs: MadeRun[] = github.checkRuns.map(({ id, headSha, createdAt, status, conclusion }) => ({
     headSha,
     createdAt,
     status,
     conclusion,
+    concludedAt: concludedAt.get(id),
   }))
   process.send?.({ runs, problems: github.problems.slice(0, 5) })
 })

@@ -8,6 +8,9 @@ export interface GitHubWish {
   readonly owners: number
   /** Where the certificate of its git server is written. */
   readonly authorityPath: string
+  readonly shape: 'lockfile' | 'server'
+  /** Time after which the REST API responds to a request. Its effects are immediate. */
+  readonly responseMs: number
 }
 
 export interface ServedPull {
@@ -34,6 +37,8 @@ export interface MadeRun {
   readonly createdAt: number
   readonly status: string
   readonly conclusion?: string | undefined
+  /** When the conclusion arrived, in milliseconds since the epoch. */
+  readonly concludedAt?: number | undefined
 }
 
 /** Starts GitHub in a separate process, so that it shares no thread with the service or the sender. */

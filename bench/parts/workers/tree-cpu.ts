@@ -4,14 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /**
- * CPU time of a process and all its descendants so far, in seconds. Ended ones count after they were waited for
+ * CPU time of processes and all their descendants so far, in seconds. Ended ones count after they were waited for
  * (proc_pid_stat(5)).
  */
-export function treeCpuSeconds(root: number): number {
+export function treeCpuSeconds(...roots: readonly number[]): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)))
-  const family = new Set([root])
+  const family = new Set(roots)
   for (let known = 0; known < family.size;) {
     known = family.size
     for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
