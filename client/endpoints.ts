@@ -75,8 +75,8 @@ export type Cvss = {
   readonly score: number
 }
 
-/** OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. `generic`: a package without a package system. */
-export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'Alpine' | 'Debian' | 'Ubuntu' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'generic'
+/** OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. `GIT`: a git repository, named by its host and path. `generic`: a package without a package system. */
+export type Ecosystem = 'npm' | 'PyPI' | 'Go' | 'crates.io' | 'GitHub Actions' | 'Maven' | 'NuGet' | 'RubyGems' | 'Packagist' | 'Hex' | 'Pub' | 'Hackage' | 'SwiftURL' | 'CRAN' | 'ConanCenter' | 'Alpine' | 'Debian' | 'Ubuntu' | 'GIT' | 'CocoaPods' | 'Carthage' | 'Conda' | 'CPAN' | 'vcpkg' | 'generic'
 
 /** Registered server that the event applies to. */
 export type EventServer = {

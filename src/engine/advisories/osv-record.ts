@@ -65,6 +65,12 @@ const Range = z.object({
   database_specific: z.object({ upper_bound_unknown: z.unknown() }).optional().catch(undefined),
 })
 
+/** The ranges of commits of an `affected` entry. Some entries have no package. */
+export const OsvAffectedCommits = z.object({
+  versions: texts,
+  ranges: listOf(z.object({ type: z.literal('GIT'), repo: printable(1024), events: listOf(RangeEvent) })),
+})
+
 /** The versions of an `affected` entry. */
 export const OsvAffected = z.object({
   versions: texts,

@@ -19,6 +19,11 @@ export interface InventoryContext {
    * only list requests.
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }
+  /**
+   * Asks the repository of a submodule, by host and path, for a tag of a commit. Undefined without a tag, and if the
+   * repository cannot be asked. Throws nothing.
+   */
+  readonly tagOf?: (repository: string, commit: string, signal: AbortSignal) => Promise<string | undefined>
   readonly signal: AbortSignal
   /** Called repeatedly with the number of resolved packages. */
   readonly onProgress?: (packages: number) => void

@@ -3,6 +3,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { readProjectComponents } from './project-components.ts'
+import { withSubmodules } from './resolution/resolve-submodules.ts'
 
 /** The package versions of a project and of its installation. The resolvers load with the first package. */
 export async function readComponents(
@@ -13,7 +14,7 @@ export async function readComponents(
   switch (source.type) {
     case 'folder':
     case 'git':
-      return readProjectComponents(context, snapshot)
+      return withSubmodules(context, await readProjectComponents(context, snapshot), snapshot)
     case 'npm':
       return (await import('./npm-components.ts')).readNpmComponents(context, source, snapshot)
     case 'pypi':

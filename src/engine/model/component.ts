@@ -26,7 +26,7 @@ export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
  * Ecosystems with advisories that few scans need and that are large. They are synced when a scan or a command needs
  * them for the first time, and after that like the others.
  */
-export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu'] as const
+export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu', 'GIT'] as const
 export type OnDemandEcosystem = (typeof onDemandEcosystems)[number]
 
 /** All ecosystems whose packages are matched with advisories. */
@@ -43,7 +43,7 @@ export const Ecosystem = z.enum([...matchedEcosystems, ...ecosystemsWithoutAdvis
   id: 'Ecosystem',
   description:
     'OSV name of the package ecosystem, or the name of a package system for which OSV publishes no advisories. ' +
-    '`generic`: a package without a package system.',
+    '`GIT`: a git repository, named by its host and path. `generic`: a package without a package system.',
 })
 export type Ecosystem = z.infer<typeof Ecosystem>
 

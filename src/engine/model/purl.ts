@@ -28,6 +28,7 @@ const purlTypes = {
   Alpine: { type: 'apk', namespace: 'alpine' },
   Debian: { type: 'deb', namespace: 'debian' },
   Ubuntu: { type: 'deb', namespace: 'ubuntu' },
+  GIT: { type: 'generic', separator: '/' },
   generic: { type: 'generic', separator: '/' },
 } as const satisfies Record<Ecosystem, { type: string; separator?: string; namespace?: string }>
 

@@ -48,6 +48,8 @@ export interface Snapshot extends AsyncDisposable {
    * Files that are skipped by design and reported without being a coverage gap: symbolic links and Git LFS pointers.
    */
   readonly notFollowed?: readonly SkippedFile[]
+  /** Commits of git submodules by path. Absent for sources without submodules. */
+  readonly submodules?: ReadonlyMap<string, string>
   /**
    * All files and folders of `skipped` and `notFollowed`, which contain only the first ones. Absent if the scan has no
    * baseline.

@@ -41,7 +41,12 @@ export async function consultAdvisories(
   const answerable = keyed.filter((component) => dates[component.ecosystem] !== undefined)
   const { matches, unknownUpperBounds } = await service.match(answerable)
   const unreadable = await service.unreadable(answerable)
-  gaps.push(...unreadableGaps(unreadable), ...unmatchedGaps(unmatched), ...unreleasedGaps(unreleased))
+  gaps.push(
+    ...unreadableGaps(unreadable),
+    ...unmatchedGaps(unmatched),
+    ...unreleasedGaps(unreleased),
+    ...untaggedGaps(answerable),
+  )
   const shortfall = shortfallOf({
     missing: [...ecosystems.filter((ecosystem) => dates[ecosystem] === undefined), ...unmatched.keys()],
     outdated: readiness.flatMap(({ ecosystem, date, problem }) => (date && problem !== undefined ? [ecosystem] : [])),
@@ -121,6 +126,20 @@ function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>
       'vulnerabilities. Keep etc/os-release beside the package database, or write "distro" into the package URLs of ' +
       'a bill of materials.',
   )
+}
+
+/** Advisories list the tags in their ranges, but not the commits between them. */
+function untaggedGaps(answerable: readonly Component[]): string[] {
+  const [first, ...others] = answerable.filter(
+    ({ ecosystem, version, dev }) => ecosystem === 'GIT' && !dev && /^[\da-f]{40,64}$/.test(version),
+  )
+  if (first === undefined) return []
+  const rest =
+    others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'submodule' : 'submodules'}`
+  return [
+    `Assay knows no tag for the commit of ${first.name}${rest}, so it found only advisories that name this commit. ` +
+      'Use a commit that has a tag.',
+  ]
 }
 
 const maxNamed = 3

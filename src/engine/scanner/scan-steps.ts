@@ -11,6 +11,7 @@ import { loadDetectors } from '../rules/load-detectors.ts'
 import type { FlowReport } from '../analysis/flow.ts'
 import { type Detection, runDetectors } from '../rules/run-detectors.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
+import { tagOfCommit } from '../sources/git/tag-of-commit.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { ArtifactOutcome } from './artifact/compare-with-repository.ts'
 import { beginComparison, type RunningComparison } from './artifact/running-comparison.ts'
@@ -79,7 +80,18 @@ export async function readInventory(
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
   return maskedInventory(
-    await readComponents({ ...context.sources, resolution, signal, isolation, onProgress }, resolved, snapshot),
+    await readComponents(
+      {
+        ...context.sources,
+        resolution,
+        signal,
+        isolation,
+        onProgress,
+        tagOf: (repository, commit, clock) => tagOfCommit(context.sources, repository, commit, clock),
+      },
+      resolved,
+      snapshot,
+    ),
   )
 }
 

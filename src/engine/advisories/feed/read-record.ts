@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AdvisoryRow } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import type { ExportEntry } from './export-entries.ts'
+import { commitEntries } from './commit-entries.ts'
 import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
 import { storableJson } from './storable-json.ts'
@@ -58,7 +59,7 @@ const maxNotedPackages = 1_000
 
 function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {
   if (!Array.isArray(affected)) return []
-  const names = affected.slice(0, maxNotedPackages).flatMap((entry) => packageNameOf(entry, ecosystem) ?? [])
+  const names = affected.slice(0, maxNotedPackages).flatMap((entry) => packageNamesOf(entry, ecosystem))
   return [...new Set(names)]
 }
 
@@ -76,8 +77,18 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function readAffected(entry: unknown, ecosystem: Ecosystem): { packageName: string; entry: string | undefined }[] {
+  if (ecosystem === 'GIT')
+    return commitEntries(entry).map(({ repository, versions }) => ({
+      packageName: repository,
+      entry: storableJson({ versions }),
+    }))
   const packageName = packageNameOf(entry, ecosystem)
   return packageName === undefined ? [] : [{ packageName, entry: storableJson(entry) }]
+}
+
+function packageNamesOf(entry: unknown, ecosystem: Ecosystem): string[] {
+  if (ecosystem === 'GIT') return commitEntries(entry).map(({ repository }) => repository)
+  return [packageNameOf(entry, ecosystem) ?? []].flat()
 }
 
 function packageNameOf(entry: unknown, ecosystem: Ecosystem): string | undefined {

@@ -2,6 +2,7 @@ import type { Ecosystem, MatchedEcosystem } from '../../model/component.ts'
 import { apkOrder } from './apk.ts'
 import { cranOrder } from './cran.ts'
 import { dpkgOrder } from './dpkg.ts'
+import { gitOrder } from './git.ts'
 import { hackageOrder } from './hackage.ts'
 import { mavenOrder } from './maven.ts'
 import { nugetOrder } from './nuget.ts'
@@ -32,6 +33,7 @@ const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   Alpine: apkOrder,
   Debian: dpkgOrder,
   Ubuntu: dpkgOrder,
+  GIT: gitOrder,
 }
 
 /** Systems without advisories. */

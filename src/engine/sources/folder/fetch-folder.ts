@@ -58,6 +58,7 @@ export async function fetchFolder(
       files,
       skipped,
       notFollowed,
+      ...(walked.submodules.size > 0 && { submodules: walked.submodules }),
       leftOut: {
         entries: [
           ...walked.skipped.all,
@@ -81,6 +82,7 @@ function onlyFile(folder: string, name: string): WalkedFolder {
     })(),
     skipped: new LeftOut(1),
     notFollowed: new LeftOut(1),
+    submodules: new Map(),
   }
 }
 

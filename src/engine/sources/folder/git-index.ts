@@ -1,15 +1,23 @@
+/** The entries of a git index, with paths from the top of the repository. */
+export interface GitIndex {
+  /** Everything that git tracks, even if it is ignored. */
+  readonly paths: ReadonlySet<string>
+  /** Commits of submodules by path. */
+  readonly submodules: ReadonlyMap<string, string>
+}
+
 /**
- * The paths in a git index, from the top of the repository: everything that git tracks, even if it is ignored.
- * Undefined if the bytes are not an index of version 2, 3, or 4 (gitformat-index(5)).
+ * Parses a git index. Undefined if the bytes are not an index of version 2, 3, or 4 (gitformat-index(5)).
  *
  * @param objectIdBytes 20, or 32 in a repository that uses SHA-256
  */
-export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<string> | undefined {
+export function readGitIndex(bytes: Buffer, objectIdBytes: number): GitIndex | undefined {
   if (bytes.length < headerBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined
   const version = bytes.readUInt32BE(4)
   if (version < 2 || version > 4) return undefined
   const entries = bytes.readUInt32BE(8)
   const paths = new Set<string>()
+  const submodules = new Map<string, string>()
   let at = headerBytes
   let before: Buffer = Buffer.alloc(0)
   for (let entry = 0; entry < entries; entry += 1) {
@@ -29,16 +37,20 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<
     if (end < 0 || end - at + kept.length > maxPathLength) return undefined
     const path = version === 4 ? Buffer.concat([kept, bytes.subarray(at, end)]) : bytes.subarray(at, end)
     paths.add(path.toString('utf8'))
+    if (bytes.readUInt32BE(start + modeAt) >>> 12 === 0o16)
+      submodules.set(path.toString('utf8'), bytes.toString('hex', start + statBytes, start + statBytes + objectIdBytes))
     before = path
     // Before version 4, one to eight NULs pad an entry to a multiple of eight bytes.
     at = version === 4 ? end + 1 : end + 8 - ((end - start) % 8)
   }
-  return paths
+  return { paths, submodules }
 }
 
 const headerBytes = 12
 /** Times, device, mode, owner, and size. */
 const statBytes = 40
+/** Position of the mode in these bytes. */
+const modeAt = 24
 const maxPathLength = 4_096
 
 /** The variable-length number of pack offsets: seven bits per byte, plus one for each further byte. */

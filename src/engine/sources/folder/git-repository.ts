@@ -15,6 +15,8 @@ export interface EnclosingRepository {
   readonly exclude: readonly IgnorePattern[]
   /** Tracked paths, from the top. */
   readonly tracked: ReadonlySet<string>
+  /** Commits of submodules by path, from the top. */
+  readonly submodules: ReadonlyMap<string, string>
   /** Why `tracked` may be incomplete, as the end of a sentence. */
   readonly indexProblem: string | undefined
 }
@@ -75,9 +77,13 @@ function shortText(path: string): string {
 
 const maxPointer = 64 * 1024
 
-function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tracked' | 'indexProblem'> {
+function trackedPaths({
+  own,
+  shared,
+}: GitPlaces): Pick<EnclosingRepository, 'tracked' | 'submodules' | 'indexProblem'> {
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
+  const submodules = new Map<string, string>()
   // A split index stores most entries in separate files. Outdated entries do no harm here.
   const names = [
     'index',
@@ -88,12 +94,15 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
   for (const name of names) {
     const read = readRegularFile(join(own, name), folderLimits.maxIndexBytes)
     if ('content' in read) {
-      const paths = readGitIndex(read.content, objectIdBytes)
-      if (paths === undefined) return { tracked, indexProblem: 'the git index could not be parsed' }
-      for (const path of paths) tracked.add(path)
-    } else if (read.state === 'unreadable' || read.state === 'special') return { tracked, indexProblem: read.reason }
+      const index = readGitIndex(read.content, objectIdBytes)
+      if (index === undefined) return { tracked, submodules, indexProblem: 'the git index could not be parsed' }
+      for (const path of index.paths) tracked.add(path)
+      // The index itself comes first, and its entries replace those of a shared index.
+      for (const [path, commit] of index.submodules) if (!submodules.has(path)) submodules.set(path, commit)
+    } else if (read.state === 'unreadable' || read.state === 'special')
+      return { tracked, submodules, indexProblem: read.reason }
   }
-  return { tracked, indexProblem: undefined }
+  return { tracked, submodules, indexProblem: undefined }
 }
 
 const maxSharedIndexes = 4

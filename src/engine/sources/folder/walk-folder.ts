@@ -20,6 +20,8 @@ export interface WalkedFolder {
   readonly files: AsyncIterable<FoundFile>
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
+  /** Commits of submodules by path below the folder, according to the git index. */
+  readonly submodules: ReadonlyMap<string, string>
 }
 
 export interface WalkOptions {
@@ -45,7 +47,7 @@ interface Level {
  */
 export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
   const walk = new FolderWalk(folder, dataFolder, signal)
-  return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed }
+  return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed, submodules: walk.submodules() }
 }
 
 /** Entries between two checks of the signal. */
@@ -81,6 +83,15 @@ class FolderWalk {
         '.git/index',
         `tracked files that match an ignore rule may be missing: ${this.#repository.indexProblem}`,
       )
+  }
+
+  submodules(): ReadonlyMap<string, string> {
+    const above = (this.#repository?.below ?? []).map((name) => `${name}/`).join('')
+    return new Map(
+      [...(this.#repository?.submodules ?? [])].flatMap(([path, commit]) =>
+        path.startsWith(above) && path.length > above.length ? [[path.slice(above.length), commit] as const] : [],
+      ),
+    )
   }
 
   async *files(): AsyncGenerator<FoundFile> {

@@ -153,6 +153,7 @@ async function readSnapshot({
     files,
     skipped: listing.skipped.list(),
     notFollowed: listing.notFollowed.list(),
+    ...(listing.submodules.size > 0 && { submodules: listing.submodules }),
     leftOut: {
       entries: [
         ...listing.skipped.all,

@@ -19,6 +19,8 @@ export interface Listing {
   readonly links: readonly ListedFile[]
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
+  /** Commits of submodules by path. */
+  readonly submodules: ReadonlyMap<string, string>
   /** A limit ended the walk. */
   readonly isCut: boolean
 }
@@ -58,6 +60,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
   const files: ListedFile[] = []
   const links: ListedFile[] = []
+  const submodules = new Map<string, string>()
   const [skipped, notFollowed] = [new LeftOut(limits.maxFilesNamed), new LeftOut(limits.maxFilesNamed)]
   const root = await openFolder(tree, walk, '')
   if (typeof root === 'string') throw new MalformedAnswer('did not send the root folder of the commit')
@@ -66,7 +69,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
 
   const cut = (path: string, what: string): Listing => {
     skipped.addRest(path, `reading stopped here: the repository has more than ${what}`)
-    return { files, links, skipped, notFollowed, isCut: true }
+    return { files, links, skipped, notFollowed, submodules, isCut: true }
   }
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const { value: entry, done } = top.entries.next()
@@ -94,11 +97,12 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
       else open.push(folder)
     } else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
     else if (entry.kind === 'link') links.push({ path, objectId: entry.objectId })
-    else if (entry.kind === 'submodule')
+    else if (entry.kind === 'submodule') {
+      submodules.set(path, entry.objectId)
       skipped.add(path, 'it is a submodule, and Assay did not read its repository', { isFolder: true })
-    else skipped.add(path, 'it is not a file, a folder, or a link')
+    } else skipped.add(path, 'it is not a file, a folder, or a link')
   }
-  return { files, links, skipped, notFollowed, isCut: false }
+  return { files, links, skipped, notFollowed, submodules, isCut: false }
 }
 
 /** A folder whose entries are being walked. */

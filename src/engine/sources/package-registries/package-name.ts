@@ -2,7 +2,7 @@ import type { Ecosystem } from '../../model/component.ts'
 import { normalProjectName } from '../python-packaging/project-name.ts'
 
 /** Ecosystems in which package names are case-insensitive. */
-const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist'])
+const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist', 'GIT'])
 
 /**
  * The form in which an ecosystem compares package names. npm: unchanged, because the names of some old packages differ

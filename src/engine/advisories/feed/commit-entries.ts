@@ -1,0 +1,32 @@
+import { repositoryName } from '../../model/repository-name.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
+import { OsvAffectedCommits } from '../osv-record.ts'
+
+/** What an `affected` entry lists about one git repository. */
+export interface CommitEntry {
+  /** Name in the form of a lookup. */
+  readonly repository: string
+  /** Affected tags, and affected commits that the record names. */
+  readonly versions: readonly string[]
+}
+
+/**
+ * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without the history of a repository:
+ * its tags, which OSV computes from the ranges, and the commits of events that are affected themselves. The list does
+ * not contain commits between two events.
+ */
+export function commitEntries(entry: unknown): readonly CommitEntry[] {
+  const { success, data } = OsvAffectedCommits.safeParse(entry)
+  if (!success) return []
+  const named = data.ranges.flatMap(({ repo, events }) => {
+    const name = repositoryName(repo)
+    return name === undefined ? [] : [{ repository: normalPackageName('GIT', name), events }]
+  })
+  return [...Map.groupBy(named, ({ repository }) => repository)].map(([repository, ranges]) => {
+    const commits = ranges
+      .flatMap(({ events }) => events)
+      .flatMap(({ introduced, last_affected: last }) => [introduced, last])
+      .filter((commit) => commit !== undefined && commit !== '0')
+    return { repository, versions: [...new Set([...data.versions, ...commits])].filter((text) => text !== undefined) }
+  })
+}

@@ -1,0 +1,94 @@
+import { basename } from 'node:path/posix'
+import type { Component } from '../../model/component.ts'
+import { packageUrl } from '../../model/purl.ts'
+import { repositoryName, submoduleAddress } from '../../model/repository-name.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { isDevelopmentFile } from './development-folders.ts'
+
+/** A submodule of the project, at the commit that the project records. */
+export interface Submodule {
+  /** Folder of the submodule. */
+  readonly path: string
+  readonly commit: string
+  /** Host and path of its repository. */
+  readonly repository: string
+  /** Line of its section in `.gitmodules`. */
+  readonly line: number
+}
+
+const manifest = '.gitmodules'
+
+/** Size of a file that is read. Real ones have a few kilobytes. */
+const maxBytes = 256 * 1024
+
+/** Number of submodules. Projects have up to a few hundred. */
+const maxSubmodules = 1_000
+
+/**
+ * The submodules of a project: `.gitmodules` contains their repositories, and the tree or the git index their commits.
+ * A submodule without either is not one. Linear.
+ */
+export function submodulesOf({
+  files,
+  submodules,
+  source,
+}: Pick<Snapshot, 'files' | 'submodules' | 'source'>): readonly Submodule[] {
+  const file = files.get(manifest)
+  if (submodules === undefined || file === undefined || file.size > maxBytes) return []
+  const project = source.type === 'git' ? source.canonicalUrl : undefined
+  return sectionsIn(file.content.toString('utf8'))
+    .flatMap(({ line, values }): Submodule[] => {
+      const [path, url] = [values.get('path')?.replace(/\/+$/, ''), values.get('url')]
+      const commit = path === undefined ? undefined : submodules.get(path)
+      const address = url === undefined ? undefined : submoduleAddress(url, project)
+      const repository = address === undefined ? undefined : repositoryName(address)
+      return path === undefined || commit === undefined || repository === undefined
+        ? []
+        : [{ path, commit, repository, line }]
+    })
+    .slice(0, maxSubmodules)
+}
+
+/** The sections of submodules in the syntax of git-config(1), with the values that matter. */
+function sectionsIn(text: string): { readonly line: number; readonly values: Map<string, string> }[] {
+  const sections: { readonly line: number; readonly values: Map<string, string> }[] = []
+  let isSubmodule = false
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.trim()
+    if (line.startsWith('[')) {
+      isSubmodule = /^\[submodule "[^"]*"\]$/i.test(line)
+      if (isSubmodule) sections.push({ line: index + 1, values: new Map() })
+    } else if (isSubmodule) {
+      const end = line.indexOf('=')
+      const value = line
+        .slice(end + 1)
+        .trim()
+        .replace(/^"(.*)"$/, '$1')
+      // As in git, the last value counts.
+      if (end > 0) sections.at(-1)?.values.set(line.slice(0, end).trim().toLowerCase(), value)
+    }
+  }
+  return sections
+}
+
+/**
+ * The component of a submodule. Its version is the tag of the commit if one is known, because advisories list tags.
+ *
+ * @param project name of the project that contains the submodule
+ */
+export function submoduleComponent(
+  { path, commit, repository, line }: Submodule,
+  tag: string | undefined,
+  project: string,
+): Component {
+  const version = tag ?? commit
+  return {
+    purl: packageUrl('GIT', repository, version),
+    name: repository,
+    version,
+    ecosystem: 'GIT',
+    direct: true,
+    dev: isDevelopmentFile(path),
+    introducedBy: [{ manifest, path: [basename(project) || project, `${repository}@${version}`], line }],
+  }
+}

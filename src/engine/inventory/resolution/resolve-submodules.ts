@@ -1,0 +1,50 @@
+import type { Inventory } from '../../model/inventory.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import type { InventoryContext } from '../inventory-context.ts'
+import { mergeComponents } from '../project/merge-components.ts'
+import { submoduleComponent, submodulesOf } from '../project/submodules.ts'
+
+/** Repositories of submodules that are asked for their tags in one scan. */
+const maxRepositories = 20
+
+/** Time for all of them together. */
+const maxWorkMs = 30_000
+
+/** Requests at the same time. */
+const concurrency = 4
+
+/**
+ * Adds the submodules of a project to its inventory. Their repositories are asked for the tag of the commit, unless
+ * resolving dependencies is off or the source is private. Throws only when the signal aborts.
+ */
+export async function withSubmodules(
+  { resolution, tagOf, signal }: Pick<InventoryContext, 'resolution' | 'tagOf' | 'signal'>,
+  inventory: Inventory,
+  snapshot: Pick<Snapshot, 'files' | 'submodules' | 'source'>,
+): Promise<Inventory> {
+  const submodules = submodulesOf(snapshot)
+  if (submodules.length === 0) return inventory
+  const isOff = resolution === undefined || 'off' in resolution
+  const asked = [...new Map(submodules.map((one) => [`${one.repository} ${one.commit}`, one]))]
+  const waiting = isOff ? [] : asked.slice(0, maxRepositories)
+  const tags = new Map<string, string>()
+  const clock = AbortSignal.any([signal, AbortSignal.timeout(maxWorkMs)])
+  const askInTurn = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined && !clock.aborted; next = waiting.shift()) {
+      const [key, { repository, commit }] = next
+      const tag = await tagOf?.(repository, commit, clock)
+      if (tag !== undefined) tags.set(key, tag)
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, askInTurn))
+  signal.throwIfAborted()
+  const project = shownText(snapshot.source.canonicalUrl)
+  return {
+    ...inventory,
+    components: mergeComponents([
+      ...inventory.components,
+      ...submodules.map((one) => submoduleComponent(one, tags.get(`${one.repository} ${one.commit}`), project)),
+    ]),
+  }
+}

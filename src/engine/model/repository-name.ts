@@ -1,0 +1,37 @@
+/** Length of an address in characters. Real ones have fewer than 200. */
+const maxLength = 1_000
+
+/**
+ * The name of a git repository, from its address: host and path without scheme, user, port, and `.git`. OSV names a
+ * repository by an https address, and a project also by ssh or by `git@host:path`. Undefined for addresses without a
+ * host, such as a path on the same machine.
+ */
+export function repositoryName(address: string): string | undefined {
+  if (address.length > maxLength) return undefined
+  const [, host, path] =
+    /^(?:https?|ssh|git):\/\/(?:[^@/\s]{0,200}@)?([\w.-]{1,255})(?::\d{1,5})?\/+([^\s?#]+)$/i.exec(address) ??
+    /^(?:[\w.-]{1,100}@)([\w.-]{1,255}):(?!\/\/)([^\s?#]+)$/.exec(address) ??
+    []
+  const segments = (path ?? '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/i, '')
+    .split('/')
+  const isPlain = segments.every((segment) => /^[\w.~+-]{1,200}$/.test(segment) && !/^\.{1,2}$/.test(segment))
+  return host === undefined || !isPlain ? undefined : `${host.toLowerCase()}/${segments.join('/')}`
+}
+
+/**
+ * The address that a submodule has for its project: relative ones start with `./` or `../`, as gitmodules(5) describes.
+ * Undefined if they lead above the host.
+ */
+export function submoduleAddress(written: string, project: string | undefined): string | undefined {
+  if (!/^\.{1,2}\//.test(written)) return written
+  const base = project === undefined ? undefined : repositoryName(project)?.split('/')
+  if (base === undefined) return undefined
+  for (const segment of written.split('/')) {
+    if (segment === '..') base.pop()
+    else if (segment !== '.' && segment !== '') base.push(segment)
+    if (base.length === 0) return undefined
+  }
+  return base.length < 2 ? undefined : `https://${base.join('/')}`
+}

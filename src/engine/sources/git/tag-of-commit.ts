@@ -1,0 +1,53 @@
+import type { SourceContext } from '../source.ts'
+import type { RemoteRef } from './advertisement.ts'
+import { forgeOf } from './forge.ts'
+import { gitLimits, type GitLimits } from './git-limits.ts'
+import { openRepository } from './remote-repository.ts'
+import { listRefs } from './remote-refs.ts'
+
+const prefix = 'refs/tags/'
+
+/** Tags with control characters or spaces are no versions, and a report could not show them. */
+const showableTag = /^[\w./+~@-]{1,200}$/
+
+/**
+ * Asks a public repository on a known forge for the tags of a commit, without credentials, and returns the tag that
+ * looks most like a version. Other hosts, the operator's own GitHub, and hosts with internal addresses are not asked:
+ * a project must not make Assay report what only its network can see. Undefined without a tag and after any failure.
+ *
+ * @param repository host and path
+ */
+export async function tagOfCommit(
+  { git }: Pick<SourceContext, 'git'>,
+  repository: string,
+  commit: string,
+  signal: AbortSignal,
+  limits: GitLimits = { ...gitLimits, maxAttempts: 1 },
+): Promise<string | undefined> {
+  const url = URL.parse(`https://${repository}`)
+  if (url === null || forgeOf(url.host) === undefined || url.host === git.githubHost) return undefined
+  try {
+    const remote = await openRepository(url, { reach: git, limits, signal })
+    if ('inaccessible' in remote) return undefined
+    using _ = remote
+    const { refs } = await listRefs(remote, [prefix], limits)
+    if (remote.isInternal()) return undefined
+    return tagAt(refs, commit)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the tag of a commit. Advisories list every tag in their ranges, but a moving tag such as `latest` may have
+ * moved since.
+ */
+export function tagAt(refs: readonly RemoteRef[], commit: string): string | undefined {
+  return refs
+    .filter(({ name, objectId, peeled }) => name.startsWith(prefix) && (peeled ?? objectId) === commit)
+    .map(({ name }) => name.slice(prefix.length))
+    .filter((name) => showableTag.test(name))
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))[0]
+}
+
+const rankOf = (tag: string): number => (/^v?\d+(?:\.\d+)+$/i.test(tag) ? 0 : /\d/.test(tag) ? 1 : 2)
