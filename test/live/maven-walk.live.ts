@@ -42,13 +42,14 @@ async function resolveByUs(folder: string) {
     }),
     names: [],
   }))
-  const context = { ...sourceContext({ mavenRepository }), signal: AbortSignal.timeout(300_000) }
+  const context = sourceContext({ mavenRepository })
   const snapshot = registrySnapshot(context, new Date())
   const startedAt = performance.now()
   const listed = new Map<string, ReadonlySet<string>>()
   const unresolved: UnresolvedDependency[] = []
   for (const { path } of projects) {
-    const answer = await resolveMaven({ ...context, isolation }, snapshot, {
+    const signal = AbortSignal.timeout(300_000)
+    const answer = await resolveMaven({ ...context, isolation, signal }, snapshot, {
       kind: 'maven',
       path,
       projects: projects.map((project) => ({ ...project, isOpen: project.path === path })),
