@@ -5,6 +5,7 @@ import { saveInventory } from '../../../src/service/db/scans/inventories.ts'
 import { completeScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
+import { downloadKinds } from '../../../src/service/pages/scan/scan-downloads.ts'
 import { dependencyFinding, storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'
 import { expectInert, hostile, shown } from './hostile.ts'
@@ -231,14 +232,24 @@ describe('downloads of a report', () => {
     )
   })
 
+  it('are an HTML page that loads nothing, with the public details', async () => {
+    const { status, headers, text } = await read(`${id}/report.html`)
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      `attachment; filename="${id}.html"`,
+    ])
+    expect(text.match(/<section class="finding">/g)).toHaveLength(4)
+    expect(text).not.toMatch(/<script|<img|<link|\shref=|\ssrc=/)
+    for (const untold of [...withheld, 'secret-plans', accountId]) expect(text, untold).not.toContain(untold)
+  })
+
   it('do not exist for private and unfinished scans', async () => {
     const [secret, waiting] = [await completed(findings, true), await pending()]
     for (const path of [
       secret,
       `${secret}/findings/finding_medium`,
-      ...[secret, waiting].flatMap((each) =>
-        ['report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'].map((file) => `${each}/${file}`),
-      ),
+      ...[secret, waiting].flatMap((each) => downloadKinds.map((file) => `${each}/${file}`)),
       `${secret}/events`,
     ])
       expect((await read(path)).status, path).toBe(404)

@@ -9,10 +9,12 @@ import { reportStyle } from '../report-style.ts'
 import { subjectOfSource } from '../subject.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** One page for all targets. It needs no other file, runs no script, and loads nothing. */
-export const html: ReportFormat = {
-  isJoint: true,
-  render: (reports) => `<!doctype html>
+/** One page for all targets. */
+export const html: ReportFormat = { isJoint: true, render: htmlDocument }
+
+/** Returns the reports as one page that needs no other file, runs no script, and loads nothing. */
+export function htmlDocument(reports: readonly ScanReport[]): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -27,7 +29,7 @@ ${reports.map(articleOf).join('\n')}
 </main>
 </body>
 </html>
-`,
+`
 }
 
 function articleOf(report: ScanReport): string {

@@ -102,6 +102,7 @@ function summary(scan: CompletedScan, name: string): Content {
           and rules change.
         </p>
         <ul class="actions" aria-label="Downloads">
+          <li><a class="button" href=${`/scan/${id}/report.html`} download>HTML</a></li>
           <li><a class="button" href=${`/scan/${id}/report.json`} download>JSON</a></li>
           <li><a class="button" href=${`/scan/${id}/report.sarif`} download>SARIF</a></li>
           ${

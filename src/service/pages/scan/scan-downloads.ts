@@ -7,6 +7,7 @@ import { assay } from '../../../engine/model/product.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 import { billOfMaterials, cyclonedxMediaType } from '../../../engine/reports/cyclonedx/bill-of-materials.ts'
 import { spdxDocument, spdxMediaType } from '../../../engine/reports/spdx/spdx-document.ts'
+import { htmlDocument } from '../../../engine/reports/formats/html.ts'
 import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts'
 
@@ -14,11 +15,12 @@ import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts
 export interface Download {
   readonly type: string
   readonly name: string
-  readonly body: object
+  /** An object is sent as JSON. */
+  readonly body: object | string
 }
 
 /** Kinds of files, by the last part of their URLs. */
-export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'] as const
+export const downloadKinds = ['report.html', 'report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'] as const
 export type DownloadKind = (typeof downloadKinds)[number]
 
 /** Returns a file of a completed scan with the details that the reader can see, or undefined if it does not exist. */
@@ -35,11 +37,27 @@ export async function findDownload(
     scan: { id, status, source, results, verdict, coverage, completedAt, failOn, inventoryDigest },
     isInside,
   } = readable
-  if (status !== 'completed' || !source || !coverage || !completedAt) return undefined
+  if (status !== 'completed' || !source || !verdict || !coverage || !completedAt) return undefined
   const stored = await listAllFindings(db, id, isInside ? ['new', 'existing', 'suppressed'] : ['new', 'existing'])
   const findings = isInside ? stored : stored.map((finding) => publicFinding(finding, completedAt))
   const product = { ...assay, homepage: publicUrl }
+  const shownCoverage = isInside ? coverage : publicCoverage(coverage)
   switch (kind) {
+    case 'report.html':
+      return {
+        type: 'text/html',
+        name: `${id}.html`,
+        body: htmlDocument([
+          {
+            target: source.canonicalUrl,
+            source,
+            verdict,
+            ...(results && { results }),
+            findings,
+            coverage: shownCoverage,
+          },
+        ]),
+      }
     case 'report.json':
       return {
         type: 'application/json',
@@ -51,7 +69,7 @@ export async function findDownload(
           failOn,
           verdict,
           results,
-          coverage: isInside ? coverage : publicCoverage(coverage),
+          coverage: shownCoverage,
           findings,
         },
       }

@@ -48,7 +48,11 @@ export function serveScans(router: Router, context: ScanRoutesContext): void {
           Vary: 'Cookie',
         })
         .type(download.type)
-      await sendCompressed(request, response, JSON.stringify(download.body))
+      await sendCompressed(
+        request,
+        response,
+        typeof download.body === 'string' ? download.body : JSON.stringify(download.body),
+      )
     })
     refuseOthers(router, context, path)
   }

@@ -205,7 +205,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
     /^GET \/\.well-known\//,
     /^GET \/v0\.1\//,
     /\/badge\.svg$/,
-    /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json|sbom\.spdx\.json)$/,
+    /^GET \/scan\/:scanId\/(?:events|report\.html|report\.json|report\.sarif|sbom\.cdx\.json|sbom\.spdx\.json)$/,
   ],
   elsewhere: [
     /^GET \/servers$/,
