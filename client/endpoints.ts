@@ -1042,6 +1042,10 @@ export type ScannedTool = {
   readonly capabilities: readonly Capability[]
   /** Subset of `capabilities` that Assay found in the tool function itself or in the functions that it calls directly. */
   readonly ownCapabilities?: readonly Capability[]
+  /** The first 20 network hosts in the tool's code, sorted by name. Omitted if unknown, such as in results from older versions of Assay. */
+  readonly destinations?: readonly ToolDestination[]
+  /** The first 20 environment variables with names of secrets that the code reads, sorted by name. Values are never read. Omitted if unknown. */
+  readonly environmentSecrets?: readonly ToolSecret[]
   /** SHA-256 of the canonical definition. The hash changes only if the definition that is sent to models changes, not if the code moves to another file. Omitted in results from older versions of Assay. */
   readonly definitionHash?: string
 }
@@ -1066,6 +1070,26 @@ export type ToolParameter = {
 
 /** An action that a tool's code can perform, at least with some arguments. */
 export type Capability = 'executes-commands' | 'reads-files' | 'writes-files' | 'network-egress' | 'reads-secrets' | 'destructive'
+
+/** A network host that is a constant in the code of a tool. */
+export type ToolDestination = {
+  /** Host name or IP address in lowercase. */
+  readonly name: string
+  /** File that contains it. */
+  readonly path: string
+  /** Line number (1-based). */
+  readonly line: number
+}
+
+/** An environment variable that the code of a tool reads, and whose name suggests a secret. */
+export type ToolSecret = {
+  /** Name of the environment variable. */
+  readonly name: string
+  /** File that contains it. */
+  readonly path: string
+  /** Line number (1-based). */
+  readonly line: number
+}
 
 /** A scan with all information that is currently available. Properties that do not apply, or that are not known yet, are omitted. */
 export type Scan = {

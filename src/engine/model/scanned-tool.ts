@@ -39,6 +39,38 @@ export const ToolParameter = z
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
+/** Entries of one kind that a tool keeps. With so many, others may exist. */
+export const maxToolReaches = 20
+
+/** A host or an environment variable in the code of a tool. Its name is data, and its value is never read. */
+const reach = (name: z.ZodString) =>
+  z.object({
+    name,
+    path: z.string().max(4_096).meta({ description: 'File that contains it.' }),
+    line: z.int().positive().meta({ description: 'Line number (1-based).' }),
+  })
+
+export const ToolDestination = reach(
+  z
+    .string()
+    .max(253)
+    .regex(/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/)
+    .meta({ description: 'Host name or IP address in lowercase.', examples: ['api.example.com'] }),
+).meta({ id: 'ToolDestination', description: 'A network host that is a constant in the code of a tool.' })
+
+export const ToolSecret = reach(
+  z
+    .string()
+    .max(100)
+    .regex(/^[A-Za-z_]\w*$/)
+    .meta({ description: 'Name of the environment variable.', examples: ['GITHUB_TOKEN'] }),
+).meta({
+  id: 'ToolSecret',
+  description: 'An environment variable that the code of a tool reads, and whose name suggests a secret.',
+})
+
+export type ToolReach = z.infer<typeof ToolDestination>
+
 /** Something that a server offers to models, as declared in its code or a manifest. */
 export const ScannedTool = z
   .object({
@@ -115,6 +147,24 @@ export const ScannedTool = z
         description:
           'Subset of `capabilities` that Assay found in the tool function itself or in the functions that it calls ' +
           'directly.',
+      }),
+    destinations: z
+      .array(ToolDestination)
+      .max(maxToolReaches)
+      .optional()
+      .meta({
+        description:
+          "The first 20 network hosts in the tool's code, sorted by name. Omitted if unknown, such as in results " +
+          'from older versions of Assay.',
+      }),
+    environmentSecrets: z
+      .array(ToolSecret)
+      .max(maxToolReaches)
+      .optional()
+      .meta({
+        description:
+          'The first 20 environment variables with names of secrets that the code reads, sorted by name. Values are ' +
+          'never read. Omitted if unknown.',
       }),
     definitionHash: z
       .string()

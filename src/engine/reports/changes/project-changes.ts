@@ -1,5 +1,12 @@
 import type { Capability } from '../../model/scanned-tool.ts'
 
+/** A host or an environment variable in the code of a tool. The array of them is readonly, as in the API client. */
+export interface ToolReach {
+  readonly name: string
+  readonly path: string
+  readonly line: number
+}
+
 /** A tool, resource, prompt, or set of instructions that a change adds, removes, or changes. */
 export interface ToolDifference {
   readonly kind: 'added' | 'removed' | 'changed'
@@ -9,6 +16,10 @@ export interface ToolDifference {
   readonly place?: { readonly path: string; readonly line: number }
   /** New capabilities. For an added tool, all of them. */
   readonly capabilities: readonly Capability[]
+  /** Hosts in the code that were not there before. For an added tool, all of them. */
+  readonly destinations?: readonly ToolReach[]
+  /** Environment variables with secrets that the code did not read before. For an added tool, all of them. */
+  readonly secrets?: readonly ToolReach[]
   /** A model can do or pass more than before. False for added and removed ones. */
   readonly isWidened: boolean
   /** Other differences as phrases, most important first. Plain text that contains untrusted names. */
@@ -44,7 +55,12 @@ export interface ProjectChanges {
   readonly dependencies: readonly DependencyDifference[]
 }
 
-/** Whether a reviewer should read a tool again: it can do more, or models read another description. */
-export function needsReview({ kind, capabilities, isWidened, description }: ToolDifference): boolean {
-  return kind !== 'removed' && (capabilities.length > 0 || isWidened || description !== undefined)
+/**
+ * Whether a reviewer should read a tool again: it can do more, connects to another host, reads another secret, or has
+ * another description for models.
+ */
+export function needsReview(tool: ToolDifference): boolean {
+  const { kind, capabilities, destinations = [], secrets = [], isWidened, description } = tool
+  const isReaching = capabilities.length + destinations.length + secrets.length > 0
+  return kind !== 'removed' && (isReaching || isWidened || description !== undefined)
 }

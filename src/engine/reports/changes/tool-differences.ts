@@ -1,7 +1,7 @@
 import { otherDefinitions } from '../../model/canonical-definition.ts'
-import type { Capability } from '../../model/scanned-tool.ts'
+import { type Capability, maxToolReaches } from '../../model/scanned-tool.ts'
 import { capabilityWords } from './capability-words.ts'
-import type { ToolDifference } from './project-changes.ts'
+import type { ToolDifference, ToolReach } from './project-changes.ts'
 
 /** The parts of a tool that are compared. The arrays are readonly, as they are in the API client. */
 export interface ComparedTool {
@@ -16,6 +16,8 @@ export interface ComparedTool {
   readonly isOpen?: boolean | undefined
   readonly annotations: Readonly<Record<string, boolean>>
   readonly capabilities: readonly Capability[]
+  readonly destinations?: readonly ToolReach[] | undefined
+  readonly environmentSecrets?: readonly ToolReach[] | undefined
   readonly definitionHash?: string | undefined
   readonly alsoDeclared?:
     | readonly {
@@ -66,6 +68,7 @@ function added(tool: ComparedTool): ToolDifference {
     name,
     place: placeOf(tool),
     capabilities,
+    ...reachesOf(tool.destinations ?? [], tool.environmentSecrets ?? []),
     isWidened: false,
     differences: alsoDeclared === undefined ? [] : [`has ${definitionsOf(tool).length + 1} different definitions`],
   }
@@ -73,12 +76,18 @@ function added(tool: ComparedTool): ToolDifference {
 
 function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
   const gained = now.capabilities.filter((capability) => !old.capabilities.includes(capability))
+  const destinations = gainedReaches(old.destinations, now.destinations)
+  const secrets = gainedReaches(old.environmentSecrets, now.environmentSecrets)
+  const isReaching = gained.length + destinations.length + secrets.length > 0
+  // Code that is too large to be listed must not hide a host.
+  const areReachesUnknown = old.destinations !== undefined && now.destinations === undefined
   const parameters = parameterDifferences(old, now)
   const isOpened = now.isOpen === true && old.isOpen !== true
   const isDescribed = old.description !== now.description
   const differences = [
     ...parameters.wider,
     ...(isOpened ? ['accepts additional parameters'] : []),
+    ...(areReachesUnknown ? ['has code in which Assay could not list all hosts and environment secrets'] : []),
     ...lostCapabilities(old, now),
     ...parameters.others,
     ...(old.title === now.title ? [] : ['has another title']),
@@ -86,7 +95,7 @@ function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
     ...otherDefinitionsChanged(old, now),
     ...annotationDifferences(old, now),
   ]
-  if (gained.length === 0 && differences.length === 0 && !isDescribed) return []
+  if (!isReaching && differences.length === 0 && !isDescribed) return []
   return [
     {
       kind: 'changed',
@@ -94,11 +103,27 @@ function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
       name: now.name,
       place: placeOf(now),
       capabilities: gained,
-      isWidened: gained.length > 0 || isOpened || parameters.wider.length > 0,
+      ...reachesOf(destinations, secrets),
+      isWidened: isReaching || areReachesUnknown || isOpened || parameters.wider.length > 0,
       differences,
       ...(isDescribed && { description: { before: old.description ?? '', after: now.description ?? '' } }),
     },
   ]
+}
+
+const reachesOf = (destinations: readonly ToolReach[], secrets: readonly ToolReach[]) => ({
+  ...(destinations.length > 0 && { destinations }),
+  ...(secrets.length > 0 && { secrets }),
+})
+
+/**
+ * Returns what the base does not have. Empty if the base was scanned by a version that did not look for it, or if its
+ * list is full, because others may then exist in the base.
+ */
+function gainedReaches(old: readonly ToolReach[] | undefined, now: readonly ToolReach[] = []): readonly ToolReach[] {
+  if (!old || old.length >= maxToolReaches) return []
+  const before = new Set(old.map(({ name }) => name))
+  return now.filter(({ name }) => !before.has(name))
 }
 
 function lostCapabilities(old: ComparedTool, now: ComparedTool): string[] {

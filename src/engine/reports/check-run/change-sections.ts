@@ -1,9 +1,10 @@
-import { capabilityWords } from '../changes/capability-words.ts'
+import { capabilityWords, listed } from '../changes/capability-words.ts'
 import {
   type DependencyDifference,
   needsReview,
   type ProjectChanges,
   type ToolDifference,
+  type ToolReach,
 } from '../changes/project-changes.ts'
 import { type DiffPart, wordDiff } from '../changes/word-diff.ts'
 import type { SummaryLinks } from './check-run-input.ts'
@@ -47,17 +48,33 @@ function kindCounts(changes: readonly { readonly kind: 'added' | 'removed' | 'ch
 }
 
 function toolLine(
-  { kind, what, name, place, capabilities, differences, description }: ToolDifference,
+  { kind, what, name, place, capabilities, destinations, secrets, differences, description }: ToolDifference,
   links: SummaryLinks,
 ): string {
   const word = kind === 'added' ? 'new ' : kind === 'removed' ? 'removed ' : ''
+  const now = kind === 'changed' ? 'now ' : ''
   const clauses = [
-    ...(capabilities.length === 0 ? [] : [`**${kind === 'changed' ? 'now ' : ''}${capabilityWords(capabilities)}**`]),
+    ...(capabilities.length === 0 ? [] : [`**${now}${capabilityWords(capabilities)}**`]),
+    ...reachClause(`${now}connects to`, destinations, links),
+    ...reachClause(`${now}reads`, secrets, links),
     ...differences.map((difference) => markdownText(difference)),
   ]
   const where = place ? ` (${fileLink(place, links)})` : ''
   const diff = description ? `<br>Description: ${diffText(wordDiff(description.before, description.after))}` : ''
   return `${word}${what} ${markdownCode(name)}${clauses.length === 0 ? '' : ` ${clauses.join('; ')}`}${where}${diff}`
+}
+
+/** Hosts or environment variables that a line names. */
+const maxReaches = 5
+
+/** Returns `**now connects to** `api.example.com` (src/fetch.ts:7)`. */
+function reachClause(verb: string, reaches: readonly ToolReach[] = [], links: SummaryLinks): string[] {
+  if (reaches.length === 0) return []
+  const named = reaches
+    .slice(0, maxReaches)
+    .map(({ name, path, line }) => `${markdownCode(name, 100)} (${fileLink({ path, line }, links)})`)
+  const rest = reaches.length - maxReaches
+  return [`**${verb}** ${listed(rest > 0 ? [...named, `${rest} more`] : named)}`]
 }
 
 /** Words that are shown around a difference, and the length of one difference. */

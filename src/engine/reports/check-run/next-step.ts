@@ -56,16 +56,29 @@ export function nextStep(
   }
 }
 
+const code = (name = '') => markdownCode(name, 80)
+
 function reviewText(tools: readonly ToolDifference[]): string {
   const rest = tools.length - maxTools
   const names = tools.slice(0, maxTools).map((tool) => {
-    const { kind, what, name, capabilities, description } = tool
+    const {
+      kind,
+      what,
+      name,
+      capabilities,
+      destinations: [destination] = [],
+      secrets: [secret] = [],
+      description,
+    } = tool
+    const now = kind === 'added' ? '' : 'now '
     const clause =
       capabilities.length > 0
-        ? `, which ${kind === 'added' ? '' : 'now '}${capabilityWords(capabilities)}`
-        : description
-          ? ', which models get another description of'
-          : ', which accepts more input'
+        ? `, which ${now}${capabilityWords(capabilities)}`
+        : destination || secret
+          ? `, which ${now}${destination ? 'connects to' : 'reads'} ${code((destination ?? secret)?.name)}`
+          : description
+            ? ', which models get another description of'
+            : ', which accepts more input'
     return `the ${kind === 'added' ? 'new' : 'changed'} ${what} ${markdownCode(name, 80)}${clause}`
   })
   return `review ${listed(rest > 0 ? [...names, `${rest} more below`] : names)}.`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { maxToolReaches, type ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import { needsReview } from '../../../../src/engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../../src/engine/reports/changes/tool-differences.ts'
 
@@ -90,4 +90,44 @@ it('lists parameters with another description, where both definitions have a has
   ])
   const { definitionHash: _hash, ...before } = old ?? tool({})
   expect(now && toolDifferences([before], [now])).toEqual([])
+})
+
+const at = (name: string, line = 7) => ({ name, path: 'src/http.ts', line })
+
+it('lists hosts and environment secrets that the base does not have', () => {
+  const base = [tool({ destinations: [at('api.example.com')], environmentSecrets: [] })]
+  const moved = tool({ destinations: [at('api.example.com', 90)], environmentSecrets: [] })
+  const head = tool({
+    destinations: [at('api.example.com', 90), at('evil.example')],
+    environmentSecrets: [at('GITHUB_TOKEN')],
+  })
+  expect(toolDifferences(base, [moved])).toEqual([])
+  const [difference] = toolDifferences(base, [head])
+  expect(difference).toMatchObject({
+    kind: 'changed',
+    destinations: [at('evil.example')],
+    secrets: [at('GITHUB_TOKEN')],
+    isWidened: true,
+    differences: [],
+  })
+  expect(difference && needsReview(difference)).toBe(true)
+  // Without the host that the base has, nothing is new.
+  expect(toolDifferences([head], base)).toEqual([])
+})
+
+it('lists all hosts and environment secrets of an added tool', () => {
+  const added = tool({ name: 'send', destinations: [at('api.example.com')], environmentSecrets: [at('API_KEY')] })
+  const [difference] = toolDifferences([], [added])
+  expect(difference).toMatchObject({ kind: 'added', destinations: [at('api.example.com')], secrets: [at('API_KEY')] })
+})
+
+it('claims no new host or secret if the base was scanned before they were recorded, or has more than are kept', () => {
+  const head = tool({ destinations: [at('evil.example')], environmentSecrets: [at('GITHUB_TOKEN')] })
+  expect(toolDifferences([tool({})], [head])).toEqual([])
+  const [unknown] = toolDifferences([head], [tool({})])
+  expect(unknown?.differences).toEqual(['has code in which Assay could not list all hosts and environment secrets'])
+  expect(unknown && needsReview(unknown)).toBe(true)
+  const many = (letter: string) => Array.from({ length: maxToolReaches }, (_, index) => at(`${letter}${index}.example`))
+  const full = tool({ destinations: many('b'), environmentSecrets: [] })
+  expect(toolDifferences([full], [tool({ destinations: many('a'), environmentSecrets: [] })])).toEqual([])
 })

@@ -365,6 +365,51 @@ describe('the summary', () => {
     )
   })
 
+  it('names new hosts and environment secrets of a tool with their places', () => {
+    const reach = (name: string, line: number) => ({ name, path: 'src/http.ts', line })
+    const { summary } = texts({
+      verdict: 'pass',
+      isCompared: true,
+      findings: [],
+      changes: {
+        tools: [
+          {
+            kind: 'changed',
+            what: 'tool',
+            name: 'fetch_page',
+            place: { path: 'src/a.ts', line: 3 },
+            capabilities: [],
+            destinations: [reach('api.example.com', 7)],
+            secrets: [reach('GITHUB_TOKEN', 2), reach('NPM_TOKEN', 3)],
+            isWidened: true,
+            differences: [],
+          },
+          {
+            kind: 'added',
+            what: 'tool',
+            name: 'many',
+            capabilities: [],
+            destinations: Array.from({ length: 8 }, (_, index) => reach(`h${index}.example`, index + 1)),
+            isWidened: false,
+            differences: [],
+          },
+        ],
+        dependencies: [],
+      },
+      links: { filesUrl: 'https://github.com/o/r/blob/c0ffee' },
+    })
+    const link = (line: number) =>
+      `[\`src/http.ts:${line}\`](<https://github.com/o/r/blob/c0ffee/src/http.ts#L${line}>)`
+    for (const part of [
+      '**Next:** review the changed tool `fetch_page`, which now connects to `api.example.com`',
+      `- tool \`fetch_page\` **now connects to** \`api.example.com\` (${link(7)}); **now reads** \`GITHUB_TOKEN\` ` +
+        `(${link(2)}) and \`NPM_TOKEN\` (${link(3)})`,
+      '- new tool `many` **connects to** `h0.example`',
+      `\`h4.example\` (${link(5)}), and 3 more`,
+    ])
+      expect(summary).toContain(part)
+  })
+
   it('of 130 findings has 20 rows, and the report has the rest', () => {
     const { summary, title, annotations } = texts({
       findings: Array.from({ length: 130 }, (_, index) =>

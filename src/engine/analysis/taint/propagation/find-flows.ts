@@ -13,6 +13,7 @@ import { compareByLocation } from './compare-by-location.ts'
 import { followTaint } from './follow-taint.ts'
 import { followWeakSources } from './follow-weak-sources.ts'
 import { exceededBounds, partialText } from './partial-text.ts'
+import { secretReaches } from '../sinks/secret-reaches.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
 import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
@@ -46,10 +47,19 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const callers = followTaint(following, { entries, uses: sinks.uses, states: budget.states })
   const others = followWeakSources(following, settings, { entries, reached: callers.reached })
   const flows = [...markArbitraryQueryTools(callers.flows), ...others.flows].sort(compareByLocation)
+  const secrets = secretReaches(known, sinks.secretReads)
   const offered = toolReports(
     known,
     { tools, instructions },
-    capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
+    capabilitiesOf(
+      known,
+      { tools, byRegion },
+      {
+        ...sinks,
+        reaches: [...sinks.reaches, ...secrets.reaches],
+        isCut: sinks.isCut || sinks.areReachesCut || secrets.isCut || references.stoppedBy !== undefined,
+      },
+    ),
   )
   const runsCommands =
     tools.length > 0 && sinks.capabilities.some(({ capability }) => capability === 'executes-commands')

@@ -1,6 +1,7 @@
 import { withDefinitionHash } from '../../../model/canonical-definition.ts'
 import { taintLimits } from '../../taint-limits.ts'
-import type { ScannedTool, ToolParameter } from '../../../model/scanned-tool.ts'
+import { maxToolReaches, type ScannedTool, type ToolParameter, type ToolReach } from '../../../model/scanned-tool.ts'
+import type { NamedReach } from '../sinks/sink.ts'
 import type { TaintSources, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/taint-source.ts'
 import { promptTemplates } from '../sources/prompt-templates.ts'
 import { Op } from '../../ir/operations.ts'
@@ -22,11 +23,23 @@ export function toolReports(
   const budget = { left: taintLimits.maxToolCharacters }
   const reports = [
     ...kept.map((tool, index) =>
-      toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [] }),
+      toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [], reaches: undefined }),
     ),
     ...instructions.map((one) => instructionsReport(known.program, one)),
   ].map((tool) => withDefinitionHash(withinBudget(tool, budget)))
   return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
+}
+
+/** The first hosts or environment variables by name, each with the first place where it is. */
+function reachReports(program: Program, reaches: readonly NamedReach[], kind: NamedReach['kind']): ToolReach[] {
+  const found = new Map<string, ToolReach>()
+  for (const { name, origin } of reaches.filter((reach) => reach.kind === kind)) {
+    const place = placeOf(program, origin)
+    const known = found.get(name)
+    if (!known || place.path < known.path || (place.path === known.path && place.line < known.line))
+      found.set(name, { name, ...place })
+  }
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).slice(0, maxToolReaches)
 }
 
 /** Texts beyond what all tools together may have are cut, so that the answer of the child stays within its bound. */
@@ -34,9 +47,20 @@ function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool 
   budget.left -=
     sizeOf(tool) +
     (tool.template?.length ?? 0) +
+    [...(tool.destinations ?? []), ...(tool.environmentSecrets ?? [])].reduce(
+      (sum, { name, path }) => sum + name.length + path.length + 40,
+      0,
+    ) +
     (tool.alsoDeclared ?? []).reduce((sum, other) => sum + sizeOf(other), 0)
   if (budget.left >= 0) return tool
-  const { description: _description, template: _template, alsoDeclared: _alsoDeclared, ...rest } = tool
+  const {
+    description: _description,
+    template: _template,
+    alsoDeclared: _alsoDeclared,
+    destinations: _destinations,
+    environmentSecrets: _environmentSecrets,
+    ...rest
+  } = tool
   return { ...rest, isDynamic: true, parameters: [] }
 }
 
@@ -68,7 +92,7 @@ function toolReport(
   known: KnownProgram,
   tool: OfferedTool,
   template: string | undefined,
-  { all, own }: ToolCapabilities,
+  { all, own, reaches }: ToolCapabilities,
 ): ScannedTool {
   const { program } = known
   const { path, line } = program.placeOf(tool.node)
@@ -86,6 +110,10 @@ function toolReport(
     line,
     capabilities: [...all],
     ownCapabilities: [...own],
+    ...(reaches && {
+      destinations: reachReports(program, reaches, 'destination'),
+      environmentSecrets: reachReports(program, reaches, 'secret'),
+    }),
     annotations: tool.annotations,
     ...(tool.title !== undefined && { title: tool.title.slice(0, 1_000) }),
     ...(tool.description !== undefined && { description: tool.description.slice(0, 20_000) }),

@@ -16,7 +16,8 @@ import { findRenderedTemplates } from './rendered-templates.ts'
 import { findReturnedPages } from './returned-pages.ts'
 import { findSecretReads, secretPath } from './secret-reads.ts'
 import { findShellLists } from './shell-lists.ts'
-import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
+import { maxReaches, requestHosts } from './request-hosts.ts'
+import type { CapabilityUse, NamedReach, SinkUse, Sinks } from './sink.ts'
 import { startedProgram } from './started-programs.ts'
 import { findSlowPatterns } from './slow-patterns.ts'
 import { findStoredSinks } from './stored-sinks.ts'
@@ -39,6 +40,7 @@ export function findSinks(
   const { program } = known
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
+  const reaches: NamedReach[] = []
   let isCut = false
   const calls = program.index.ofAny(Op.Call, Op.New)
   let at = 0
@@ -57,6 +59,8 @@ export function findSinks(
         const found = usesOf(known, node, model, name)
         uses.push(...found)
         if (found.length > 0) capabilities.push(...capabilitiesOf(known, model, found))
+        if (model.capability === 'network-egress' && reaches.length < maxReaches)
+          for (const { value } of found) reaches.push(...requestHosts(known, node, value))
       }
       const started = startedProgram(known, lists, node)
       if (uses.length === usesBefore && !started) uses.push(...presumed.of(node))
@@ -76,7 +80,15 @@ export function findSinks(
     ...findRenderedTemplates(known),
   )
   uses.push(...findCredentialRequests(known, uses))
-  return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)], isCut }
+  const secretReads = findSecretReads(known)
+  return {
+    uses: distinct(uses),
+    capabilities: [...capabilities, ...secretReads.map(({ node }) => ({ node, capability: 'reads-secrets' as const }))],
+    reaches,
+    areReachesCut: reaches.length >= maxReaches,
+    secretReads,
+    isCut,
+  }
 }
 
 interface NamedModel {

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import type { CapabilityUse } from './sink.ts'
+import type { SecretRead } from './sink.ts'
 
 /** Names of settings that hold secrets. */
 const secretName = new RegExp(
@@ -19,11 +19,11 @@ export const secretPath = new RegExp(
 /**
  * Finds where secrets of the environment are read: `process.env.TOKEN`, `os.environ['TOKEN']`, `os.getenv('TOKEN')`.
  */
-export function findSecretReads({ program, references }: KnownProgram): CapabilityUse[] {
-  const found: CapabilityUse[] = []
+export function findSecretReads({ program, references }: KnownProgram): SecretRead[] {
+  const found: SecretRead[] = []
   const isEnvironment = (node: number) =>
     references.externals(node).some((name) => name === 'process.env' || name === 'os.environ' || name === 'Bun.env')
-  for (const node of readsOfSecrets(program)) {
+  for (const [node, name] of readsOfSecrets(program)) {
     const op = program.op(node)
     const isRead =
       op === Op.Load || op === Op.LoadDynamic
@@ -31,26 +31,26 @@ export function findSecretReads({ program, references }: KnownProgram): Capabili
         : references
             .externals(program.operand(node, 0))
             .some((name) => /^(?:os\.getenv|os\.environ\.get|Deno\.env\.get)$/.test(name))
-    if (isRead) found.push({ node, capability: 'reads-secrets' })
+    if (isRead) found.push({ node, name })
   }
   return found
 }
 
 /** Reads of such names, and calls that are handed one first, ascending. */
-function readsOfSecrets(program: Program): readonly number[] {
-  const found = new Set<number>()
+function readsOfSecrets(program: Program): readonly (readonly [node: number, name: string])[] {
+  const found = new Map<number, string>()
   for (const [index, text] of program.strings.entries()) {
     if (text.length >= 100 || !secretName.test(text)) continue
     for (const node of program.index.naming(index)) {
-      if (program.op(node) === Op.Load) found.add(node)
+      if (program.op(node) === Op.Load) found.set(node, text)
       if (program.op(node) === Op.Literal)
         for (const user of program.users(node))
           if (
             (program.op(user) === Op.LoadDynamic || program.op(user) === Op.Call) &&
             program.operand(user, 1) === node
           )
-            found.add(user)
+            found.set(user, text)
     }
   }
-  return [...found].sort((one, other) => one - other)
+  return [...found].sort(([one], [other]) => one - other)
 }

@@ -37,7 +37,28 @@ export interface CapabilityUse {
   readonly capability: Capability
 }
 
+/** A read of an environment variable, and the name of the variable. */
+export interface SecretRead {
+  readonly node: number
+  readonly name: string
+}
+
+/** A host that code connects to, or an environment variable that it reads, by name. */
+export interface NamedReach {
+  readonly kind: 'destination' | 'secret'
+  readonly name: string
+  /** The call that connects, or a use of the variable's value. */
+  readonly node: number
+  /** Where the name is in the code. */
+  readonly origin: number
+}
+
 export interface Sinks {
   readonly uses: readonly SinkUse[]
   readonly capabilities: readonly CapabilityUse[]
+  /** Hosts of requests. */
+  readonly reaches: readonly NamedReach[]
+  /** There may be more hosts. */
+  readonly areReachesCut: boolean
+  readonly secretReads: readonly SecretRead[]
 }

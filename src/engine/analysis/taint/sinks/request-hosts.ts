@@ -1,0 +1,136 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { propertiesOf } from '../../schemas/schema-steps.ts'
+import type { NamedReach } from './sink.ts'
+
+/** Hosts of one call, values and texts that are looked at for it, and how deep values are taken apart. */
+const bounds = { hosts: 20, values: 200, texts: 200, depth: 6 }
+
+/** Characters of a text in which a host is searched. */
+const maxCharacters = 1_000
+
+/** Hosts of all calls of a program. With so many, others may exist, and no tool gets a list. */
+export const maxReaches = 20_000
+
+/** Replaces a part of a text that is not known. */
+const unknownPart = '\u2026'
+
+/** Options of clients and requests that contain a URL, and those that contain a host. */
+const urlOptions: ReadonlySet<string> = new Set([
+  'url',
+  'uri',
+  'baseURL',
+  'baseUrl',
+  'base_url',
+  'prefixUrl',
+  'endpoint',
+])
+const hostOptions: ReadonlySet<string> = new Set(['host', 'hostname'])
+
+/**
+ * Finds the constant hosts that a call connects to: those of the URL that it takes, else those of the client whose
+ * method it is.
+ */
+export function requestHosts(known: KnownProgram, call: number, value: number): NamedReach[] {
+  const { program } = known
+  const search: Search = { hosts: new Map(), seen: new Set(), textsLeft: bounds.texts }
+  collect(known, value, search, 0)
+  const callee = program.operand(call, 0)
+  if (search.hosts.size === 0 && program.op(callee) === Op.Load) {
+    for (const client of known.references.origins(program.operand(callee, 0)))
+      if (program.op(client) === Op.Call || program.op(client) === Op.New) collect(known, client, search, 0)
+  }
+  return [...search.hosts].map(([name, origin]) => ({ kind: 'destination', name, node: call, origin }))
+}
+
+interface Search {
+  /** The node that contains each host. */
+  readonly hosts: Map<string, number>
+  readonly seen: Set<number>
+  textsLeft: number
+}
+
+function collect(known: KnownProgram, node: number, search: Search, depth: number): void {
+  const { program } = known
+  for (const origin of originsOf(known, node)) {
+    if (depth > bounds.depth || search.seen.size >= bounds.values || search.seen.has(origin)) continue
+    search.seen.add(origin)
+    switch (program.op(origin)) {
+      case Op.Literal:
+      case Op.Concat:
+      case Op.TaggedTemplate:
+        for (const text of textsOf(known, origin, search, depth)) add(search, hostOf(text), origin)
+        break
+      case Op.ObjectOf:
+        for (const [key, option] of propertiesOf(known, origin).values) collectOption(known, key, option, search, depth)
+        break
+      case Op.Call:
+      case Op.New:
+        collectArguments(known, origin, search, depth)
+        break
+      default:
+    }
+  }
+}
+
+/** A call that makes a URL or a client: its arguments, and the text whose method it is. */
+function collectArguments(known: KnownProgram, call: number, search: Search, depth: number): void {
+  const { program } = known
+  const callee = program.operand(call, 0)
+  if (program.op(callee) === Op.Load) collect(known, program.operand(callee, 0), search, depth + 1)
+  for (let index = 1, count = Math.min(program.operandCount(call), 12); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    if (program.op(argument) === Op.Keyword)
+      collectOption(known, program.text(argument, 0), program.operand(argument, 1), search, depth)
+    else collect(known, argument, search, depth + 1)
+  }
+}
+
+function collectOption(known: KnownProgram, key: string, value: number, search: Search, depth: number): void {
+  if (urlOptions.has(key)) collect(known, value, search, depth + 1)
+  if (!hostOptions.has(key)) return
+  for (const origin of originsOf(known, value)) {
+    const text = known.program.literalText(origin)
+    if (text !== undefined) add(search, hostOf(`tcp://${text}/`), origin)
+  }
+}
+
+/** Texts that a value may be, with `…` for parts that are not known. Only the first part may have several. */
+function textsOf(known: KnownProgram, node: number, search: Search, depth: number): string[] {
+  if ((search.textsLeft -= 1) < 0) return []
+  const { program } = known
+  const literal = program.literalText(node)
+  if (literal !== undefined) return [literal.slice(0, maxCharacters)]
+  if (program.op(node) !== Op.Concat || depth > bounds.depth) return [unknownPart]
+  const first = originsOf(known, program.operand(node, 0)).slice(0, bounds.hosts)
+  let rest = ''
+  for (let index = 1; index < program.operandCount(node) && rest.length < maxCharacters; index += 1) {
+    const [part, ...others] = originsOf(known, program.operand(node, index))
+    const text = part !== undefined && others.length === 0 ? program.literalText(part) : undefined
+    rest += text?.slice(0, maxCharacters) ?? unknownPart
+  }
+  return first.flatMap((origin) => textsOf(known, origin, search, depth + 1)).map((start) => start + rest)
+}
+
+function originsOf({ references }: KnownProgram, node: number): readonly number[] {
+  if (node < 0) return []
+  const origins = references.origins(node)
+  return origins.length === 0 ? [node] : origins
+}
+
+function add({ hosts }: Search, host: string | undefined, origin: number): void {
+  if (host !== undefined && hosts.size < bounds.hosts && !hosts.has(host)) hosts.set(host, origin)
+}
+
+/** The host of an absolute URL. Undefined if a part of the host is not known. Credentials of the URL are not read. */
+export function hostOf(text: string): string | undefined {
+  const [, scheme = '', authority = ''] = /^\s*([a-z][a-z\d+.-]{0,30}):\/\/([^/?#\\\s]{1,600})/i.exec(text) ?? []
+  if (authority === '' || /^(?:file|data|about|blob|chrome|vscode)$/i.test(scheme)) return undefined
+  const place = authority.slice(authority.lastIndexOf('@') + 1)
+  const [, known = ''] = /^(\[[\da-f:.]+\]|[^:\u2026]+)(?::.*|\u2026)?$/i.exec(place) ?? []
+  // `https://api.${region}` does not name a host, and `https://api.example.com${path}` does.
+  if (place.startsWith(`${known}${unknownPart}`) && !/\.[a-z]{2,}$/i.test(known)) return undefined
+  const host = known === '' ? undefined : URL.parse(`https://${known}/`)?.hostname
+  if (host === undefined || host.length > 253) return undefined
+  return /^(?:localhost|[a-z\d_-]+(?:\.[a-z\d_-]+)+|\[[\da-f:.]+\])$/.test(host) ? host : undefined
+}

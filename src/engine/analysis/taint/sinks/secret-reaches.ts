@@ -1,0 +1,82 @@
+import { Op } from '../../ir/operations.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { Program } from '../../program/program.ts'
+import type { NamedReach, SecretRead } from './sink.ts'
+
+interface Linked {
+  readonly program: Program
+  readonly references: FoundReferences
+}
+
+/** Values that one read is followed to, and all reads of a program together. */
+const bounds = { ofRead: 400, all: 20_000 }
+
+/** Names of environment variables. Other texts are not names, and may be values. */
+const variableName = /^[A-Za-z_]\w{0,99}$/
+
+/** Operations whose result is, or contains, one of their operands. */
+const carrying: ReadonlySet<number> = new Set([
+  Op.Capture,
+  Op.Cell,
+  Op.Phi,
+  Op.Typed,
+  Op.Await,
+  Op.Logical,
+  Op.Concat,
+  Op.Property,
+  Op.ObjectOf,
+  Op.ArrayOf,
+  Op.Keyword,
+])
+
+/**
+ * Where secrets of the environment are read, and where functions use the value of a read outside of them: of a constant
+ * of the module, or of a client that is created with it. `isCut`: there may be more.
+ */
+export function secretReaches(
+  known: Linked,
+  reads: readonly SecretRead[],
+): { readonly reaches: readonly NamedReach[]; readonly isCut: boolean } {
+  const found: NamedReach[] = []
+  let left = bounds.all
+  for (const { node: read, name } of reads) {
+    if (!variableName.test(name)) continue
+    if (left <= 0) return { reaches: found, isCut: true }
+    found.push({ kind: 'secret', name, node: read, origin: read })
+    const reached = followed(known, read, Math.min(left, bounds.ofRead))
+    left -= reached.length
+    const { program } = known
+    for (const node of reached)
+      if (program.functionOf(node) !== program.functionOf(read))
+        found.push({ kind: 'secret', name, node, origin: read })
+  }
+  return { reaches: found, isCut: false }
+}
+
+function followed({ program, references }: Linked, read: number, most: number): readonly number[] {
+  const seen = new Set([read])
+  const waiting = [read]
+  const enter = (node: number) => {
+    if (seen.has(node) || seen.size > most) return
+    seen.add(node)
+    waiting.push(node)
+  }
+  for (let at = 0; at < waiting.length; at += 1) {
+    const node = waiting[at] ?? -1
+    // Attributes of objects have numbers after those of the program.
+    for (const next of references.heapEdges(node)) enter(next)
+    if (node >= program.nodeCount) continue
+    for (const user of program.users(node)) {
+      const op = program.op(user)
+      const isMade = (op === Op.Call || op === Op.New) && program.operand(user, 0) !== node
+      // Only what other code makes: what the program's own functions do with it is found by their reads.
+      if (carrying.has(op) || (isMade && isOutside(user) && references.callees(user).length === 0)) enter(user)
+    }
+  }
+  return waiting.filter((node) => node < program.nodeCount)
+
+  /** A call at the top level of a module. */
+  function isOutside(call: number): boolean {
+    return (program.functions[program.functionOf(call)]?.parent ?? -1) < 0
+  }
+}
