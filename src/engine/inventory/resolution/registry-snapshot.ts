@@ -99,14 +99,27 @@ function newSnapshot(
  * The versions of a package at this time. Only the complete description has publication times. It is large, so it is
  * requested only for a package that changed since.
  */
+/** Complete descriptions that are requested at the same time. Each can have 128 MB. */
+const maxComplete = 3
+
 /** The registry without the versions that were published after the time, except those of exempt packages. */
 export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (name: string) => boolean): NpmRegistry {
+  const lanes = Array.from({ length: maxComplete }, (): Promise<unknown> => Promise.resolve())
+  let requested = 0
+  const inTurn: NpmRegistry = {
+    ...registry,
+    publication: (name, signal) => {
+      const lane = requested % maxComplete
+      requested += 1
+      const answer = Promise.resolve(lanes[lane]).then(() => registry.publication(name, signal))
+      lanes[lane] = answer.catch(() => undefined)
+      return answer
+    },
+  }
   return {
     ...registry,
     packument: async (name, signal) =>
-      isExempt(name)
-        ? registry.packument(name, signal)
-        : packumentAt(registry, { time, isRequired: true }, name, signal),
+      isExempt(name) ? registry.packument(name, signal) : packumentAt(inTurn, { time, isRequired: true }, name, signal),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { npmRegistryBefore, registrySnapshot } from '../../../../src/engine/inventory/resolution/registry-snapshot.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
@@ -12,6 +13,7 @@ const lastWeek = new Date('2026-07-25T10:00:00.000Z')
 /** A registry whose short description of a package has these fields. The complete one always has the times. */
 function registryOf(fields: Readonly<Record<string, unknown>>) {
   const requests: string[] = []
+  let [running, most] = [0, 0]
   const versions = { '1.0.0': { name: 'a', version: '1.0.0' }, '1.1.0': { name: 'a', version: '1.1.0' } }
   const found = (more: Readonly<Record<string, unknown>>) => {
     const packument = parseNpmPackument('a', { 'dist-tags': { latest: '1.1.0' }, versions, ...more })
@@ -24,8 +26,13 @@ function registryOf(fields: Readonly<Record<string, unknown>>) {
       requests.push('short')
       return found(fields)
     },
-    publication: async () => {
+    publication: async (name) => {
       requests.push('complete')
+      running += 1
+      most = Math.max(most, running)
+      await setImmediate()
+      running -= 1
+      if (name === 'broken') throw new Error('no connection')
       return {
         ...found({ time }),
         releaseOf: () => {
@@ -34,7 +41,7 @@ function registryOf(fields: Readonly<Record<string, unknown>>) {
       }
     },
   }
-  return { registry, requests }
+  return { registry, requests, mostAtOnce: () => most }
 }
 
 async function versionsIn({ packument }: NpmRegistry): Promise<string[]> {
@@ -60,5 +67,15 @@ describe('a registry that does not state when a package changed', () => {
     expect(await versionsIn(npmRegistryBefore(snapshot, lastWeek, () => false))).toEqual(['1.0.0'])
     expect(await versionsIn(npmRegistryBefore(snapshot, lastWeek, (name) => name === 'a'))).toEqual(['1.0.0', '1.1.0'])
     expect(requests).toEqual(['short', 'complete'])
+  })
+
+  it('is asked for three complete descriptions at a time, also after a failed one', async () => {
+    const { registry, requests, mostAtOnce } = registryOf({})
+    const { packument } = npmRegistryBefore(registry, lastWeek, () => false)
+    const names = ['broken', ...Array.from({ length: 20 }, (_, index) => `a${index}`)]
+    const answers = await Promise.allSettled(names.map((name) => packument(name)))
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(requests.filter((request) => request === 'complete')).toHaveLength(21)
+    expect(mostAtOnce()).toBe(3)
   })
 })
