@@ -373,15 +373,27 @@ source = { directory = "../beyond" }
     const entry = (name: string, rest = '') => `[[package]]\nname = "${name}"\nversion = "1.0"\n${registry}\n${rest}\n`
     const text =
       `version = 1\n[[package]]\nname = "app"\nversion = "0.1"\nsource = { virtual = "." }\ndependencies = [{ ` +
-      `name = "http" }]\n[package.optional-dependencies]\ndev = [{ name = "coverage" ` +
-      `}]\n[package.dev-dependencies]\ndev = [{ name = "lint" }, { name = "http", extra = ["speed"] ` +
+      `name = "http" }]\n[package.optional-dependencies]\nweb = [{ name = "coverage" ` +
+      `}]\n[package.dev-dependencies]\nweb = [{ name = "lint" }, { name = "http", extra = ["speed"] ` +
       `}]\n\n${entry('http', '[package.optional-dependencies]\nspeed = [{ name = "native" }]')}` +
       `${entry('coverage')}${entry('lint')}${entry('native')}`
     expect(packageLines(readFiles(uvLock, { 'uv.lock': text }))).toEqual([
       'http@1.0 direct',
-      'coverage@1.0 direct (dev)',
-      'lint@1.0 direct dev (dev)',
-      'native@1.0 transitive dev (dev)',
+      'coverage@1.0 direct (web)',
+      'lint@1.0 direct dev (web)',
+      'native@1.0 transitive dev (web)',
+    ])
+  })
+
+  it('counts extras with the customary names of development groups as development', () => {
+    const registry = 'source = { registry = "https://index.example/simple" }'
+    const entry = (name: string) => `[[package]]\nname = "${name}"\nversion = "1.0"\n${registry}\n\n`
+    const text =
+      'version = 1\n[[package]]\nname = "app"\nversion = "0.1"\nsource = { virtual = "." }\n' +
+      '[package.optional-dependencies]\ntest = [{ name = "a" }, { name = "b" }]\nweb = [{ name = "b" }]\n\n'
+    expect(packageLines(readFiles(uvLock, { 'uv.lock': text + entry('a') + entry('b') }))).toEqual([
+      'a@1.0 direct dev (test)',
+      'b@1.0 direct (test, web)',
     ])
   })
 
@@ -503,6 +515,10 @@ name = "rich"
 version = "13.0"
 marker = "'cli' in extras"
 [[packages]]
+name = "nose"
+version = "1.0"
+marker = "'tests' in extras"
+[[packages]]
 name = "pytest"
 version = "8.0"
 marker = "'dev' in dependency_groups and python_version < '4'"
@@ -518,6 +534,7 @@ directory = { path = "./here", editable = true }
       'attrs@25.1.0',
       'typing-extensions@4.12.0',
       'rich@13.0 (cli)',
+      'nose@1.0 dev (tests)',
       'pytest@8.0 dev (dev)',
     ])
     expect(requestLines(reading)).toEqual([
@@ -673,15 +690,16 @@ fork = { git = "https://git.example/fork" }
       'setup.cfg':
         '[metadata]\nname = app\n[options]\npackages = find:\ninstall_requires =\n    flask==2.0\n    # a ' +
         'comment\n    requests>=2; python_version > "3"\ntests_require = ' +
-        'pytest==8.0\n[options.extras_require]\ncli =\n    rich==13.0\n[flake8]\nignore =\n    E501\n',
+        'pytest==8.0\n[options.extras_require]\ncli =\n    rich==13.0\ntest =\n    nose==1.0\n[flake8]\nignore =\n    E501\n',
     })
     expect(packageLines(reading)).toEqual([
       'flask@2.0 direct',
       'pytest@8.0 direct dev (test)',
       'rich@13.0 direct (cli)',
+      'nose@1.0 direct dev (test)',
     ])
     expect(requestLines(reading)).toEqual(['requests >=2: no lockfile pins its version'])
-    expect(reading.packages.map(({ line }) => line)).toEqual([6, 9, 12])
+    expect(reading.packages.map(({ line }) => line)).toEqual([6, 9, 12, 14])
   })
 })
 

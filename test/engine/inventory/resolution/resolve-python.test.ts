@@ -76,7 +76,7 @@ describe('a pyproject.toml', () => {
       {
         'pyproject.toml':
           '[project]\nname = "shop"\nversion = "1.0"\ndependencies = ["flask>=2,<3"]\n' +
-          '[project.optional-dependencies]\nenv = ["dotenv"]\nall = ["shop[env]"]\n' +
+          '[project.optional-dependencies]\nenv = ["dotenv"]\nall = ["shop[env]"]\ntest = ["pytest"]\n' +
           '[dependency-groups]\ndev = ["pytest"]\n',
       },
       { pypi },

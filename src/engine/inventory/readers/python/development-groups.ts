@@ -15,5 +15,8 @@ const words: ReadonlySet<string> = new Set([
   'format',
 ])
 
-/** Whether a group is for development according to its customary name, if the format does not define it. */
+/**
+ * Whether a group or an extra is for development according to its customary name. A project offers an extra such as
+ * `test` to its own developers.
+ */
 export const isDevelopmentGroup = (name: string): boolean => words.has(name.toLowerCase())

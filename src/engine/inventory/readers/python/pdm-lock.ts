@@ -41,7 +41,7 @@ export const pdmLock: ManifestReader = {
     const reached =
       roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
     const isForDevelopment = (group: string): boolean =>
-      roots === undefined ? isDevelopmentGroup(group) : !roots.extras.has(normalProjectName(group))
+      isDevelopmentGroup(group) || roots?.extras.has(normalProjectName(group)) === false
     const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const stated = textsAt(entry.table, 'groups').map((group) => (group === 'default' ? '' : group))

@@ -6,6 +6,7 @@ import { readBeside } from '../../read-beside.ts'
 import { isTable, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pyproject-roots.ts'
@@ -35,7 +36,10 @@ export const poetryLock: ManifestReader = {
     const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const groups = statedGroups(entry) ?? reached?.get(entry.key) ?? []
-      const role = { ...roleByGroups(groups, (group) => roots?.extras.has(group) !== true), ...placeOf(entry) }
+      const role = {
+        ...roleByGroups(groups, (group) => isDevelopmentGroup(group) || roots?.extras.has(group) !== true),
+        ...placeOf(entry),
+      }
       const source = sourceOf(file.path, entry)
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })

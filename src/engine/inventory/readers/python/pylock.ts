@@ -5,6 +5,7 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { listAt, tableAt, textAt, textsAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 
@@ -63,5 +64,8 @@ function roleByMarker(
   )
   if (groups.length === 0 || groups.some(({ name, isExtra }) => !isExtra && byDefault.has(name)))
     return { dev: false, groups: [] }
-  return { dev: groups.every(({ isExtra }) => !isExtra), groups: [...new Set(groups.map(({ name }) => name))] }
+  return {
+    dev: groups.every(({ name, isExtra }) => !isExtra || isDevelopmentGroup(name)),
+    groups: [...new Set(groups.map(({ name }) => name))],
+  }
 }

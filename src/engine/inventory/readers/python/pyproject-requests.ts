@@ -6,6 +6,7 @@ import { pathWithinProject } from '../../project-path.ts'
 import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { atLine } from '../../syntax/json-lines.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
@@ -34,7 +35,10 @@ export function pyprojectRequests(root: Table, lines?: DocumentLines): Pyproject
   return [
     ...requirementsIn(stated, ['project', 'dependencies'], mainRole),
     ...keys('project', 'optional-dependencies').flatMap((extra) =>
-      requirementsIn(stated, ['project', 'optional-dependencies', extra], { dev: false, groups: [extra] }),
+      requirementsIn(stated, ['project', 'optional-dependencies', extra], {
+        dev: isDevelopmentGroup(extra),
+        groups: [extra],
+      }),
     ),
     ...dependencyGroups(stated),
     ...keys('tool', 'pdm', 'dev-dependencies').flatMap((group) =>

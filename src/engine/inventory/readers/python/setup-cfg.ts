@@ -4,6 +4,7 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
 import { listDependenciesByCode } from './dynamic-dependencies.ts'
 import { asked, pythonInstallation } from './python-installation.ts'
 import { listRequirement, mainRole } from './requested-package.ts'
@@ -44,7 +45,7 @@ function roleOf(
   section: string,
   key: string,
 ): { readonly dev: boolean; readonly groups: readonly string[] } | undefined {
-  if (section === 'options.extras_require') return { dev: false, groups: [key] }
+  if (section === 'options.extras_require') return { dev: isDevelopmentGroup(key), groups: [key] }
   if (section !== 'options') return undefined
   return key === 'install_requires' ? mainRole : key === 'tests_require' ? { dev: true, groups: ['test'] } : undefined
 }

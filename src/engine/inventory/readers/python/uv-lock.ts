@@ -7,6 +7,7 @@ import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { parseToml, tablesAt } from '../../syntax/toml.ts'
 import { workOf } from '../../work-budget.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
@@ -149,7 +150,8 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
   const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
   const add = (name: string, kind: 'extra' | 'group' | 'main', list: unknown): void => {
     const group = kind === 'main' ? '' : `${kind} ${name}`
-    const known = groups.get(group) ?? { group, name, keys: new Set<string>(), isForDevelopment: kind === 'group' }
+    const isForDevelopment = kind === 'group' || (kind === 'extra' && isDevelopmentGroup(name))
+    const known = groups.get(group) ?? { group, name, keys: new Set<string>(), isForDevelopment }
     groups.set(group, known)
     for (const key of stepsOf(list, find)) known.keys.add(key)
   }
