@@ -1,4 +1,5 @@
 import type { GradleDeclaration } from './maven-walk/gradle-declaration.ts'
+import type { OverrideRule } from './npm-tree/override-set.ts'
 import type { PomModel } from './maven-walk/pom-model.ts'
 
 /** What an installer resolves from a manifest that no lockfile covers. */
@@ -34,12 +35,20 @@ export interface NpmInstallation {
   readonly optionalDependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
-  /** Specifiers that replace those of all packages, by name. */
-  readonly overrides?: Readonly<Record<string, string>>
-  /** Overrides that apply below one package, which are not supported. */
-  readonly nestedOverrides?: readonly string[]
+  readonly overrides?: NpmOverrides
   /** Lines of direct dependencies by name, starting at 1. */
   readonly lines?: Readonly<Record<string, number>>
+}
+
+/** What a project changes in the requests of packages. */
+export interface NpmOverrides {
+  readonly rules: readonly OverrideRule[]
+  /** Specifiers of the project for values such as `$name`. */
+  readonly references: Readonly<Record<string, string>>
+  /** They also change the project's own requests, as in yarn. npm refuses such overrides. */
+  readonly changesOwnRequests: boolean
+  /** Overrides that are not applied. */
+  readonly unapplied: readonly { readonly name: string; readonly reason: string; readonly line?: number }[]
 }
 
 /** A requirement in PEP 508 notation. */

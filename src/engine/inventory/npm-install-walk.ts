@@ -101,7 +101,7 @@ export async function walkNpmProject({
 }: ProjectWalkInput): Promise<WalkedTree> {
   using finished = new FinishedWalk(signal)
   const budget = new WalkBudget()
-  const root = new TreeNode({ name: '', manifest: withRules(manifest, rules), budget })
+  const root = new TreeNode({ name: '', manifest: withRules(manifest, rules), overrides: rules.overrides, budget })
   const nodes = members.map(
     ({ folder, name, manifest: ofMember }) =>
       new TreeNode({

@@ -69,6 +69,7 @@ function peersFrom(entry: TreeNode): Set<TreeNode> {
  */
 export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
   if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
+  if (candidate.edgesOut.size > 0 && candidate.overrides !== old.overrides) return false
   // Packages that only `old` needs are removed with it and do not count.
   const leaving = gatherDependencySet([old], (edge) => edge.to !== old && edge.isValid)
   for (const edge of old.edgesIn) {
@@ -90,7 +91,15 @@ export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   if (other === undefined) return false
   if (other.isSameAs(node)) return true
   if (!canReplace(other, node)) return false
+  if (isExplicit) return true
+  const order = other.semver !== undefined && node.semver !== undefined ? other.semver.compare(node.semver) : -1
+  return order === 0 || (order > 0 && !isOverridden(node))
+}
+
+/** Whether an override of the project selected the version of a node. */
+function isOverridden({ name, manifest, overrides, edgesIn }: TreeNode): boolean {
+  const isOwnRule = ({ overrides: rule }: TreeEdge) => rule?.name === name && rule.value === manifest.version
   return (
-    isExplicit || (other.semver !== undefined && node.semver !== undefined && other.semver.compare(node.semver) >= 0)
+    overrides?.name === name && [...edgesIn].some((edge) => isOwnRule(edge) && edge.overrides !== edge.from.overrides)
   )
 }

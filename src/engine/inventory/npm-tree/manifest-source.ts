@@ -1,9 +1,10 @@
 import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
-import type { DependencyMap, NpmManifest } from '../../sources/package-registries/npm-packument.ts'
+import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
 import { parseRequirement, type Requirement } from './requirement.ts'
 import type { LoadFailure } from './load-failure.ts'
+import type { OverrideSet } from './override-set.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
 type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }
@@ -13,8 +14,9 @@ const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
 /** How a project changes the requests of a walk. */
 export interface ProjectRules {
-  /** Specifiers that replace those of all packages, by name. */
-  readonly overrides: ReadonlyMap<string, string>
+  readonly overrides: OverrideSet | undefined
+  /** Names that an override may replace. */
+  readonly overriddenNames: ReadonlySet<string>
   /** Whether peer dependencies count as absent. */
   readonly ignoresPeers: boolean
   /** Why the registry is not asked for a name, as the end of a sentence. Undefined if it is. */
@@ -83,6 +85,8 @@ export class ManifestSource {
   }
 
   #foreseeOne(name: string, spec: string): void {
+    // An override may request another package.
+    if (this.#rules?.overriddenNames.has(name) === true) return
     const key = `${name}@${spec}`
     if (this.#foreseen.has(key) || this.#packuments.size >= dependencyWalkLimits.maxPackages || this.#signal.aborted)
       return
@@ -137,23 +141,7 @@ export class ManifestSource {
   }
 }
 
-/** A manifest as the rules of a project change it. */
-export function withRules(
-  manifest: NpmManifest,
-  { overrides, ignoresPeers }: Pick<ProjectRules, 'ignoresPeers' | 'overrides'>,
-): NpmManifest {
-  if (overrides.size === 0 && !ignoresPeers) return manifest
-  const overridden = (part: DependencyMap): DependencyMap =>
-    Object.keys(part).some((name) => overrides.has(name))
-      ? Object.assign(
-          Object.create(null),
-          Object.fromEntries(Object.entries(part).map(([name, spec]) => [name, overrides.get(name) ?? spec])),
-        )
-      : part
-  return {
-    ...manifest,
-    dependencies: overridden(manifest.dependencies),
-    optionalDependencies: overridden(manifest.optionalDependencies),
-    peerDependencies: ignoresPeers ? Object.create(null) : overridden(manifest.peerDependencies),
-  }
+/** A manifest as the rules of a project change it. Overrides apply to requests, not to manifests. */
+export function withRules(manifest: NpmManifest, { ignoresPeers }: Pick<ProjectRules, 'ignoresPeers'>): NpmManifest {
+  return ignoresPeers ? { ...manifest, peerDependencies: Object.create(null) } : manifest
 }

@@ -114,6 +114,7 @@ export class PeerSetLoader {
       name: source.name,
       manifest: source.manifest,
       standsFor: source,
+      overrides: source.overrides,
       budget: source.budget,
     })
     this.#virtualRoots.set(source, root)

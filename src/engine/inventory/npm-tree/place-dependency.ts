@@ -87,8 +87,8 @@ export class PlaceDependency {
       })
       return
     }
-    const { name, manifest, failure, budget } = this.#dependency
-    const placed = new TreeNode({ name, manifest, failure, budget })
+    const { name, manifest, failure, overrides, budget } = this.#dependency
+    const placed = new TreeNode({ name, manifest, failure, overrides, budget })
     this.placed = placed
     const old = target.children.get(edge.key)
     if (old === undefined) placed.moveTo(target)

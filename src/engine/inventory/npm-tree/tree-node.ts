@@ -3,10 +3,12 @@ import type { NpmManifest } from '../../sources/package-registries/npm-packument
 import { foldedName } from './folded-name.ts'
 import { TreeIndex } from './items-by-key.ts'
 import type { LoadFailure } from './load-failure.ts'
-import { isSatisfied, parseRequirement } from './requirement.ts'
+import { OverrideSet } from './override-set.ts'
+import { Edge, type EdgeNode, type EdgeType } from './tree-edge.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
-export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
+/** A dependency of a node. */
+export type TreeEdge = Edge<TreeNode>
 
 export interface TreeNodeOptions {
   /** Name of the folder. For an alias, it differs from the package's name. */
@@ -21,11 +23,15 @@ export interface TreeNodeOptions {
   readonly isFixed?: boolean
   /** Folder of a workspace member, which is a link in the root's `node_modules`. */
   readonly memberFolder?: string
+  readonly overrides?: OverrideSet | undefined
   readonly budget: WalkBudget
 }
 
+/** Number of edge checks that cost as much as applying overrides to an edge. */
+const stepsPerOverride = 20
+
 /** A package in a tree of `node_modules` folders. */
-export class TreeNode {
+export class TreeNode implements EdgeNode<TreeNode> {
   readonly name: string
   readonly key: string
   readonly manifest: NpmManifest
@@ -43,6 +49,7 @@ export class TreeNode {
   /** For a virtual root, only the visited ones, which include all that resolve. */
   readonly edgesOut = new Map<string, TreeEdge>()
   readonly edgesIn = new Set<TreeEdge>()
+  #overrides: OverrideSet | undefined
   #parent: TreeNode | undefined
   #tree = new TreeIndex<TreeNode, TreeEdge>()
 
@@ -57,6 +64,7 @@ export class TreeNode {
     this.isFixed = options.isFixed ?? false
     this.memberFolder = options.memberFolder
     this.budget = options.budget
+    this.#overrides = options.overrides
     this.semver = semver.parse(manifest.version, true) ?? undefined
     // The order of arborist: a later type replaces an earlier one with the same name.
     if (linkTarget === undefined && standsFor === undefined) {
@@ -84,6 +92,15 @@ export class TreeNode {
     return this.#parent === undefined || this.memberFolder !== undefined
   }
 
+  get isShipped(): boolean {
+    return this.hasShrinkwrap || (this.isFixed && this.memberFolder === undefined) || this.isInShrinkwrap
+  }
+
+  /** Overrides of the project that apply to its dependencies. */
+  get overrides(): OverrideSet | undefined {
+    return this.#overrides
+  }
+
   get isInShrinkwrap(): boolean {
     return this.#parent !== undefined && (this.#parent.hasShrinkwrap || this.#parent.isInShrinkwrap)
   }
@@ -105,7 +122,7 @@ export class TreeNode {
     const known = this.edgesOut.get(key)
     const model = known === undefined ? this.standsFor?.edgeOut(key) : undefined
     if (model === undefined) return known
-    const edge = new TreeEdge(this, model.name, model.spec, model.type)
+    const edge = new Edge<TreeNode>(this, model.name, model.rawSpec, model.type)
     this.edgesOut.set(key, edge)
     this.#tree.edges.add(key, edge)
     edge.reload()
@@ -171,12 +188,12 @@ export class TreeNode {
     parent.children.delete(this.key)
     parent.children.set(this.key, this)
     this.#parent = parent
-    this.#enter(parent.#tree)
     parent.edgeOut(this.key)
     for (const edge of parent.#tree.edges.of(this.key)) {
       this.budget.spend()
-      if (edge.from.isDescendantOf(parent)) edge.reload()
+      if (edge.from.isDescendantOf(parent)) edge.reload(edge.to === this)
     }
+    this.#enter(parent.#tree)
     for (const edge of orphanedEdges) edge.reload()
   }
 
@@ -194,8 +211,51 @@ export class TreeNode {
     if (old.#parent !== undefined) this.moveTo(old.#parent)
   }
 
+  addEdgeIn(edge: TreeEdge): void {
+    this.addOverrides(edge.overrides)
+    this.edgesIn.add(edge)
+  }
+
+  deleteEdgeIn(edge: TreeEdge): void {
+    this.edgesIn.delete(edge)
+    if (edge.overrides !== undefined) this.removeOverrides(edge.overrides)
+  }
+
+  /** Adds the overrides of an edge that finds it. The more specific ones apply. */
+  addOverrides(overrides: OverrideSet | undefined): void {
+    if (overrides === undefined || this.#overrides === overrides) return
+    const joined =
+      this.#overrides === undefined ? overrides : OverrideSet.joined(this.#overrides, overrides, this.budget)
+    if (joined !== undefined) this.#setOverrides(joined)
+  }
+
+  /** Removes the overrides of an edge that no longer finds it. */
+  removeOverrides(overrides: OverrideSet | undefined): void {
+    if (this.#overrides === undefined || this.#overrides !== overrides) return
+    let rest: OverrideSet | undefined
+    for (const { overrides: other } of this.edgesIn) {
+      this.budget.spend()
+      rest = rest === undefined || other === undefined ? other : OverrideSet.joined(other, rest, this.budget)
+    }
+    this.#setOverrides(rest)
+  }
+
+  /** Dependencies get the overrides too, and so on. */
+  #setOverrides(overrides: OverrideSet | undefined): void {
+    if (this.#overrides === overrides) return
+    this.#overrides = overrides
+    if (overrides === undefined) return
+    this.budget.descend(() => {
+      for (const edge of this.edgesOut.values()) {
+        this.budget.spend(stepsPerOverride)
+        edge.reload(true)
+        edge.to?.addOverrides(edge.overrides)
+      }
+    })
+  }
+
   #addEdge(name: string, spec: string, type: EdgeType): void {
-    const edge = new TreeEdge(this, name, spec, type)
+    const edge = new Edge<TreeNode>(this, name, spec, type)
     this.edgesOut.delete(edge.key)
     this.edgesOut.set(edge.key, edge)
   }
@@ -227,74 +287,5 @@ export class TreeNode {
     return family.flatMap((node) =>
       [...node.edgesIn].filter((edge) => edge.from.#tree === this.#tree && !edge.from.isDescendantOf(this)),
     )
-  }
-}
-
-/** A dependency of a node: its requirement, and the node that a lookup in the tree finds. */
-export class TreeEdge {
-  readonly from: TreeNode
-  readonly name: string
-  readonly key: string
-  readonly spec: string
-  readonly type: EdgeType
-  /** Set if a peer requirement cannot be satisfied and the existing package was accepted. */
-  peerConflicted = false
-  #to: TreeNode | undefined
-  #isValid: boolean | undefined
-
-  constructor(from: TreeNode, name: string, spec: string, type: EdgeType) {
-    this.from = from
-    this.name = name
-    this.key = foldedName(name)
-    this.spec = spec
-    this.type = type
-  }
-
-  get to(): TreeNode | undefined {
-    return this.#to
-  }
-
-  get isPeer(): boolean {
-    return this.type === 'peer' || this.type === 'peerOptional'
-  }
-
-  /** A missing target is not an error. */
-  get isOptional(): boolean {
-    return this.type === 'optional' || this.type === 'peerOptional'
-  }
-
-  /** The node that it finds is acceptable, or it is missing and not required. */
-  get isValid(): boolean {
-    this.#isValid ??= this.#judge()
-    return this.#isValid
-  }
-
-  /** The lookup of peers skips a node's own folder, because its dependents must find them too. */
-  #judge(): boolean {
-    if (this.#to === undefined) return this.isOptional
-    if (this.isPeer && this.#to.parent === this.from && !this.from.isTop) return false
-    return this.isSatisfiedBy(this.#to)
-  }
-
-  /** Whether `node` satisfies this edge, regardless of its place. */
-  isSatisfiedBy(node: TreeNode): boolean {
-    if (node.name !== this.name || node.failure !== undefined) return false
-    return isSatisfied(parseRequirement(this.name, this.spec), node)
-  }
-
-  /** Repeats the lookup in the tree. */
-  reload(): void {
-    this.#isValid = undefined
-    const to = this.from.resolve(this.key)
-    if (to === this.#to) return
-    this.#to?.edgesIn.delete(this)
-    this.#to = to
-    to?.edgesIn.add(this)
-  }
-
-  detach(): void {
-    this.#to?.edgesIn.delete(this)
-    this.#to = undefined
-    this.#isValid = undefined
   }
 }

@@ -11,6 +11,7 @@ export class WalkLimitReached extends Error {
  */
 export class WalkBudget {
   #left: number
+  #depth = 0
 
   constructor(steps = 500_000_000) {
     this.#left = steps
@@ -24,4 +25,19 @@ export class WalkBudget {
     this.#left -= steps
     if (this.#left < 0) throw new WalkLimitReached('placing its dependencies takes too many steps')
   }
+
+  /** Calls a function that may call itself through this method. Throws before the calls exceed the stack. */
+  descend(step: () => void): void {
+    if (this.#depth >= maxDescent)
+      throw new WalkLimitReached(`its overrides reach more than ${maxDescent} packages in a row`)
+    this.#depth += 1
+    try {
+      step()
+    } finally {
+      this.#depth -= 1
+    }
+  }
 }
+
+/** Each takes a few stack frames. */
+const maxDescent = 500

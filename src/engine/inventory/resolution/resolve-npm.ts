@@ -12,13 +12,16 @@ import { walkNpmProject, type WalkedTree } from '../npm-install-walk.ts'
 import { packageKey } from '../npm-tree-components.ts'
 import { gapsOfTree } from '../npm-tree-gaps.ts'
 import { leftOutNodes } from '../npm-tree/optional-failures.ts'
+import { OverrideSet } from '../npm-tree/override-set.ts'
+import { parseOverrideKey } from '../npm-tree/override-key.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import type { TreeEdge, TreeNode } from '../npm-tree/tree-node.ts'
+import { atLine } from '../syntax/json-lines.ts'
 import type { NpmInstallOptions } from './npm-install-options.ts'
 import type { PrivateNames } from './private-names.ts'
 import { npmRegistryBefore, type RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
-import type { NpmProjectRequest, WantedNpm } from './wanted-installation.ts'
+import type { NpmProjectRequest, WantedNpm } from './wanted-npm.ts'
 
 /**
  * The components that `npm install` brings into a project without a lockfile, with the members of its workspace. Throws
@@ -36,6 +39,7 @@ export async function resolveNpm(
     members.flatMap(({ name, version }) => (name === undefined ? [] : [[name, version] as const])),
   )
   const localNames = new Set(wanted.localNames)
+  const { rules, references } = wanted.overrides
   const walked = await walkNpmProject({
     isolation,
     registry: before === undefined ? registry : npmRegistryBefore(registry, before, isExempt),
@@ -48,7 +52,8 @@ export async function resolveNpm(
       manifest: manifestOf(member, memberVersions, []),
     })),
     rules: {
-      overrides: new Map(Object.entries(wanted.overrides)),
+      overrides: rules.length === 0 ? undefined : OverrideSet.of(rules, new Map(Object.entries(references))),
+      overriddenNames: new Set(rules.flatMap(({ keys }) => parseOverrideKey(keys.at(-1) ?? '')?.name ?? [])),
       ignoresPeers,
       refusal: (name) => refusalOf(name, localNames, names),
     },
@@ -113,20 +118,34 @@ function resultOf(
     }
   }
   const { unresolved, complete } = gapsOfTree(walked, root, leftOut, originOf)
-  const nested = wanted.nestedOverrides.map((name) => ({
+  const unapplied = [...wanted.overrides.unapplied, ...refusedOverrides(root, wanted)].map(({ name, ...rest }) => ({
     name: shownText(name),
     requested: 'an override',
     requiredBy: labelOf(wanted),
-    reason: 'the override applies below one package, which Assay does not support, so other versions may be installed',
     ecosystem: 'npm' as const,
     manifest: wanted.path,
+    ...rest,
   }))
   return {
     components: componentsOf(root, leftOut, requestOf).map((component) => resolvedAt(component, takenAt)),
-    unresolved: [...unresolved, ...nested],
-    complete: complete && nested.length === 0,
+    unresolved: [...unresolved, ...unapplied],
+    complete: complete && unapplied.length === 0,
     hasAsked: walked.hasAskedRegistry,
   }
+}
+
+/** npm refuses to install if an override changes a request of the project itself (EOVERRIDE). */
+function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {
+  if (overrides.changesOwnRequests) return []
+  return [...root.edgesOut.values()]
+    .filter(({ spec, rawSpec }) => spec !== rawSpec)
+    .map(({ name, spec, rawSpec }) => ({
+      name,
+      reason:
+        `the project requests ${shownText(rawSpec)} and overrides it with ${shownText(spec)}, ` +
+        'so npm refuses to install',
+      ...atLine(lines?.[name]),
+    }))
 }
 
 function labelOf({ name, version, path }: NpmProjectRequest): string {

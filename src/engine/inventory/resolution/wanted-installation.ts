@@ -10,33 +10,12 @@ import { GradleDeclaration } from '../maven-walk/gradle-declaration.ts'
 import { PomModel } from '../maven-walk/pom-model.ts'
 import { isDevelopmentFile } from '../project/development-folders.ts'
 import { cargoInstallations, WantedCargo } from './wanted-cargo.ts'
+import { type NpmProjectRequest, WantedNpm, wantedOverrides } from './wanted-npm.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
-
-const Specs = z.record(z.string(), z.string())
-const NpmProjectRequest = z.object({
-  /** The `package.json`. */
-  path: z.string(),
-  name: z.string().optional(),
-  version: z.string().optional(),
-  dependencies: Specs,
-  optionalDependencies: Specs,
-  devDependencies: Specs,
-  peerDependencies: Specs,
-  lines: z.record(z.string(), z.int()).optional(),
-})
-export type NpmProjectRequest = z.infer<typeof NpmProjectRequest>
 
 /** A manifest with everything that its installation resolves, in the form in which a child process reports it. */
 export const WantedInstallation = z.discriminatedUnion('kind', [
-  NpmProjectRequest.extend({
-    kind: z.literal('npm'),
-    /** Members of the workspace. */
-    members: z.array(NpmProjectRequest),
-    overrides: Specs,
-    nestedOverrides: z.array(z.string()),
-    /** Names of all npm projects in the source. */
-    localNames: z.array(z.string()),
-  }),
+  WantedNpm,
   z.object({
     kind: z.literal('pypi'),
     path: z.string(),
@@ -84,7 +63,6 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
   }),
 ])
 export type WantedInstallation = z.infer<typeof WantedInstallation>
-export type WantedNpm = Extract<WantedInstallation, { kind: 'npm' }>
 export type WantedGradle = Extract<WantedInstallation, { kind: 'gradle' }>
 export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
@@ -128,8 +106,7 @@ function npmInstallations(read: readonly ReadManifest[], open: readonly ReadMani
     return npmParts(file).flatMap((part): WantedNpm[] => {
       const request = withoutOwn(requestOf(file, part), file, localNames)
       if ([request, ...members].every(isEmpty)) return []
-      const { overrides = {}, nestedOverrides = [] } = part
-      return [{ kind: 'npm', ...request, members, overrides, nestedOverrides: [...nestedOverrides], localNames }]
+      return [{ kind: 'npm', ...request, members, overrides: wantedOverrides(part.overrides), localNames }]
     })
   })
 }
@@ -138,7 +115,7 @@ const npmParts = ({ reading }: ReadManifest): NpmInstallation[] =>
   (reading.installations ?? []).filter((part) => part.kind === 'npm')
 
 function requestOf({ path, reading: { project } }: ReadManifest, part: NpmInstallation): NpmProjectRequest {
-  const { kind: _kind, overrides: _overrides, nestedOverrides: _nested, ...parts } = part
+  const { kind: _kind, overrides: _overrides, ...parts } = part
   return { path: shownText(path), ...project, ...parts }
 }
 

@@ -166,15 +166,6 @@ describe('a package.json without a lockfile', () => {
     ])
   })
 
-  it('follows overrides, and names those that it does not support', async () => {
-    const { inventory } = await resolvedProject(
-      { 'package.json': { dependencies: { a: '^1' }, overrides: { b: '1.0.0', c: { d: '1' } } } },
-      { npm },
-    )
-    expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.0.0'])
-    expect(inventory.unresolved).toMatchObject([{ name: 'c', requested: 'an override', manifest: 'package.json' }])
-  })
-
   it('leaves manifests to their lockfile, and those of examples alone', async () => {
     const { npmRequests } = await resolvedProject(
       {

@@ -19,7 +19,7 @@ declare module '@npmcli/arborist' {
       readonly save: boolean
     })
     buildIdealTree(request: {
-      readonly add: readonly string[]
+      readonly add?: readonly string[]
     }): Promise<{ readonly inventory: ReadonlyMap<string, IdealNode> }>
   }
 }

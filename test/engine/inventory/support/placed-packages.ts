@@ -1,4 +1,4 @@
-import { walkNpmInstall } from '../../../../src/engine/inventory/npm-install-walk.ts'
+import { walkNpmInstall, type WalkedTree } from '../../../../src/engine/inventory/npm-install-walk.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../../../src/engine/sources/package-registries/pick-npm-version.ts'
@@ -23,13 +23,19 @@ export async function placedByWalk(url: string): Promise<WalkedPlaces> {
   const lookup = await registry.packument('start')
   const manifest = lookup.status === 'found' ? pickNpmVersion(lookup.packument, 'latest') : undefined
   if (manifest === undefined) throw new Error('the random registry has no start')
-  const { root, refused, limit } = await walkNpmInstall({
-    isolation: scanIsolation(),
-    registry,
-    signal: AbortSignal.timeout(60_000),
-    manifest,
-    files: new Map(),
-  })
+  return placesOf(
+    await walkNpmInstall({
+      isolation: scanIsolation(),
+      registry,
+      signal: AbortSignal.timeout(60_000),
+      manifest,
+      files: new Map(),
+    }),
+  )
+}
+
+/** Returns the folders of a tree. */
+export function placesOf({ root, refused, limit }: WalkedTree): WalkedPlaces {
   const nodes = [...root.everyNode()].filter((node) => node !== root && node.linkTarget === undefined)
   return {
     placed: new Map(

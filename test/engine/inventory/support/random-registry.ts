@@ -1,7 +1,7 @@
 import type { StandInPackages } from '../../../support/npm-stand-in.ts'
 
 /** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -49,7 +49,7 @@ export const packageJson: ManifestReader = {
         })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],
-      installations: [npmInstallation(manifest, project, asked)],
+      installations: [npmInstallation(manifest, project, asked, lines)],
     }
   },
 }
@@ -64,6 +64,8 @@ const partNames: ReadonlySet<string> = new Set([
   'optionalDependencies',
   'peerDependencies',
   'devDependencies',
+  'overrides',
+  'resolutions',
 ])
 
 interface Asked {

@@ -1,0 +1,180 @@
+import npa from 'npm-package-arg'
+import semver from 'semver'
+import { ItemsByKey } from './items-by-key.ts'
+import { parseOverrideKey } from './override-key.ts'
+import type { WalkBudget } from './walk-budget.ts'
+
+/** One selector of `overrides`, with the selectors that enclose it. */
+export interface OverrideRule {
+  readonly keys: readonly string[]
+  /** Specifier that replaces the requested one. Absent if the selector only encloses others. */
+  readonly value?: string | undefined
+}
+
+/** A request, before and after the override that already applies to it. */
+interface OverridableRequest {
+  readonly name: string
+  readonly rawSpec: string
+  readonly spec: string
+}
+
+/**
+ * The overrides that apply below a package: its own, and those of all enclosing selectors. The rules are those of
+ * `override-set.js` in @npmcli/arborist 9.9. All sets of a project form one tree, so equal sets are identical.
+ */
+export class OverrideSet {
+  readonly name: string
+  /** The requested versions to which this override applies. Undefined for the root, which is not an override. */
+  readonly versions: string | undefined
+  /** Without a value of its own, a selector with versions replaces a request by these versions, as in npm. */
+  readonly value: string | undefined
+  readonly #parent: OverrideSet | undefined
+  readonly #depth: number
+  readonly #children = new Map<string, OverrideSet>()
+  readonly #byName = new ItemsByKey<OverrideSet>()
+  readonly #conflicts: Map<OverrideSet, Map<OverrideSet, boolean>>
+  readonly #references: ReadonlyMap<string, string>
+
+  private constructor(
+    parent: OverrideSet | undefined,
+    references: ReadonlyMap<string, string>,
+    { name, versions, value }: Partial<Pick<OverrideSet, 'name' | 'value' | 'versions'>> = {},
+  ) {
+    this.name = name ?? ''
+    this.versions = versions
+    this.value = value === '' ? '*' : (value ?? versions)
+    this.#parent = parent
+    this.#depth = parent === undefined ? 0 : parent.#depth + 1
+    this.#conflicts = parent === undefined ? new Map() : parent.#conflicts
+    this.#references = references
+  }
+
+  /**
+   * Returns the set of a project.
+   *
+   * @param references specifiers of the project by name, for values such as `$name`
+   */
+  static of(rules: readonly OverrideRule[], references: ReadonlyMap<string, string>): OverrideSet {
+    const root = new OverrideSet(undefined, references)
+    for (const { keys, value } of rules) {
+      const last = keys.at(-1) ?? ''
+      const parsed = parseOverrideKey(last)
+      let parent: OverrideSet | undefined = root
+      for (const key of keys.slice(0, -1)) parent = parent === undefined ? undefined : parent.#children.get(key)
+      if (parsed === undefined || parent === undefined) continue
+      if (parent.#children.has(last)) continue
+      const set = new OverrideSet(parent, references, { ...parsed, value })
+      parent.#children.set(last, set)
+      parent.#byName.add(set.name, set)
+    }
+    return root
+  }
+
+  /** Returns the set for a request of a package to which this set applies. The nearest override applies. */
+  ruleFor(request: OverridableRequest): OverrideSet {
+    for (const set of this.#ancestry()) {
+      for (const rule of set.#byName.of(request.name)) if (rule.#appliesTo(request)) return rule
+      if (set.name === request.name && set.#appliesTo(request)) return set
+    }
+    return this
+  }
+
+  /** Returns the specifier that replaces `request`, if this set is the override of its name. */
+  specFor({ name, rawSpec }: Pick<OverridableRequest, 'name' | 'rawSpec'>): string {
+    if (this.name !== name || this.value === undefined || this.value === '*') return rawSpec
+    return this.value.startsWith('$') ? (this.#references.get(this.value.slice(1)) ?? rawSpec) : this.value
+  }
+
+  /** Returns the set for a package that two requests find. Undefined if their overrides contradict each other. */
+  static joined(first: OverrideSet, second: OverrideSet, budget: WalkBudget): OverrideSet | undefined {
+    if (second.#isBelow(first)) return second
+    if (first.#isBelow(second)) return first
+    return OverrideSet.contradict(first, second, budget) ? undefined : first.#commonAncestor(second)
+  }
+
+  /** Whether two sets replace the same request by versions without a common one. */
+  static contradict(first: OverrideSet, second: OverrideSet, budget: WalkBudget): boolean {
+    if (second.#isBelow(first) || first.#isBelow(second)) return false
+    const others = first.#conflicts.get(first) ?? new Map<OverrideSet, boolean>()
+    first.#conflicts.set(first, others)
+    let doContradict = others.get(second)
+    if (doContradict === undefined) {
+      const [rules, otherRules] = [first.#rulesByKey(), second.#rulesByKey()]
+      budget.spend(stepsPerRule * (rules.size + otherRules.size))
+      doContradict = [...rules].some(([key, rule]) => rule.#contradicts(otherRules.get(key)))
+      others.set(second, doContradict)
+    }
+    return doContradict
+  }
+
+  #contradicts(other: OverrideSet | undefined): boolean {
+    if (other === undefined || other === this) return false
+    const [mine, theirs] = [comparableRange(this), comparableRange(other)]
+    return mine !== undefined && theirs !== undefined && !doIntersect(mine, theirs)
+  }
+
+  /** The nearest rule for each key. */
+  #rulesByKey(): Map<string, OverrideSet> {
+    const rules = new Map<string, OverrideSet>()
+    for (const set of this.#ancestry()) {
+      for (const [key, child] of set.#children) if (!rules.has(key)) rules.set(key, child)
+    }
+    return rules
+  }
+
+  *#ancestry(): Generator<OverrideSet> {
+    yield this
+    for (let set = this.#parent; set !== undefined; set = set.#parent) yield set
+  }
+
+  #isBelow(other: OverrideSet): boolean {
+    if (this.#depth < other.#depth) return false
+    for (const set of this.#ancestry()) if (set === other) return true
+    return false
+  }
+
+  #commonAncestor(other: OverrideSet): OverrideSet | undefined {
+    const ancestors = new Set(this.#ancestry())
+    return [...other.#ancestry()].find((set) => ancestors.has(set))
+  }
+
+  #appliesTo({ name, rawSpec, spec }: OverridableRequest): boolean {
+    if (this.versions === '*') return true
+    const parsed = parseSpec(name, rawSpec === '' ? spec : rawSpec)
+    const requested = parsed?.type === 'alias' ? (parsed as npa.AliasResult).subSpec : parsed
+    if (requested === undefined) return true
+    const { type, fetchSpec, gitRange } = requested
+    if (type === 'git') return gitRange !== undefined && doIntersect(gitRange, this.versions ?? '*')
+    // A tag or a folder has no version to compare, so the override applies.
+    return (type !== 'range' && type !== 'version') || doIntersect(fetchSpec ?? '*', this.versions ?? '*')
+  }
+}
+
+/** A comparison of two rules costs about as much as this number of edge checks. */
+const stepsPerRule = 50
+/** Far above every real specifier. Limits the input of regular expressions. */
+const maxSpecLength = 4_096
+
+function parseSpec(name: string, spec: string): npa.Result | undefined {
+  if (spec.length > maxSpecLength) return undefined
+  try {
+    return npa.resolve(name, spec === '' ? '*' : spec)
+  } catch {
+    return undefined
+  }
+}
+
+/** The versions of a rule. Undefined for references, tags, and sources that are not a registry. */
+function comparableRange({ name, value = '*' }: OverrideSet): string | undefined {
+  if (value.startsWith('$')) return undefined
+  const parsed = parseSpec(name, value)
+  return parsed?.type === 'range' || parsed?.type === 'version' ? (parsed.fetchSpec ?? '*') : undefined
+}
+
+function doIntersect(first: string, second: string): boolean {
+  try {
+    return semver.intersects(first, second)
+  } catch {
+    return false
+  }
+}
