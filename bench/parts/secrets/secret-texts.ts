@@ -24,7 +24,9 @@ export function worstTexts(credential: Credential, bytes: number): Buffer[] {
     halves,
     ...separators.map((separator) => `${begins}${separator}`),
   ]
-  return [...new Set(parts)].map((part) => Buffer.from(part.repeat(Math.ceil(bytes / part.length))).subarray(0, bytes))
+  return [...new Set(parts)]
+    .filter((part) => part !== '')
+    .map((part) => Buffer.from(part.repeat(Math.ceil(bytes / part.length))).subarray(0, bytes))
 }
 
 /** The keyword in the example, and the characters after it. */

@@ -1,4 +1,5 @@
 import type { Check, Credential, MatchedText } from './credential.ts'
+import { FileLimits } from './file-limits.ts'
 import { KeywordAutomaton } from './keyword-automaton.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { isPublishedKey } from './published-keys.ts'
@@ -26,19 +27,28 @@ interface SearchedCredential {
 /** Number of bytes before a keyword that checks can read. */
 const bytesBefore = 80
 
+/** Maximum number of encodings around a secret. Some values of Kubernetes Secrets are encoded twice. */
+const maxDepth = 2
+
+/** Decoded texts are settings, mostly YAML. */
+const decodedPath = 'decoded.yaml'
+
 /** Finds credentials in bytes: first the keywords, then at each keyword the patterns of its rules. */
 export class CredentialSearch {
   readonly #automaton: KeywordAutomaton
   readonly #keywords: readonly { readonly length: number; readonly rules: readonly SearchedCredential[] }[]
+  readonly #lineRules: readonly SearchedCredential[]
 
   constructor(credentials: readonly Credential[]) {
     const byKeyword = new Map<string, SearchedCredential[]>()
-    for (const credential of credentials) {
-      const searched = {
-        credential,
-        pattern: new RegExp(credential.pattern),
-        placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`),
-      }
+    const all = credentials.map((credential) => ({
+      credential,
+      pattern: new RegExp(credential.pattern),
+      placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`),
+    }))
+    this.#lineRules = all.filter(({ credential }) => credential.atLines)
+    for (const searched of all) {
+      const { credential } = searched
       for (const keyword of credential.keywords) byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), searched])
     }
     this.#automaton = new KeywordAutomaton([...byKeyword.keys()])
@@ -53,10 +63,20 @@ export class CredentialSearch {
     content: Buffer,
     path: string,
     part: { readonly from: number; readonly to: number },
-    { state = 0, enough }: { readonly state?: number; readonly enough?: ReadonlySet<Credential> | undefined } = {},
+    { state = 0, enough, depth = 0 }: SearchState = {},
   ): { candidates: Candidate[]; state: number } {
     const candidates: Candidate[] = []
-    const windows = new WindowReader(content, bytesBefore)
+    const limits = new FileLimits(path, content)
+    const context: SearchContext = {
+      windows: new WindowReader(content, bytesBefore),
+      path,
+      containsSecret: (decoded) => depth < maxDepth && this.#containsSecret(decoded, depth + 1),
+    }
+    const trying = (rule: SearchedCredential, start: number) => {
+      if (!limits.allow(rule.credential)) return
+      const candidate = match(rule, context, start, enough?.has(rule.credential) !== true)
+      if (candidate) candidates.push(candidate)
+    }
     const stateAfter = this.#automaton.scan(content, part.from, part.to, state, (index, keywordEnd) => {
       const keyword = this.#keywords[index]
       if (!keyword) return
@@ -64,19 +84,48 @@ export class CredentialSearch {
       const inWord = isInWord(content, start)
       for (const rule of keyword.rules) {
         if (inWord && !rule.credential.insideWords) continue
-        const candidate = match(rule, windows, start, path, enough?.has(rule.credential) !== true)
-        if (candidate) candidates.push(candidate)
+        trying(rule, start)
       }
     })
+    const lineRules = this.#lineRules.filter(({ credential }) => limits.allow(credential))
+    if (lineRules.length > 0) {
+      for (const start of lineStarts(content, part)) for (const rule of lineRules) trying(rule, start)
+    }
     return { candidates, state: stateAfter }
   }
+
+  #containsSecret(decoded: Buffer, depth: number): boolean {
+    const part = { from: 0, to: decoded.length }
+    return this.search(decoded, decodedPath, part, { depth }).candidates.some(({ accepted }) => accepted)
+  }
+}
+
+interface SearchState {
+  readonly state?: number
+  readonly enough?: ReadonlySet<Credential> | undefined
+  /** Number of encodings around the text. */
+  readonly depth?: number
+}
+
+interface SearchContext extends Pick<MatchedText, 'path' | 'containsSecret'> {
+  readonly windows: WindowReader
+}
+
+/** Offsets in a part of a text where a line starts. */
+function* lineStarts(content: Buffer, { from, to }: { readonly from: number; readonly to: number }): Iterable<number> {
+  if (from === 0) yield 0
+  for (
+    let at = content.indexOf(0x0a, Math.max(from - 1, 0));
+    at >= 0 && at + 1 < to;
+    at = content.indexOf(0x0a, at + 1)
+  )
+    yield at + 1
 }
 
 function match(
   { credential, pattern, placing }: SearchedCredential,
-  windows: WindowReader,
+  { windows, path, containsSecret }: SearchContext,
   keywordStart: number,
-  path: string,
   judged: boolean,
 ): Candidate | undefined {
   const { text, base } = windows.at(keywordStart, credential.after)
@@ -96,6 +145,8 @@ function match(
     before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base),
     path,
     following: (bytes) => windows.textFrom(end, bytes),
+    preceding: (bytes) => windows.textBefore(start, bytes),
+    containsSecret,
   }
   return { credential, start, end, secret, ...judge(credential, matchedText) }
 }
@@ -121,7 +172,7 @@ function judge(credential: Credential, matched: MatchedText): Pick<Candidate, 'c
   // The cheapest check comes first, because a hostile file triggers this a hundred thousand times.
   if (check === 'wrong' || credential.accepts?.(matched) === false) return rejected
   const random = matched.secret.slice(credential.prefixLength)
-  const byItsText = check === 'unknown' && credential.announces !== true
+  const byItsText = check === 'unknown' && credential.announces !== true && credential.judgesPlaceholders !== true
   if (byItsText && ((!credential.accepts && !isVaried(random)) || isPlaceholder(random))) return rejected
   return { check, accepted: !isPublishedKey(matched.secret) }
 }

@@ -16,6 +16,17 @@ export interface MatchedText {
   readonly path: string
   /** Returns up to `bytes` bytes after the secret, as Latin 1. */
   following(bytes: number): string
+  /** Returns up to `bytes` bytes before the secret, as Latin 1. */
+  preceding(bytes: number): string
+  /** Whether a decoded text contains a credential. */
+  containsSecret(decoded: Buffer): boolean
+}
+
+/** Files that a credential is limited to. */
+export interface FileLimit {
+  readonly path: RegExp
+  /** The start of the file contains one of these texts. */
+  readonly contains?: readonly string[]
 }
 
 /**
@@ -33,6 +44,12 @@ export interface Credential {
   readonly insideWords: boolean
   /** Sticky. The group `secret` is the part that must stay private. */
   readonly pattern: RegExp
+  /** Default: all files. */
+  readonly files?: FileLimit
+  /** Whether the pattern is also tried at the start of each line. Requires `files`. */
+  readonly atLines?: boolean
+  /** Path of the file that the examples are in. Default: a YAML file that no rule knows. */
+  readonly exampleFile?: string
   /** Bytes from the start of the keyword that the pattern may read. */
   readonly after: number
   /** Number of characters at the start of the secret that all secrets of this kind share. */
@@ -47,6 +64,8 @@ export interface Credential {
   readonly generic: boolean
   /** Checks the checksum or structure. `right` gives very high precision, `wrong` gives no finding. */
   readonly check?: (secret: string, matched: MatchedText) => Check
+  /** Whether `accepts` also recognizes placeholders, because a secret of this kind may contain any character. */
+  readonly judgesPlaceholders?: boolean
   /** Returns false for a text that only looks like this credential. */
   readonly accepts?: (matched: MatchedText) => boolean
   /** What it allows. Follows "An attacker who obtains it can", without a period. */
@@ -74,7 +93,7 @@ export interface ExampleMaker {
 interface Described
   extends
     Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>,
-    Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords'>> {
+    Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords' | 'files' | 'exampleFile'>> {
   /** Gives an example a valid checksum. */
   readonly seal?: (secret: string) => string
 }

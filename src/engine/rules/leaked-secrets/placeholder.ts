@@ -28,7 +28,11 @@ const maxRowLength = { upTo: 200, short: 5, long: 12 }
  * sequence such as `123456`.
  */
 export function isPlaceholder(text: string): boolean {
-  if (words.test(text) || reference.test(text)) return true
+  return words.test(text) || reference.test(text) || isSequence(text)
+}
+
+/** Whether a text has a long row of equal or consecutive characters, or repeats its start. */
+export function isSequence(text: string): boolean {
   return hasRow(text, text.length > maxRowLength.upTo ? maxRowLength.long : maxRowLength.short) || isRepeated(text)
 }
 

@@ -12,7 +12,8 @@ const noText = new RegExp(
 const noGenericSecret = new RegExp(
   String.raw`(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]*[.-]lock(?:file)?|` +
     String.raw`[^/]*[.-]lock\.(?:json|ya?ml)|packages\.lock\.json|project\.assets\.json|go\.sum|` +
-    String.raw`[^/]*\.(?:map|svg|snap|ipynb|deps\.json|min\.js|min\.css|po|pot|xlf|har|tsbuildinfo))$`,
+    String.raw`[^/]*\.(?:map|svg|snap|ipynb|deps\.json|min\.js|min\.css|po|pot|xlf|har|tsbuildinfo)|` +
+    String.raw`\.yarn\/(?:releases|plugins)\/.{1,200})$`,
   'i',
 )
 

@@ -4,10 +4,13 @@ import { credentials } from '../../../../src/engine/rules/leaked-secrets/credent
 import { leakedSecrets } from '../../../../src/engine/rules/leaked-secrets/detector.ts'
 import { findIn } from './find-in.ts'
 
-/** Names that no other rule knows, so that the form alone is judged. */
-const path = 'deploy/settings.yaml'
+/** A file that no rule knows, so that the form alone is judged. Other rules name the file that they read. */
+const pathOf = (id: string) =>
+  credentials.find((credential) => credential.id === id)?.exampleFile ?? 'deploy/settings.yaml'
 
 describe.each(leakedSecrets.rules)('the examples of $id', ({ id, examples }) => {
+  const path = pathOf(id)
+
   it('finds each bad one once, by this rule and no other, and shows no more than four characters of it', async () => {
     for (const text of examples.bad) {
       const found = await findIn({ [path]: text })

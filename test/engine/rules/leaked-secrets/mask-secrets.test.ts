@@ -41,7 +41,7 @@ describe('a snippet of any rule', () => {
     for (const credential of credentials) {
       // What is announced stands in lines of its own, in PuTTY's format without an end.
       for (const text of credential.id === 'leaked-putty-private-key' ? [] : examplesOf(credential).bad) {
-        const masked = maskSecrets(text, 'settings.yaml')
+        const masked = maskSecrets(text, credential.exampleFile ?? 'settings.yaml')
         expect(masked, text).toContain('******')
         const run = (text.match(/[A-Za-z0-9+/]{10,}/g) ?? [])
           .filter((found) => /\d/.test(found))

@@ -19,10 +19,21 @@ export function bodyOfPem(text: string): string {
 export function isPrivateKey(body: string): Check {
   const bytes = Buffer.from(body, 'base64')
   if (bytes.length < 32) return 'wrong'
-  const magic = 'openssh-key-v1\0'
-  if (bytes.subarray(0, magic.length).toString('latin1') === magic)
-    return bytes.subarray(magic.length, magic.length + 8).toString('latin1') === '\0\0\0\u0004none' ? 'right' : 'wrong'
+  const start = opensshMagic.length
+  if (bytes.toString('latin1', 0, start) === opensshMagic)
+    return bytes.toString('latin1', start, start + 8) === '\0\0\0\u0004none' ? 'right' : 'wrong'
   return isSequence(bytes)
+}
+
+/** Start of the binary format of OpenSSH, `PROTOCOL.key` of its sources. The name of the cipher follows. */
+const opensshMagic = 'openssh-key-v1\0'
+
+/** Whether a body is an OpenSSH key with a passphrase. Its cipher is not `none`. */
+export function isEncryptedOpensshKey(body: string): boolean {
+  const bytes = Buffer.from(body.slice(0, 80), 'base64')
+  if (bytes.length < 32 || bytes.toString('latin1', 0, opensshMagic.length) !== opensshMagic) return false
+  const length = bytes.readUInt32BE(opensshMagic.length)
+  return length > 4 && length <= 32
 }
 
 /** X.690: 0x30, the length in one byte or after 0x81 or 0x82, then the version as an integer of one byte. */

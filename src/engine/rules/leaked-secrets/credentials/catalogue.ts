@@ -1,7 +1,10 @@
 import type { Credential } from '../credential.ts'
 import { agentTools } from './agent-tools.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
+import { configurationFiles } from './configuration-files.ts'
 import { databases } from './databases.ts'
+import { encodedCredentials } from './encoded.ts'
+import { frameworks } from './frameworks.ts'
 import { generic } from './generic.ts'
 import { hosting } from './hosting.ts'
 import { keys } from './keys.ts'
@@ -9,6 +12,7 @@ import { messaging } from './messaging.ts'
 import { modelProviders } from './model-providers.ts'
 import { monitoringAndBuilds } from './monitoring-and-builds.ts'
 import { packageRegistries } from './package-registries.ts'
+import { passwordHashes } from './password-hashes.ts'
 import { payment } from './payment.ts'
 import { sourceHosts } from './source-hosts.ts'
 import { workspaces } from './workspaces.ts'
@@ -17,7 +21,10 @@ import { workspaces } from './workspaces.ts'
 export const credentials: readonly Credential[] = [
   agentTools,
   cloudPlatforms,
+  configurationFiles,
   databases,
+  encodedCredentials,
+  frameworks,
   generic,
   hosting,
   keys,
@@ -25,6 +32,7 @@ export const credentials: readonly Credential[] = [
   modelProviders,
   monitoringAndBuilds,
   packageRegistries,
+  passwordHashes,
   payment,
   sourceHosts,
   workspaces,

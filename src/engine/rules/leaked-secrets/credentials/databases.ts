@@ -17,6 +17,9 @@ const wellKnown = new RegExp(
   'i',
 )
 
+/** Whether a password is a default or a well-known one. */
+export const isWellKnownPassword = (password: string): boolean => wellKnown.test(password)
+
 /** Whether the password of a URL is a secret: no template, no well-known password, and not for a local host. */
 export function isRemotePassword({
   secret,

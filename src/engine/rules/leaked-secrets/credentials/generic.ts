@@ -1,5 +1,8 @@
 import type { Credential, MatchedText } from '../credential.ts'
+import { decodedText } from '../encoded-text.ts'
 import { betweenNameAndValue, maxBetweenLength } from '../named-value.ts'
+import { isStrongPassword } from '../passwords.ts'
+import { isPlaceholder } from '../placeholder.ts'
 import { looksRandom } from '../randomness.ts'
 import { isRemotePassword } from './databases.ts'
 
@@ -27,7 +30,7 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
   return {
     pattern: new RegExp(
       String.raw`${source}(?:${betweenNameAndValue}(?<=["'\x60])(?<secret>${value})\\?["'\x60]|` +
-        String.raw`\s{0,3}[=:]\s{0,3}(?=(?<bare>${value}))\k<bare>` +
+        String.raw`[ \t]{0,3}[=:][ \t]{0,3}(?=(?<bare>${value}))\k<bare>` +
         String.raw`(?=[ \t]{0,40}(?:[\r\n#]|$)))`,
       'iy',
     ),
@@ -35,10 +38,19 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
   }
 }
 
+/**
+ * Whether a value is base64 of words, of a placeholder, or of the start of a JSON Web Token. An encoded text looks as
+ * random as a secret.
+ */
+function isEncodedText(secret: string): boolean {
+  const text = decodedText(secret) ?? decodedText(secret.slice(0, -2))
+  return text !== undefined && (!looksRandom(text.trim()) || text.startsWith('{"') || isPlaceholder(text))
+}
+
 /** Whether a value looks generated and its name does not contradict that. */
 function isGenericSecret({ secret, groups, before, path }: MatchedText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
-  return looksRandom(secret) && !otherName.test(before)
+  return looksRandom(secret) && !otherName.test(before) && !isEncodedText(secret)
 }
 
 const placeholderSecret = new RegExp(
@@ -53,10 +65,7 @@ function isGenericPassword({ secret, groups, before, path }: MatchedText): boole
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
   if (!/\d/.test(secret) || placeholderSecret.test(secret)) return false
   if (otherName.test(before)) return false
-  return (
-    looksRandom(secret) ||
-    (/[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret) && /[^A-Za-z\d_.-]/.test(secret))
-  )
+  return isStrongPassword(secret) && !isEncodedText(secret)
 }
 
 /** Credentials that only a name or a URL identifies. */

@@ -1,6 +1,6 @@
 import { ageKeyFor, bech32Holds } from '../checks/bech32.ts'
 import { claimsOf, isSignedToken } from '../checks/json-web-token.ts'
-import { bodyOfPem, isPrivateKey, pemOf } from '../checks/private-key.ts'
+import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
 import { type Credential, type MatchedText, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
@@ -78,18 +78,21 @@ export const keys: readonly Credential[] = [
   {
     id: 'leaked-encrypted-private-key',
     name: 'encrypted private key',
-    keywords: ['-----begin encrypted private key-----'],
+    keywords: ['-----begin encrypted private key-----', '-----begin openssh private key-----'],
     insideWords: true,
     severity: 'low',
     precision: 'medium',
     generic: false,
-    pattern: /(?<secret>-----BEGIN ENCRYPTED PRIVATE KEY-----)/y,
+    pattern: /(?<secret>-----BEGIN (?:ENCRYPTED|OPENSSH) PRIVATE KEY-----)/y,
     after: 80,
     prefixLength: 0,
     announces: true,
     selfMade: true,
-    accepts: (matched) =>
-      (pemBody(matched) ?? '').length > 200 && !isPlaceholder((pemBody(matched) ?? '').slice(0, 150)),
+    accepts: (matched) => {
+      const body = pemBody(matched) ?? ''
+      if (matched.secret.includes('OPENSSH') && !isEncryptedOpensshKey(body)) return false
+      return body.length > 200 && !isPlaceholder(body.slice(0, 150))
+    },
     grants: 'guess a weak passphrase offline, and then sign and decrypt data as the key owner',
     revoke: 'Remove the public key from all systems that trust it',
     examples: ({ fill }) => [

@@ -1,0 +1,210 @@
+import { objectOf } from '../checks/json-web-token.ts'
+import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
+import type { Check, Credential, MatchedText } from '../credential.ts'
+import { decodedText, isEncodedKey } from '../encoded-text.ts'
+import { isStrongPassword, isWrittenPassword } from '../passwords.ts'
+import { isPlaceholder } from '../placeholder.ts'
+
+const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const base64 = `${alnum}+/`
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+
+/** Names of credentials inside of encoded texts. */
+const names = ['password', 'PASSWORD', 'passwd', 'secret', 'SECRET', 'token', 'TOKEN', 'api_key', 'API_KEY', '"auth"']
+
+/** Starts of JSON Web Tokens (`eyJhbGciO`), once and twice encoded. */
+const encodedTokens = ['ZXlKaGJHY2lP', 'WlhsS2FHSkhZMmxQ']
+
+/** The characters that a name has in base64 whatever is around it: three texts, by its position modulo 3. */
+function formsOf(name: string): string[] {
+  return [0, 1, 2].map((offset) => {
+    const bits = encoded(`${'\0'.repeat(offset)}${name}`).replaceAll('=', '')
+    const from = Math.ceil((offset * 8) / 6)
+    const to = Math.floor(((offset + name.length) * 8) / 6)
+    return bits.slice(from, to)
+  })
+}
+
+const forms = [...names.flatMap(formsOf), ...encodedTokens]
+const anyForm = new RegExp(forms.map((form) => form.replaceAll('+', String.raw`\+`)).join('|'))
+
+/** Maximum number of characters before a name in base64. Longer runs are images, archives, and source maps. */
+const maxBefore = 1_200
+
+/** Whether the base64 around the first name in it decodes to a text with a credential. */
+function containsEncodedSecret({ secret, preceding, containsSecret }: MatchedText): boolean {
+  if (!anyForm.test(secret.slice(0, 24))) return false
+  const near = preceding(maxBefore)
+  const start = /[A-Za-z0-9+/]{1,2000}$/.exec(near)?.[0] ?? ''
+  if (start.length === near.length && start.length === maxBefore) return false
+  // Only the first name in a run is decoded, so that a run of names costs no more than its length.
+  if (anyForm.test(start) || near.slice(0, near.length - start.length).endsWith('base64,')) return false
+  const text = decodedText(cutToText(start + secret))
+  return text !== undefined && containsSecret(Buffer.from(text))
+}
+
+/** Removes incomplete groups at the end of base64. */
+function cutToText(run: string): string {
+  return run.length % 4 === 1 ? run.slice(0, -1) : run
+}
+
+/** Returns the body of a private key in base64. Undefined for certificates, public keys, and placeholders. */
+function encodedKeyBody(secret: string): string | undefined {
+  const text = Buffer.from(secret.replaceAll(/\s/g, ''), 'base64').toString('latin1')
+  const [, body] = /-----BEGIN (?:[A-Z]{2,10} )?PRIVATE KEY-----([^-]{40,16000})/.exec(text) ?? []
+  return body === undefined || isPlaceholder(body.slice(0, 150)) ? undefined : bodyOfPem(body)
+}
+
+/** Checks a private key in base64. Kubernetes settings have a rule of their own. */
+function checkEncodedKey(secret: string, { before }: MatchedText): Check {
+  const body = /client-key-data["']?:\s{0,3}["']?$/.test(before) ? undefined : encodedKeyBody(secret)
+  return body === undefined ? 'wrong' : isPrivateKey(body)
+}
+
+const encodedKey = {
+  keywords: ['ls0tls1crudjti'],
+  insideWords: false,
+  generic: false,
+  // A start within longer base64 does not match. Without this, a row of starts takes quadratic time.
+  pattern: new RegExp(
+    String.raw`(?<![+/])(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/]{40,12000}` +
+      String.raw`(?:\r?\n[ \t]{0,40}(?!LS0tLS1CRUdJ)[A-Za-z0-9+/]{20,200}){0,150}(?:\r?\n[ \t]{0,40})?` +
+      String.raw`[A-Za-z0-9+/]{0,20}={0,2})`,
+    'y',
+  ),
+  after: 15_000,
+  prefixLength: 14,
+  selfMade: true,
+} as const
+
+/** A first line and the start of an OpenSSH key with a passphrase. */
+const encryptedKey = (rest: string) =>
+  `-----BEGIN OPENSSH PRIVATE KEY-----\n${encoded(`openssh-key-v1\0\0\0\0\naes256-ctr\0\0\0\u0006bcrypt${rest}`)}\n` +
+  '-----END OPENSSH PRIVATE KEY-----\n'
+
+/** Names in the data of a Secret whose values are credentials, whatever they look like. */
+const credentialName = new RegExp(
+  String.raw`pass|pwd|secret|token|api[_.-]?key|private[_.-]?key|access[_.-]?key|_key$|cred|auth|salt|dockerc`,
+  'i',
+)
+
+/** Names of the manifest itself, and of values that are public. */
+const manifestName = new RegExp(
+  String.raw`^(?:apiVersion|kind|name|namespace|type|uid|image|host|port|user\w*|path|key|secretName|secretKey|` +
+    String.raw`secretKeyRef|serviceAccountName|resourceVersion|creationTimestamp|ca\.crt|tls\.crt)$|public|` +
+    String.raw`(?:Name|_name|Ref|_url|Type|Path|_file|File|_id|Id)$`,
+  'i',
+)
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a value of a Secret is a credential, encoded or as text. */
+function isSecretValue({ secret, groups, containsSecret }: MatchedText): boolean {
+  const { name = '' } = groups
+  const named = credentialName.test(name)
+  if (manifestName.test(name) || isPlaceholder(secret)) return false
+  const text = decodedText(secret)
+  if (text !== undefined && /^[\w\s.,:;!?'"/@#$%^&*(){}[\]|\\<>+=~`-]{4,}$/.test(text)) {
+    const value = text.trim()
+    if (isPlaceholder(value)) return false
+    return containsSecret(Buffer.from(text)) || (named && (isRegistryLogin(value) || isWrittenPassword(value)))
+  }
+  if (isEncodedKey(secret) && named && secret.length >= 20) return true
+  return named && (isStrongPassword(secret) || uuid.test(secret) || /:\$(?:apr1|2[aby]|[156])\$/.test(secret))
+}
+
+/** Whether a text is a container registry login, as in `.dockerconfigjson`. */
+function isRegistryLogin(text: string): boolean {
+  const value = objectOf(encoded(text))
+  return value !== undefined && /"auth":\s?"[\w+/=-]{8,}"/.test(text)
+}
+
+/** Credentials in base64, and values of Kubernetes Secrets, which are base64 too. */
+export const encodedCredentials: readonly Credential[] = [
+  {
+    id: 'leaked-encoded-private-key',
+    name: 'base64-encoded private key',
+    ...encodedKey,
+    severity: 'critical',
+    precision: 'very-high',
+    check: checkEncodedKey,
+    grants: 'sign and decrypt data as the key owner',
+    revoke: 'Remove the public key and its certificates from all systems that trust them',
+    examples: ({ fill, seal }) => [
+      `SIGNER_PEM=${seal(fill(base64, 200), () => encoded(pemOf('PRIVATE KEY', Buffer.from(fill(base64, 300)))))}\n`,
+    ],
+    decoys: [`cert: ${encoded('-----BEGIN CERTIFICATE-----\nMIIBszCCAVmgAwIBAgIUFz\n-----END CERTIFICATE-----\n')}\n`],
+  },
+  {
+    id: 'leaked-encoded-encrypted-key',
+    name: 'base64-encoded private key with a passphrase',
+    ...encodedKey,
+    severity: 'low',
+    precision: 'medium',
+    accepts: ({ secret }) => isEncryptedOpensshKey(encodedKeyBody(secret) ?? ''),
+    grants: 'guess a weak passphrase offline, and then sign and decrypt data as the key owner',
+    revoke: 'Remove the public key from all systems that trust it',
+    examples: ({ fill, seal }) => [
+      `deploy_key: ${seal(fill(base64, 200), () => encoded(encryptedKey(fill(base64, 200))))}\n`,
+    ],
+    decoys: [],
+  },
+  {
+    id: 'leaked-encoded-secret',
+    name: 'secret in base64-encoded text',
+    keywords: [...new Set(forms.map((form) => form.toLowerCase()))],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    pattern: /(?<secret>[A-Za-z0-9+/]{8,4000})(?![A-Za-z0-9+/])/y,
+    after: 4_010,
+    prefixLength: 0,
+    judgesPlaceholders: true,
+    accepts: containsEncodedSecret,
+    grants: 'decode the text and use every permission that the secret grants',
+    revoke: 'at the service that accepts it',
+    examples: ({ fill }) => [`settings: ${encoded(`database:\n  password: "${fill(alnum, 20)}"\n`)}\n`],
+    decoys: [`text: ${encoded('the password is stored in the secret store of the cluster')}\n`],
+  },
+  {
+    id: 'leaked-kubernetes-secret',
+    name: 'value of a Kubernetes Secret',
+    keywords: [],
+    insideWords: true,
+    files: {
+      path: /\.(?:ya?ml|json|tpl|tf)$/i,
+      contains: [
+        'kind: Secret',
+        'kind: secret',
+        'kind: "Secret"',
+        "kind: 'Secret'",
+        '"kind": "Secret"',
+        'kind: "secret"',
+      ],
+    },
+    atLines: true,
+    severity: 'high',
+    precision: 'low',
+    generic: true,
+    pattern: new RegExp(
+      String.raw`[ \t]{1,40}["']?(?<name>[\w.-]{1,100})["']?[ \t]{0,3}:[ \t]{1,3}` +
+        String.raw`(?:[|>][-+]?[ \t]{0,10}\r?\n[ \t]{1,40})?["']?(?<secret>[^\s"'#{}]{4,8000})` +
+        String.raw`(?=["']?,?[ \t]{0,40}(?:#|\r|\n|$))`,
+      'y',
+    ),
+    after: 8_400,
+    prefixLength: 0,
+    judgesPlaceholders: true,
+    accepts: isSecretValue,
+    grants: 'use every permission that the secret grants',
+    revoke: 'at the service that accepts it, and create the Secret outside of the repository',
+    examples: ({ fill }) => [
+      `apiVersion: v1\nkind: Secret\nmetadata:\n  name: mail\ndata:\n  smtp-pass: ${encoded(fill(alnum, 18))}\n`,
+    ],
+    decoys: [
+      'apiVersion: v1\nkind: Secret\nmetadata:\n  name: mail\nstringData:\n  password: "${MAIL_PASSWORD}"\n',
+      'apiVersion: v1\nkind: Secret\nmetadata:\n  name: mail\ndata:\n  password: ""\n  token: {{ .Values.token }}\n',
+    ],
+  },
+]

@@ -1,0 +1,107 @@
+import { isDevelopmentFile } from '../../../inventory/project/development-folders.ts'
+import type { Credential, MatchedText } from '../credential.ts'
+import { isVaried } from '../randomness.ts'
+
+const crypt64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./'
+const revoke = 'Change the password'
+
+/** Documentation and tests show hashes of passwords that do not exist. */
+const explained =
+  /(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?)(?:[._-]|\/)|\.(?:html?|md|rst|adoc|txt)$/i
+
+/** Whether a hash is in use: not in a test, in documentation, or beside such a word. */
+function isUsed({ secret, before, path }: MatchedText): boolean {
+  return (
+    isVaried(secret.slice(secret.lastIndexOf('$') + 1)) &&
+    !isDevelopmentFile(path) &&
+    !explained.test(path) &&
+    !/test|example|sample|assert|expect|verify|dummy|fake|mock/i.test(before)
+  )
+}
+
+/**
+ * Defines a password hash. Formats: `crypt(5)`, https://man.archlinux.org/man/crypt.5, and the documentation of the
+ * programs in the names.
+ */
+function hash(
+  id: string,
+  name: string,
+  { keywords, source, longest, example }: { keywords: string[]; source: string; longest: number; example: Example },
+): Credential {
+  return {
+    id,
+    name,
+    keywords,
+    insideWords: false,
+    severity: 'low',
+    precision: 'medium',
+    generic: false,
+    pattern: new RegExp(`(?<secret>${source})(?![A-Za-z0-9./$])`, 'y'),
+    after: longest + 1,
+    prefixLength: 0,
+    selfMade: true,
+    judgesPlaceholders: true,
+    accepts: isUsed,
+    grants: 'guess a weak password offline, and then sign in as the user',
+    revoke,
+    examples: ({ fill, seal }) => [`operator:${seal('hash', () => example(fill))}:17431\n`],
+    decoys: [`operator:${keywords[0] ?? ''}...:17431\n`],
+  }
+}
+
+type Example = (fill: (alphabet: string, length: number) => string) => string
+
+/** Password hashes. A weak password can be guessed from its hash. */
+export const passwordHashes: readonly Credential[] = [
+  hash('leaked-bcrypt-hash', 'bcrypt password hash', {
+    keywords: ['$2a$', '$2b$', '$2y$'],
+    source: String.raw`\$2[aby]\$\d\d\$[A-Za-z0-9./]{53}`,
+    longest: 60,
+    example: (fill) => `$2b$12$${fill(crypt64, 53)}`,
+  }),
+  hash('leaked-sha-crypt-hash', 'SHA-256 or SHA-512 crypt password hash', {
+    keywords: ['$5$', '$6$'],
+    source: String.raw`\$[56]\$(?:rounds=\d{1,9}\$)?[A-Za-z0-9./]{1,16}\$(?:[A-Za-z0-9./]{86}|[A-Za-z0-9./]{43})`,
+    longest: 130,
+    example: (fill) => `$6$${fill(crypt64, 16)}$${fill(crypt64, 86)}`,
+  }),
+  hash('leaked-md5-crypt-hash', 'MD5 crypt password hash', {
+    keywords: ['$1$', '$apr1$', '$md5$', '$md5,'],
+    source: String.raw`\$(?:1|apr1|md5(?:,rounds=\d{1,9})?)\$[A-Za-z0-9./]{1,16}\${1,2}[A-Za-z0-9./]{22,26}`,
+    longest: 90,
+    example: (fill) => `$apr1$${fill(crypt64, 8)}$${fill(crypt64, 22)}`,
+  }),
+  hash('leaked-yescrypt-hash', 'yescrypt or scrypt password hash', {
+    keywords: ['$y$', '$7$', '$gy$'],
+    source: String.raw`\$(?:y|7|gy)\$[A-Za-z0-9./]{1,12}\$[A-Za-z0-9./]{1,86}\$[A-Za-z0-9./]{43}`,
+    longest: 160,
+    example: (fill) => `$y$j9T$${fill(crypt64, 22)}$${fill(crypt64, 43)}`,
+  }),
+  hash('leaked-argon2-hash', 'Argon2 password hash', {
+    keywords: ['$argon2'],
+    source:
+      String.raw`\$argon2(?:id|i|d)\$(?:v=\d{1,3}\$)?m=\d{1,9},t=\d{1,5},p=\d{1,4}\$` +
+      String.raw`[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{16,90}`,
+    longest: 240,
+    example: (fill) =>
+      `$argon2id$v=19$m=65536,t=3,p=4$${fill(crypt64.slice(0, 62), 22)}$${fill(crypt64.slice(0, 62), 43)}`,
+  }),
+  hash('leaked-pbkdf2-hash', 'PBKDF2 password hash', {
+    keywords: ['pbkdf2_sha', '$pbkdf2-sha'],
+    source: String.raw`\$?pbkdf2[_-]sha(?:1|256|512)\$\d{1,8}\$[A-Za-z0-9+/.]{8,90}\$[A-Za-z0-9+/.]{27,90}={0,2}`,
+    longest: 220,
+    example: (fill) => `pbkdf2_sha256$600000$${fill(crypt64.slice(0, 62), 22)}$${fill(crypt64.slice(0, 62), 43)}=`,
+  }),
+  hash('leaked-portable-hash', 'WordPress, phpBB, or Drupal password hash', {
+    keywords: ['$p$b', '$h$9', '$s$d'],
+    source: String.raw`\$(?:P\$B|H\$9|S\$D)[A-Za-z0-9./]{30,51}`,
+    longest: 56,
+    example: (fill) => `$P$B${fill(crypt64, 30)}`,
+  }),
+  hash('leaked-cisco-hash', 'Cisco type 8 or type 9 password hash', {
+    keywords: ['$8$', '$9$'],
+    source: String.raw`\$[89]\$[A-Za-z0-9./]{14}\$[A-Za-z0-9./]{43}`,
+    longest: 62,
+    example: (fill) => `$8$${fill(crypt64, 14)}$${fill(crypt64, 43)}`,
+  }),
+]

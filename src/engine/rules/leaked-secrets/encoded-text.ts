@@ -1,0 +1,18 @@
+/** Base64 in either alphabet, of six bytes or more. */
+const base64 = /^(?:[A-Za-z0-9+/]{8,}|[A-Za-z0-9_-]{8,})={0,2}$/
+
+/** Control characters that no text has, and the replacement for bytes that are not UTF-8. */
+const notText = /[^\P{Cc}\t\n\r]|\ufffd/u
+
+/** Returns the text in a base64 value. Undefined if the value is not base64 or its bytes are no text. */
+export function decodedText(value: string): string | undefined {
+  const characters = value.replaceAll('=', '').length
+  if (characters % 4 === 1 || !base64.test(value)) return undefined
+  const text = Buffer.from(value, 'base64').toString('utf8')
+  return notText.test(text) ? undefined : text
+}
+
+/** Whether a value is base64 of bytes that are no text, such as a random key. */
+export function isEncodedKey(value: string): boolean {
+  return /[A-Za-z]/.test(value) && /\d/.test(value) && base64.test(value) && decodedText(value) === undefined
+}

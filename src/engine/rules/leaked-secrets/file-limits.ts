@@ -1,0 +1,28 @@
+import type { Credential } from './credential.ts'
+
+/** Number of bytes at the start of a file that are searched for the texts of a limit. */
+const searchedBytes = 256 * 1024
+
+/** Determines which credentials are limited to other files. Answers are cached, because keywords are frequent. */
+export class FileLimits {
+  readonly #path: string
+  readonly #content: Buffer
+  readonly #allowed = new Map<Credential, boolean>()
+
+  constructor(path: string, content: Buffer) {
+    this.#path = path
+    this.#content = content
+  }
+
+  /** Whether a credential applies to the file. */
+  allow(credential: Credential): boolean {
+    if (!credential.files) return true
+    const known = this.#allowed.get(credential)
+    if (known !== undefined) return known
+    const { path, contains } = credential.files
+    const start = this.#content.subarray(0, searchedBytes)
+    const allowed = path.test(this.#path) && (contains?.some((text) => start.includes(text)) ?? true)
+    this.#allowed.set(credential, allowed)
+    return allowed
+  }
+}

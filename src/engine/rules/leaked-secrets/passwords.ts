@@ -1,0 +1,33 @@
+import { decodedText } from './encoded-text.ts'
+import { isWellKnownPassword } from './credentials/databases.ts'
+import { isPlaceholder } from './placeholder.ts'
+import { looksRandom } from './randomness.ts'
+
+/** Whether a password looks generated, or has letters of both cases, digits, and other characters. */
+export function isStrongPassword(password: string): boolean {
+  return (
+    looksRandom(password) ||
+    (/[a-z]/.test(password) && /[A-Z]/.test(password) && /\d/.test(password) && /[^A-Za-z\d_.-]/.test(password))
+  )
+}
+
+/** Variables, calls, encrypted values, and paths, which are no passwords. */
+const notValue = new RegExp(
+  String.raw`^[$%@{[(<&*]|^ENC[([]|^(?:null|none|nil|undefined|true|false|yes|no|empty|prompt|string|optional|` +
+    String.raw`required|password|hidden|masked|secret|your.{0,20}|enter.{0,20})$|\(\)?$|^(?:\.{0,2}|~)\/|^\w+\([^)]*\)`,
+  'i',
+)
+
+/** Whether a value is a password and no placeholder, for places that contain nothing but passwords. */
+export function isWrittenPassword(password: string): boolean {
+  return [password, decodedText(password) ?? ''].every(
+    (text) => !notValue.test(text) && !isWellKnownPassword(text) && !isPlaceholder(text),
+  )
+}
+
+/** Whether a person may have chosen a value as a password: letters and digits, and no word or identifier. */
+export function isChosenPassword(password: string): boolean {
+  return (
+    isWrittenPassword(password) && /[A-Za-z]/.test(password) && (/\d/.test(password) || /[!@#$%^&*]/.test(password))
+  )
+}
