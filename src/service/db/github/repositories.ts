@@ -48,22 +48,17 @@ export async function findGithubRepository(
   return row
 }
 
-/** GitHub IDs of the private repositories in an account's installations. */
-export async function listPrivateRepositoryIds(
+/** GitHub IDs of the private repositories in an account's installations. Without private ones, of all. */
+export async function listDecidingRepositoryIds(
   db: Database,
   { host, accountId }: { host: string; accountId: string },
 ): Promise<number[]> {
   const rows = await db
-    .select({ id: githubRepositories.repositoryId })
+    .select({ id: githubRepositories.repositoryId, isPrivate: githubRepositories.isPrivate })
     .from(githubRepositories)
-    .where(
-      and(
-        eq(githubRepositories.accountId, accountId),
-        eq(githubRepositories.host, host),
-        eq(githubRepositories.isPrivate, true),
-      ),
-    )
-  return rows.map(({ id }) => id)
+    .where(and(eq(githubRepositories.accountId, accountId), eq(githubRepositories.host, host)))
+  const secret = rows.filter(({ isPrivate }) => isPrivate)
+  return (secret.length > 0 ? secret : rows).map(({ id }) => id)
 }
 
 /** A repository, locked until the transaction ends. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NoWord } from '../../accounts/github-people.ts'
 import type { Database } from '../../db/client.ts'
 import { findInstallationByNumber, type GithubInstallation } from '../../db/github/installations.ts'
-import { listPrivateRepositoryIds } from '../../db/github/repositories.ts'
+import { listDecidingRepositoryIds } from '../../db/github/repositories.ts'
 import { askAsPerson, listAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
@@ -15,7 +15,8 @@ const Repositories = z.object({
 /**
  * IDs of the accounts that a user manages: of the visible installations, those that the user owns, those of
  * organizations that the user owns, and those in which the user administers every private repository. All of them are
- * required, because a key can read the findings in each.
+ * required, because a key can read the findings in each. Without private repositories, all public ones are required: an
+ * outside collaborator who administers one of them must not get a key of the organization.
  */
 export async function managedAccounts(
   context: PeopleContext & { readonly db: Database },
@@ -75,6 +76,6 @@ async function isManager(
   if (seen === 'none') return false
   if (typeof seen === 'string') return seen
   const administered = new Set(seen.filter(({ permissions }) => permissions?.admin).map(({ id }) => id))
-  const withSecrets = await listPrivateRepositoryIds(context.db, { host: context.place.host, accountId })
-  return administered.size > 0 && withSecrets.every((id) => administered.has(id))
+  const deciding = await listDecidingRepositoryIds(context.db, { host: context.place.host, accountId })
+  return deciding.length > 0 && deciding.every((id) => administered.has(id))
 }

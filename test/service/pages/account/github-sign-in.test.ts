@@ -232,6 +232,24 @@ describe('access to an account', () => {
     expect(await asks(() => {})).toBe(403)
   })
 
+  it('does not belong to outside collaborators who administer one public repository of many', async () => {
+    const org = await installed('public-only', { privateRepositories: [81, 82] })
+    await api.sql`update github_repositories set is_private = false where repository_id in (81, 82)`
+    const statusOf = async (...ids: readonly number[]) => {
+      const collaborator = person()
+      collaborator.installations.set(
+        org.installationId,
+        ids.map((id) => ({ id, admin: true })),
+      )
+      const { browser } = await signIn(collaborator)
+      return (await browser.get('/account/keys')).status
+    }
+    expect(await statusOf(81)).toBe(403)
+    expect(await statusOf(81, 82)).toBe(200)
+    await api.sql`delete from github_repositories where repository_id in (81, 82)`
+    expect(await statusOf(81, 82)).toBe(403)
+  })
+
   it('is missing without an installation, and the page explains how to get it', async () => {
     const { browser } = await signIn(person())
     const { status, text } = await browser.get('/account/keys')
