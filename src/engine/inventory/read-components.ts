@@ -3,7 +3,6 @@ import type { Snapshot } from '../model/snapshot.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { readProjectComponents } from './project-components.ts'
-import { withSubmodules } from './resolution/resolve-submodules.ts'
 
 /** The package versions of a project and of its installation. The resolvers load with the first package. */
 export async function readComponents(
@@ -14,10 +13,18 @@ export async function readComponents(
   switch (source.type) {
     case 'folder':
     case 'git':
-      return withSubmodules(context, await readProjectComponents(context, snapshot), snapshot)
+      return readProject(context, snapshot)
     case 'npm':
       return (await import('./npm-components.ts')).readNpmComponents(context, source, snapshot)
     case 'pypi':
       return (await import('./pypi-components.ts')).readPypiComponents(context, source, snapshot)
   }
+}
+
+/** The repositories of submodules load with the first submodule. */
+async function readProject(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
+  const inventory = await readProjectComponents(context, snapshot)
+  if (snapshot.submodules === undefined) return inventory
+  const { withSubmodules } = await import('./resolution/resolve-submodules.ts')
+  return withSubmodules(context, inventory, snapshot)
 }

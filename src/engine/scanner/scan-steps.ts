@@ -11,7 +11,6 @@ import { loadDetectors } from '../rules/load-detectors.ts'
 import type { FlowReport } from '../analysis/flow.ts'
 import { type Detection, runDetectors } from '../rules/run-detectors.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
-import { tagOfCommit } from '../sources/git/tag-of-commit.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { ArtifactOutcome } from './artifact/compare-with-repository.ts'
 import { beginComparison, type RunningComparison } from './artifact/running-comparison.ts'
@@ -87,7 +86,8 @@ export async function readInventory(
         signal,
         isolation,
         onProgress,
-        tagOf: (repository, commit, clock) => tagOfCommit(context.sources, repository, commit, clock),
+        tagOf: async (...asked) =>
+          (await import('../sources/git/tag-of-commit.ts')).tagOfCommit(context.sources, ...asked),
       },
       resolved,
       snapshot,

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
+import { readComponents } from '../../../src/engine/inventory/read-components.ts'
 import { withSubmodules } from '../../../src/engine/inventory/resolution/resolve-submodules.ts'
 import { submodulesOf } from '../../../src/engine/inventory/project/submodules.ts'
 import type { Inventory } from '../../../src/engine/model/inventory.ts'
@@ -8,6 +9,8 @@ import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 import { fetchFolder } from '../../../src/engine/sources/folder/fetch-folder.ts'
 import { tagAt, tagOfCommit } from '../../../src/engine/sources/git/tag-of-commit.ts'
 import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
+import { sourceContext } from '../../support/source-context.ts'
+import { testIsolation } from '../../support/test-isolation.ts'
 import { workingTree } from '../../support/working-tree.ts'
 import { projectSnapshot } from './project-snapshot.ts'
 
@@ -159,6 +162,27 @@ describe('submodules', () => {
       expect(components.map(({ version }) => version).sort()).toEqual([one, two])
     },
   )
+
+  it('are part of the inventory of a folder, beside its lockfiles', async () => {
+    using tree = workingTree({
+      '.gitmodules': gitmodules,
+      'package-lock.json': JSON.stringify({
+        lockfileVersion: 3,
+        packages: { '': {}, 'node_modules/a': { version: '1.0.0' } },
+      }),
+    })
+    tree.git(['init', '--quiet'])
+    tree.git(['add', '.'])
+    tree.git(['update-index', '--add', '--cacheinfo', `160000,${one},deps/zlib`])
+    const source = { type: 'folder' as const, path: tree.path, canonicalUrl: `file://${tree.path}` }
+    await using snapshot = await fetchFolder({ git: { temporaryFolder: tmpdir() }, signal }, source)
+    const context = { ...sourceContext({ signal }), isolation: testIsolation() }
+    const { components } = await readComponents(context, source, snapshot)
+    expect(components.map(({ ecosystem, name, version }) => [ecosystem, name, version])).toEqual([
+      ['GIT', 'github.com/Madler/zlib', one],
+      ['npm', 'a', '1.0.0'],
+    ])
+  })
 
   it('are asked for up to a limit', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `m${index}`)
