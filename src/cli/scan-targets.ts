@@ -10,7 +10,7 @@ import { reportFormats } from '../engine/reports/formats/catalogue.ts'
 import type { ReportFormatId } from '../engine/reports/formats/format-ids.ts'
 import { printable } from '../engine/reports/printable.ts'
 import type { BaselineTarget } from '../engine/scanner/baseline-scan.ts'
-import { switchedOff } from '../engine/scanner/resolution-policy.ts'
+import { notByFlag } from '../engine/scanner/resolution-policy.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { FolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
 import { scanOrReuse } from '../engine/scanner/scan-or-reuse.ts'
@@ -111,7 +111,7 @@ export async function scanTargets(
         trustsProject,
         without,
         baseline,
-        noResolution: resolves ? undefined : switchedOff,
+        noResolution: resolves ? undefined : notByFlag,
         onInventory: showsComponents ? (found) => (inventory = found) : undefined,
         onRefusedAddress: (refusal) => (refused = refusal),
         report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),

@@ -9,6 +9,8 @@ export interface InventoriedScan {
   readonly id: string
   readonly source: SourceIdentity
   readonly completedAt: Date
+  /** Time when versions without a lockfile were resolved, ISO 8601. */
+  readonly resolvedAt?: string | undefined
   readonly components: readonly Component[]
   /** Findings in every state. Suppressed and fixed ones have an analysis. */
   readonly findings: readonly Finding[]
@@ -21,7 +23,19 @@ export function inventoriedScan(report: ScanReport, components: readonly Compone
   const { source, findings, coverage } = report
   if (source === undefined) return undefined
   const id = `${source.canonicalUrl} ${source.digest}`
-  return { id, source, completedAt: new Date(), findings, components, gaps: coverage?.gaps ?? [] }
+  const { gaps = [], components: { resolvedAt } = {} } = coverage ?? {}
+  return { id, source, completedAt: new Date(), resolvedAt, findings, components, gaps }
+}
+
+/**
+ * Returns the time when the version of a component was resolved, if no lockfile contains it. Stored components have no
+ * time of their own.
+ */
+export function unlockedSince(
+  { locked, resolvedAt }: Pick<Component, 'locked' | 'resolvedAt'>,
+  scan: Pick<InventoriedScan, 'resolvedAt'>,
+): string | undefined {
+  return locked === false ? (resolvedAt ?? scan.resolvedAt) : undefined
 }
 
 /** The subject of a bill of materials, and everything else in it. */

@@ -15,9 +15,17 @@ export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabi
   return counts.length === 0 ? 'no findings' : counts.join(', ')
 }
 
+/** Returns that versions come from a registry instead of a lockfile. */
+export const notLockedAt = (time: string): string => `resolved at ${time}, not locked`
+
 /** Returns what was scanned, and the date of the advisories: `12 packages`, `3 files`. */
 export function scannedFacts({ components, files, advisories }: Coverage): string[] {
-  return [counted(components.total, 'package'), counted(files.scanned, 'file'), ...advisoryDateTexts(advisories)]
+  return [
+    counted(components.total, 'package'),
+    ...(components.resolvedAt === undefined ? [] : [`dependencies ${notLockedAt(components.resolvedAt)}`]),
+    counted(files.scanned, 'file'),
+    ...advisoryDateTexts(advisories),
+  ]
 }
 
 const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

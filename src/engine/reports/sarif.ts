@@ -4,6 +4,7 @@ import type { Product } from '../model/product.ts'
 import type { RuleDocument } from '../model/rule.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { originalText } from './original-text.ts'
+import { notLockedAt } from './report-facts.ts'
 import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
@@ -17,6 +18,8 @@ export interface SarifScan {
   readonly findings: readonly Finding[]
   /** Coverage gaps and notices, as sentences. */
   readonly gaps: readonly string[]
+  /** Time when versions without a lockfile were resolved, ISO 8601. */
+  readonly resolvedAt?: string | undefined
   /** Why the scan has no result. */
   readonly failure?: { readonly code: string; readonly message: string } | undefined
 }
@@ -38,10 +41,22 @@ export function sarifLog(
   }
 }
 
-function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readonly RuleDocument[], tool: Product): Run {
+function runOf(
+  { id, source, findings, gaps, resolvedAt, failure }: SarifScan,
+  rules: readonly RuleDocument[],
+  tool: Product,
+): Run {
   const descriptors = describeAll(findings, rules)
   const places = new Map(descriptors.map((descriptor, index) => [descriptor.id, index]))
-  const notices = [...(failure ? [`${failure.code}: ${failure.message}`] : []), ...gaps]
+  const notices = [
+    ...[...(failure ? [`${failure.code}: ${failure.message}`] : []), ...gaps].map((text) => ({
+      level: failure ? ('error' as const) : ('warning' as const),
+      message: { text: plainMessage(text) },
+    })),
+    ...(resolvedAt === undefined
+      ? []
+      : [{ level: 'note' as const, message: { text: `Dependencies ${notLockedAt(resolvedAt)}.` } }]),
+  ]
   return {
     tool: {
       driver: {
@@ -56,12 +71,7 @@ function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readon
     invocations: [
       {
         executionSuccessful: failure === undefined,
-        ...(notices.length > 0 && {
-          toolExecutionNotifications: notices.map((text) => ({
-            level: failure ? 'error' : 'warning',
-            message: { text: plainMessage(text) },
-          })),
-        }),
+        ...(notices.length > 0 && { toolExecutionNotifications: notices }),
       },
     ],
     ...(source?.type === 'git' && {
@@ -73,7 +83,7 @@ function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readon
         },
       ],
     }),
-    results: findings.map((finding) => resultOf(finding, places.get(descriptorIdOf(finding)) ?? -1)),
+    results: findings.map((finding) => resultOf(finding, places.get(descriptorIdOf(finding)) ?? -1, resolvedAt)),
   }
 }
 
@@ -89,7 +99,7 @@ function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function resultOf(finding: Finding, ruleIndex: number): Result {
+function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | undefined): Result {
   const { message, severity, state, suppression, fingerprint, trace, component, precision, remediation, guard } =
     finding
   const location = locationOf(finding)
@@ -140,6 +150,7 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
       severity,
       precision,
       ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }),
+      ...(component?.locked === false && { locked: false, resolvedAt: component.resolvedAt ?? resolvedAt }),
       ...(guard && { guard }),
     },
   }

@@ -7,8 +7,11 @@ import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 /** Why scans of a process contact no registry. */
 export const notOffline = 'Assay contacts no package registry with --offline'
 
-/** Why scans resolve nothing if the user or the operator switches it off. */
+/** Why scans resolve nothing if the operator switches it off. */
 export const switchedOff = 'resolving dependencies is switched off'
+
+/** Why a scan of the command line resolves nothing. */
+export const notByFlag = 'Assay contacts no package registry with --no-resolve'
 
 /** Why a private source is not resolved. The names in it may be private too. */
 export const notPrivate = 'the source is private, so Assay sends none of its names to a package registry'

@@ -1,7 +1,7 @@
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library'
 import type { Product } from '../../model/product.ts'
 import { dependencyEdges } from '../dependency-edges.ts'
-import { documentUrn, type InventoriedScan, scannedProject } from '../inventoried-scan.ts'
+import { documentUrn, type InventoriedScan, scannedProject, unlockedSince } from '../inventoried-scan.ts'
 import { listedComponent, projectComponent } from './components.ts'
 import { vulnerabilitiesOf } from './vulnerabilities.ts'
 
@@ -17,7 +17,9 @@ const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6).makeForBo
 export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
   const scanned = scannedProject(scan)
   const project = projectComponent(scan.source, scanned)
-  const listed = new Map(scanned.others.map((component) => [component.purl, listedComponent(component)]))
+  const listed = new Map(
+    scanned.others.map((component) => [component.purl, listedComponent(component, unlockedSince(component, scan))]),
+  )
   for (const { from, to } of dependencyEdges(scanned.others)) {
     const end = listed.get(to)
     if (end) (from === undefined ? project : listed.get(from))?.dependencies.add(end.bomRef)

@@ -21,17 +21,15 @@ export function projectComponent(source: SourceIdentity, { name, component }: Sc
   })
 }
 
-/** Returns the entry of a dependency. */
-export function listedComponent({
-  purl,
-  name,
-  version,
-  ecosystem,
-  dev,
-  direct,
-  introducedBy,
-  license,
-}: Component): Models.Component {
+/**
+ * Returns the entry of a dependency.
+ *
+ * @param resolvedAt time when its version was resolved, if no lockfile contains it
+ */
+export function listedComponent(
+  { purl, name, version, ecosystem, dev, direct, introducedBy, license }: Component,
+  resolvedAt: string | undefined,
+): Models.Component {
   return new Models.Component(Enums.ComponentType.Library, name, {
     bomRef: purl,
     version,
@@ -42,6 +40,9 @@ export function listedComponent({
     properties: new Models.PropertyRepository([
       new Models.Property('assay:ecosystem', ecosystem),
       new Models.Property('assay:direct', String(direct)),
+      ...(resolvedAt === undefined
+        ? []
+        : [new Models.Property('assay:locked', 'false'), new Models.Property('assay:resolvedAt', resolvedAt)]),
       ...[...new Set(introducedBy.map(({ manifest }) => manifest))].map(
         (manifest) => new Models.Property('assay:manifest', manifest),
       ),

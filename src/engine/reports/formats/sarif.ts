@@ -23,6 +23,7 @@ function sarifScan({ target, source, findings, coverage, error, projectSettings 
       ...skipped.map((id) => `Detector ${id} was skipped (--without).`),
       ...(projectSettings ? projectNotices(projectSettings) : []),
     ],
+    resolvedAt: coverage?.components.resolvedAt,
     failure: error,
   }
 }

@@ -2,7 +2,8 @@ import { type Component } from '../../model/component.ts'
 import { type Finding, isOpen } from '../../model/finding.ts'
 import type { Product } from '../../model/product.ts'
 import { dependencyEdges } from '../dependency-edges.ts'
-import { documentUrn, type InventoriedScan, scannedProject } from '../inventoried-scan.ts'
+import { documentUrn, type InventoriedScan, scannedProject, unlockedSince } from '../inventoried-scan.ts'
+import { notLockedAt } from '../report-facts.ts'
 import { SpdxLicenses } from './spdx-licenses.ts'
 
 /** The media type of SPDX documents in JSON, https://www.iana.org/assignments/media-types/application/spdx+json. */
@@ -40,6 +41,7 @@ export function spdxDocument(scan: InventoriedScan, tool: Product): object {
       primaryPackagePurpose: 'LIBRARY',
       downloadLocation: unknown,
       ...packageFields(component, licenses, advisories),
+      ...lockComment(unlockedSince(component, scan)),
     })),
   ]
   return {
@@ -58,6 +60,10 @@ export function spdxDocument(scan: InventoriedScan, tool: Product): object {
     ...(licenses.named.length > 0 && { hasExtractedLicensingInfos: licenses.named }),
   }
 }
+
+/** SPDX has no field for whether a lockfile contains a version. */
+const lockComment = (time: string | undefined): object =>
+  time === undefined ? {} : { comment: `Version ${notLockedAt(time)}.` }
 
 function packageFields(
   component: Component | undefined,

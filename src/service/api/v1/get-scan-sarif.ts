@@ -29,7 +29,9 @@ export const getScanSarif = endpoint({
   async respond({ db, publicUrl }, { caller, params }) {
     const scan = await requireCompletedScan(db, caller, params.scanId)
     const findings = await listAllFindings(db, scan.id, ['new', 'existing', 'suppressed'])
-    const log = sarifLog([{ id: scan.id, source: scan.source, findings, gaps: scan.coverage.gaps }], {
+    const { gaps, components } = scan.coverage
+    const { resolvedAt } = components
+    const log = sarifLog([{ id: scan.id, source: scan.source, findings, gaps, resolvedAt }], {
       rules: detectors.flatMap(({ rules }) => rules),
       tool: { ...assay, homepage: publicUrl },
     })

@@ -55,6 +55,7 @@ export const getScanSbom = endpoint({
         id: scan.id,
         source: scan.source,
         completedAt: scan.completedAt,
+        resolvedAt: scan.coverage.components.resolvedAt,
         components,
         findings: await listAllFindings(db, scan.id, findingStates),
         gaps: scan.coverage.gaps,

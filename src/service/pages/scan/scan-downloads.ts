@@ -42,6 +42,7 @@ export async function findDownload(
   const findings = isInside ? stored : stored.map((finding) => publicFinding(finding, completedAt))
   const product = { ...assay, homepage: publicUrl }
   const shownCoverage = isInside ? coverage : publicCoverage(coverage)
+  const { resolvedAt } = coverage.components
   switch (kind) {
     case 'report.html':
       return {
@@ -77,7 +78,7 @@ export async function findDownload(
       return {
         type: 'application/sarif+json',
         name: `${id}.sarif`,
-        body: sarifLog([{ id, source, findings, gaps: coverage.gaps }], {
+        body: sarifLog([{ id, source, findings, gaps: coverage.gaps, resolvedAt }], {
           rules: detectors.flatMap(({ rules }) => rules),
           tool: product,
         }),
@@ -86,7 +87,7 @@ export async function findDownload(
     case 'sbom.spdx.json': {
       const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
       if (!components) return undefined
-      const scan = { id, source, completedAt, components, findings, gaps: coverage.gaps }
+      const scan = { id, source, completedAt, resolvedAt, components, findings, gaps: coverage.gaps }
       return kind === 'sbom.cdx.json'
         ? { type: cyclonedxMediaType, name: `${id}.cdx.json`, body: billOfMaterials(scan, product) }
         : { type: spdxMediaType, name: `${id}.spdx.json`, body: spdxDocument(scan, product) }
