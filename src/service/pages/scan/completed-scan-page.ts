@@ -19,6 +19,7 @@ import { serverAddress } from '../server/server-query.ts'
 import { acceptedSection } from './accepted-section.ts'
 import { coverageSection } from './coverage-section.ts'
 import { findingsTable } from './findings-table.ts'
+import { launchedSection } from './launched-section.ts'
 import type { CompletedScan } from './public-scan.ts'
 import { scanAddress, type ScanQuery } from './scan-query.ts'
 import { verdictNames, verdictTone } from './verdict-words.ts'
@@ -71,6 +72,7 @@ export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
       </section>
       ${findingList(scan, query)}
       ${acceptedSection(scan.accepted)}
+      ${launchedSection(scan.launched)}
       ${facts(scan)}
       ${coverageSection(coverage)}
     `,

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { type AcceptanceOfScan, listAcceptancesOfScan } from '../../db/github/acceptances.ts'
 import { findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
 import { findSourceAt } from '../../db/registry/sources.ts'
+import { findLaunchedServers, type LaunchedServer } from '../../db/pages/launched-servers.ts'
 import { listFindings, tallyFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
@@ -59,6 +60,8 @@ export interface CompletedScan {
   readonly server: RegistryServerRow | undefined
   /** Findings that people accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
+  /** Servers in the registry that the project launches. */
+  readonly launched: readonly LaunchedServer[]
 }
 
 export type PublicScan = UnfinishedScan | FailedScan | CompletedScan
@@ -129,7 +132,7 @@ export async function findPublicScan(
     throw new Error(`the completed scan ${id} has no results`)
   const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
-  const [shown, tally, accepted, server] = await Promise.all([
+  const [shown, tally, accepted, server, launched] = await Promise.all([
     listFindings(
       db,
       { scanId: id, states, severity: query.severity, category: query.category },
@@ -138,6 +141,7 @@ export async function findPublicScan(
     tallyFindings(db, id),
     isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
     findServerOf(db, source),
+    inventoryDigest === null ? [] : findLaunchedServers(db, inventoryDigest),
   ])
   const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
   return {
@@ -157,6 +161,7 @@ export async function findPublicScan(
     counts: findingCounts(tally, { isCompared: baseline !== null, failOn }),
     accepted,
     server,
+    launched,
   }
 }
 
