@@ -1,7 +1,12 @@
 import { checkRunLimits } from '../../../engine/reports/check-run/check-run-limits.ts'
 import type { CheckRunInput } from '../../../engine/reports/check-run/check-run-input.ts'
 import type { Fix } from '../../../engine/reports/check-run/fixes.ts'
-import { markdownBlock, markdownCode } from '../../../engine/reports/check-run/markdown.ts'
+import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
+import { markdownBlock, markdownCode, markdownText } from '../../../engine/reports/check-run/markdown.ts'
+import { checkRunSummary } from '../../../engine/reports/check-run/summary.ts'
+
+/** Characters that a reader of a suggestion does not see, https://trojansource.codes. */
+const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
 /** Returns the fixes of new findings on changed lines, each line once. GitHub accepts suggestions only on these. */
 export function fixesToSuggest({ findings, fixes, changedLines }: CheckRunInput): readonly Fix[] {
@@ -10,7 +15,7 @@ export function fixesToSuggest({ findings, fixes, changedLines }: CheckRunInput)
   const found = findings
     .filter(({ state }) => state === 'new')
     .flatMap(({ fingerprint }) => fixes?.get(fingerprint)?.fix ?? [])
-    .filter(isChanged)
+    .filter((fix) => isChanged(fix) && !invisible.test(fix.after))
   const byLine = Map.groupBy(found, ({ path, startLine }) => `${path}\n${startLine}`)
   // Two different fixes of one line exclude each other.
   return [...byLine.values()]
@@ -23,17 +28,33 @@ export function suggestionOf({ after }: Fix): string {
   return `Assay suggests this change. Check it before you apply it.\n\n${markdownBlock([after], 'suggestion')}`
 }
 
-/** Returns the text of the review, which names the commit that it is about. */
+const more = (count: number) => `- ${count} more, not shown`
+
+/** Returns the text of the review, which names the commit that it is about. It counts the changes without room. */
 export function reviewBody(
   fixes: readonly Fix[],
   { headSha, isFirst }: { readonly headSha: string; readonly isFirst: boolean },
 ): string {
   const commit = headSha.slice(0, 12)
   if (fixes.length === 0) return `Assay has no suggested changes for ${commit}.`
-  const list = fixes
-    .map(({ path, startLine, after }) => `- ${markdownCode(`${path}:${startLine}`)} ${markdownCode(after.trim())}`)
-    .join('\n')
-  return isFirst
-    ? 'Assay suggests changes that fix new findings. After a change of a manifest, update its lockfile.'
-    : `Suggested changes for ${commit}:\n\n${list}`
+  if (isFirst) return 'Assay suggests changes that fix new findings. After a change of a manifest, update its lockfile.'
+  const lines = fixes.map(
+    ({ path, startLine, after }) => `- ${markdownCode(`${path}:${startLine}`)} ${markdownCode(after.trim())}`,
+  )
+  const heading = `Suggested changes for ${commit}:\n`
+  const shown: string[] = []
+  let bytes = Buffer.byteLength(`${heading}\n${more(lines.length)}`)
+  for (const line of lines) {
+    bytes += Buffer.byteLength(line) + 1
+    if (bytes >= checkRunLimits.maxTextBytes) break
+    shown.push(line)
+  }
+  return [heading, ...shown, ...(shown.length < lines.length ? [more(lines.length - shown.length)] : [])].join('\n')
+}
+
+/** Returns the text of the comment of a pull request: the title and the summary of the check run. */
+export function commentBody(input: CheckRunInput): string {
+  const heading = `**Assay:** ${markdownText(checkRunTexts(input).title)}\n\n`
+  const maxBytes = checkRunLimits.maxTextBytes - Buffer.byteLength(heading)
+  return heading + checkRunSummary(input, { fixes: input.fixes }, maxBytes)
 }

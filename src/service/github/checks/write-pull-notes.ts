@@ -2,11 +2,7 @@ import { hash } from 'node:crypto'
 import type { Octokit } from '@octokit/rest'
 import { findPlacedCheck } from '../../db/github/checks.ts'
 import { findPullNotes, type PullNotes, storePullNotes } from '../../db/github/pull-notes.ts'
-import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
-import { checkRunLimits } from '../../../engine/reports/check-run/check-run-limits.ts'
 import type { Fix } from '../../../engine/reports/check-run/fixes.ts'
-import { markdownText } from '../../../engine/reports/check-run/markdown.ts'
-import { checkRunSummary } from '../../../engine/reports/check-run/summary.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
@@ -16,7 +12,7 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons } from './counting-comparisons.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
-import { fixesToSuggest, reviewBody, suggestionOf } from './review-texts.ts'
+import { commentBody, fixesToSuggest, reviewBody, suggestionOf } from './review-texts.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 interface Place {
@@ -58,9 +54,7 @@ export async function writePullNotes(
         )
       const isNeeded = wanted.comment === 'always' || input.findings.some((finding) => finding.state === 'new')
       if (wanted.comment) {
-        const { title } = checkRunTexts(input)
-        const summary = checkRunSummary(input, { fixes: input.fixes }, checkRunLimits.maxTextBytes - 1_000)
-        const body = `**Assay:** ${markdownText(title)}\n\n${summary}`
+        const body = commentBody(input)
         await write((place) => writeComment(context, place, pull, { body, isNeeded }))
       }
       const fixes = wanted.reviews ? fixesToSuggest(input) : undefined

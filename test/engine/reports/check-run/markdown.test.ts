@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { markdownCode, markdownProse, markdownText } from '../../../../src/engine/reports/check-run/markdown.ts'
+import { withoutCode } from '../../../support/outside-code.ts'
 
 it.each([
   '@modelcontextprotocol/sdk 1.0.0',
@@ -51,17 +52,3 @@ it('no reference to a person, an issue, or a page is outside code', () => {
     expect(outside, JSON.stringify(text)).not.toMatch(/@[\w-]|#\d|\bgh-\d|www\.|(?<!\\)[`|_[<]|(?<!\\):\/\//i)
   }
 })
-
-/** Removes code and what is escaped with a backslash, as CommonMark reads them. */
-function withoutCode(markdown: string): string {
-  let rest = markdown
-  let outside = ''
-  while (rest !== '') {
-    const [escape] = /^\\[!-/:-@[-`{-~]/.exec(rest) ?? []
-    const [code] = /^(`+)(?!`)[^]*?[^`]\1(?!`)/.exec(rest) ?? []
-    const taken = escape ?? code ?? rest.slice(0, 1)
-    outside += escape === undefined ? (code === undefined ? taken : ' ') : escape
-    rest = rest.slice(taken.length)
-  }
-  return outside
-}
