@@ -51,7 +51,7 @@ export const secrets: BenchPart = {
     for (const credential of credentials) {
       let longest = 0
       for (const content of worstTexts(credential, 1024 * 1024))
-        longest = Math.max(longest, await searchedAgain(fileOf('settings.yaml', content)))
+        longest = Math.max(longest, await searchedAgain(fileOf(credential.exampleFile ?? 'settings.yaml', content)))
       worst.push({ rule: credential.id, ms: longest })
     }
     yield* worstRules('worst 1 MB file', worst)

@@ -94,6 +94,22 @@ describe('base64', () => {
   })
 })
 
+describe('a password in a command line', () => {
+  const password = fill(alnum, 16)
+
+  it.each([
+    [`curl -s -u deployer:${password} https://files.internal-host.io`, ['leaked-curl-credential:1']],
+    ['curl -u "$USER:$PASSWORD" https://files.internal-host.io', []],
+    [`docker run -u 1000:1000 -p 3306:3306 ${password}`, []],
+    [`mysqldump -h db -u root -p${password} orders`, ['leaked-login-argument:1']],
+    ['docker run --name mysql -p8080:80 app', []],
+    [`PGPASSWORD=${password} psql -h db.internal-host.io`, ['leaked-command-password:1']],
+    ['PGPASSWORD=$POSTGRES_PASSWORD psql', []],
+  ])('is judged in %s', async (line, rules) => {
+    expect(await rulesIn(`${line}\n`, 'scripts/backup.sh')).toEqual(rules)
+  })
+})
+
 describe('a password hash', () => {
   const line = `operator:$2b$12$${fill(`${alnum}./`, 53)}:17431\n`
 

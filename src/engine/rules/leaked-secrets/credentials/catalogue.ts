@@ -1,8 +1,10 @@
 import type { Credential } from '../credential.ts'
 import { agentTools } from './agent-tools.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
+import { commandLines } from './command-lines.ts'
 import { configurationFiles } from './configuration-files.ts'
 import { databases } from './databases.ts'
+import { developerServices } from './developer-services.ts'
 import { encodedCredentials } from './encoded.ts'
 import { frameworks } from './frameworks.ts'
 import { generic } from './generic.ts'
@@ -21,8 +23,10 @@ import { workspaces } from './workspaces.ts'
 export const credentials: readonly Credential[] = [
   agentTools,
   cloudPlatforms,
+  commandLines,
   configurationFiles,
   databases,
+  developerServices,
   encodedCredentials,
   frameworks,
   generic,

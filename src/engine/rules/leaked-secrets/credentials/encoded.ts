@@ -2,7 +2,7 @@ import { objectOf } from '../checks/json-web-token.ts'
 import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
 import type { Check, Credential, MatchedText } from '../credential.ts'
 import { decodedText, isEncodedKey } from '../encoded-text.ts'
-import { isStrongPassword, isWrittenPassword } from '../passwords.ts'
+import { isChosenPassword, isStrongPassword } from '../passwords.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -107,7 +107,7 @@ function isSecretValue({ secret, groups, containsSecret }: MatchedText): boolean
   if (text !== undefined && /^[\w\s.,:;!?'"/@#$%^&*(){}[\]|\\<>+=~`-]{4,}$/.test(text)) {
     const value = text.trim()
     if (isPlaceholder(value)) return false
-    return containsSecret(Buffer.from(text)) || (named && (isRegistryLogin(value) || isWrittenPassword(value)))
+    return containsSecret(Buffer.from(text)) || (named && (isRegistryLogin(value) || isChosenPassword(value)))
   }
   if (isEncodedKey(secret) && named && secret.length >= 20) return true
   return named && (isStrongPassword(secret) || uuid.test(secret) || /:\$(?:apr1|2[aby]|[156])\$/.test(secret))

@@ -20,7 +20,7 @@ const otherName = new RegExp(
 /** Files with values without quotes. */
 const settingsFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|properties|toml|ya?ml|tfvars)|` +
-    String.raw`Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc)$`,
+    String.raw`Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc|\.s3cfg|\.?credentials|\.(?:bash_)?profile|\.boto|\.tugboat)$`,
   'i',
 )
 
@@ -47,9 +47,19 @@ function isEncodedText(secret: string): boolean {
   return text !== undefined && (!looksRandom(text.trim()) || text.startsWith('{"') || isPlaceholder(text))
 }
 
+/** The start of an assignment of an environment variable, in a file of any kind. */
+const variable = /(?:^|\n)[ \t]{0,8}(?:(?:export|set|ENV) |(?:export |set |ENV )?[A-Z][A-Z\d_]{1,60}_)$/
+
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a value is a client secret of an identity provider, some of which are UUIDs. */
+const isClientSecret = ({ secret, before }: MatchedText): boolean => /client[_.-]?$/i.test(before) && uuid.test(secret)
+
 /** Whether a value looks generated and its name does not contradict that. */
-function isGenericSecret({ secret, groups, before, path }: MatchedText): boolean {
-  if (groups.bare !== undefined && !settingsFile.test(path)) return false
+function isGenericSecret(matched: MatchedText): boolean {
+  const { secret, groups, before, path } = matched
+  if (groups.bare !== undefined && !settingsFile.test(path) && !variable.test(before)) return false
+  if (isClientSecret(matched)) return true
   return looksRandom(secret) && !otherName.test(before) && !isEncodedText(secret)
 }
 
@@ -245,10 +255,11 @@ export const generic: readonly Credential[] = [
     precision: 'medium',
     generic: false,
     prefixLength: 0,
-    pattern: /"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/]{12,1000}={0,2})"/y,
+    pattern: /"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/_-]{12,1000}={0,2})"/y,
     after: 1_050,
-    accepts: ({ secret, before }) =>
-      /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) &&
+    accepts: ({ secret, before, following }) =>
+      (/^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) ||
+        (secret.length >= 40 && looksRandom(secret) && !/@example\./.test(following(80)))) &&
       /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
     grants: 'pull and push images as the user',
     revoke: "in the user's account at the registry",

@@ -79,7 +79,7 @@ export const monitoringAndBuilds: readonly Credential[] = [
   token({
     id: 'leaked-dynatrace-token',
     name: 'Dynatrace token',
-    shape: 'dt0{c|s}01.{base32:24}.{base32:64}',
+    shape: 'dt0{c|s}01.{up36:24}.{up36:64}',
     keywords: ['dt0c01.', 'dt0s01.'],
     severity: 'high',
     grants: observe,

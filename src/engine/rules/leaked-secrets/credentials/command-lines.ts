@@ -1,0 +1,73 @@
+import type { Credential, MatchedText } from '../credential.ts'
+import { isChosenPassword } from '../passwords.ts'
+import { isPlaceholder } from '../placeholder.ts'
+
+const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
+
+/** Whether an argument is a password, and not a port, a variable, or a word of documentation. */
+function isArgument({ secret, before }: MatchedText): boolean {
+  return isChosenPassword(secret) && !isPlaceholder(secret) && !/[\\/:]/.test(secret) && !/test|example/i.test(before)
+}
+
+const shared = {
+  severity: 'medium',
+  precision: 'low',
+  generic: true,
+  prefixLength: 0,
+  insideWords: false,
+  accepts: isArgument,
+  grants: 'sign in as the user',
+  revoke: 'Change the password',
+} as const
+
+/** Passwords in command lines of scripts, build files, and documentation. */
+export const commandLines: readonly Credential[] = [
+  {
+    ...shared,
+    id: 'leaked-command-password',
+    name: 'password in a command line',
+    keywords: [
+      'sshpass -p',
+      'pgpassword=',
+      'mysql_pwd=',
+      'rediscli_auth=',
+      'redis-cli -a',
+      'smbclient ',
+      'ldapsearch ',
+    ],
+    pattern: new RegExp(
+      String.raw`(?:sshpass -p {0,2}|PGPASSWORD=|MYSQL_PWD=|REDISCLI_AUTH=|redis-cli -a {1,2}|` +
+        String.raw`(?:smbclient|ldapsearch) [^\r\n|;]{0,120} -w {0,2})["']?(?<secret>[^\s"'\x60$<>{}()|;&]{6,100})`,
+      'y',
+    ),
+    after: 260,
+    examples: ({ fill }) => [`sshpass -p '${fill(alnum, 14)}' ssh deploy@files.internal-host.io\n`],
+    decoys: ['sshpass -p "$PASSWORD" ssh deploy@files.internal-host.io\n'],
+  },
+  {
+    ...shared,
+    id: 'leaked-login-argument',
+    name: 'password in the arguments of a login',
+    keywords: ['docker login', 'podman login', 'helm registry login', 'mysql ', 'mysqldump '],
+    pattern: new RegExp(
+      String.raw`(?:(?:docker|podman|helm registry) login[^\r\n|;&]{0,150} (?:-p|--password)[ =]|` +
+        String.raw`mysql(?:dump)? [^\r\n|;&]{0,120}-(?:p|-password=))["']?(?<secret>[^\s"'\x60$<>{}()|;&]{6,100})`,
+      'y',
+    ),
+    after: 300,
+    examples: ({ fill }) => [`docker login -u deployer -p ${fill(alnum, 16)} registry.internal-host.io\n`],
+    decoys: ['docker login -u deployer --password-stdin registry.internal-host.io\n', 'mysql -u app -p orders\n'],
+  },
+  {
+    ...shared,
+    id: 'leaked-curl-credential',
+    name: 'user name and password in a request',
+    keywords: [' -u ', ' -u"', " -u'", '--user ', '--user='],
+    insideWords: true,
+    pattern: /(?: -u ?|--user[ =])["']?[^\s"'\x60$<>{}():]{1,80}:(?<secret>[^\s"'\x60$<>{}()|;&]{6,120})/y,
+    after: 240,
+    accepts: (matched) => isArgument(matched) && /\b(?:curl|wget|http|https)\b/.test(matched.before),
+    examples: ({ fill }) => [`curl -u deployer:${fill(alnum, 16)} https://files.internal-host.io/backup\n`],
+    decoys: ['curl -u user:password https://files.internal-host.io/backup\n', 'docker run -u 1000:1000 app\n'],
+  },
+]
