@@ -16,7 +16,8 @@ interface LocalReport {
   readonly findings: readonly Finding[]
   readonly tools?: ScannedTool[]
   readonly coverage?: Coverage
-  readonly baseline?: { readonly tools?: ScannedTool[] }
+  readonly baseline?: { readonly tools?: ScannedTool[]; readonly error?: object }
+  readonly dependencyChanges?: NonNullable<SummaryInput['changes']>['dependencies']
   readonly projectSettings?: SummaryInput['settings']
   readonly error?: { readonly code: string; readonly message: string }
 }
@@ -32,10 +33,11 @@ export function readLocalReport(text: string): LocalReport {
  * @param baseCommit the commit of the baseline. The report names the folder with its files.
  */
 export function resultOfReport(
-  { verdict, results, findings, tools, coverage, baseline, projectSettings, error }: LocalReport,
+  report: LocalReport,
   inputs: Pick<Inputs, 'url' | 'failOn' | 'minScore' | 'minGrade'>,
   baseCommit: string | undefined,
 ): Result {
+  const { verdict, results, findings, coverage, projectSettings, error } = report
   if (!results) throw failureOf(error, inputs.url)
   const open = findings.filter(({ state }) => state === 'new' || state === 'existing')
   const fresh = open.filter(({ state }) => state === 'new')
@@ -54,7 +56,7 @@ export function resultOfReport(
         lost: coverage?.baseline?.lost ?? [],
         failOn,
         ...(projectSettings && { settings: projectSettings }),
-        ...(baseline && { changes: { tools: toolDifferences(baseline.tools ?? [], tools ?? []), dependencies: [] } }),
+        ...changesOf(report),
       },
       inputs,
     ),
@@ -65,6 +67,12 @@ export function resultOfReport(
     findingsTotal: shown.length,
     coverage: coverage && withCommit(coverage, baseCommit),
   }
+}
+
+/** A baseline that could not be scanned has nothing to compare with. */
+function changesOf({ baseline, tools = [], dependencyChanges = [] }: LocalReport): Pick<SummaryInput, 'changes'> {
+  if (!baseline || baseline.error) return {}
+  return { changes: { tools: toolDifferences(baseline.tools ?? [], tools), dependencies: dependencyChanges } }
 }
 
 function failureOf(error: LocalReport['error'], url: string | undefined): ActionFailure {

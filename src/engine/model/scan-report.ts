@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DependencyChange } from './dependency-change.ts'
 import { Finding } from './finding.ts'
 import { Coverage, ScanFailureCode, ScanResults, Verdict } from './scan.ts'
 import { ScannedTool } from './scanned-tool.ts'
@@ -21,6 +22,8 @@ export const ScanReport = z.object({
    * them.
    */
   projectSettings: ProjectSettingsReport.optional(),
+  /** Dependencies that differ from the baseline, direct ones first. Present if the baseline could be scanned. */
+  dependencyChanges: z.array(DependencyChange).optional(),
   /** The scan of the earlier version, if the scan was compared with one. Its findings are the `existing` ones. */
   baseline: z
     .object({

@@ -31,6 +31,8 @@ export interface BaselineScan {
   /** Capabilities that its settings do not allow a later version to add. Empty if settings were not read. */
   readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
   readonly components: readonly Component[]
+  /** Names of requested dependencies without a version. */
+  readonly unresolved: ReadonlySet<string>
   /** Packages with a version, each as `ecosystem name`. */
   readonly resolved: ResolvedNames
 }
@@ -54,6 +56,7 @@ export async function scanBaseline(
       reading,
       failOnCapabilities: projectConfig?.file.failOnCapabilities ?? [],
       components: inventory.components,
+      unresolved: new Set(coverage.components.unresolved.map((one) => one.name)),
       resolved: new Set(
         inventory.components.map((one) => `${one.ecosystem} ${normalPackageName(one.ecosystem, one.name)}`),
       ),
@@ -66,6 +69,7 @@ export async function scanBaseline(
       report: { verdict: verdictOfFailure(code), error: { code, message } },
       fingerprints: new Set(),
       components: [],
+      unresolved: new Set(),
       reading: undefined,
       failOnCapabilities: [],
       resolved: new Set(),

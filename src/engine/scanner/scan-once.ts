@@ -3,6 +3,7 @@ import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { AddressRefusal } from '../net/refusal.ts'
 import { trustWholly } from '../project-settings/trusted-settings.ts'
+import { dependencyDifferences } from './dependency-differences.ts'
 import { parseTargetName } from '../sources/accept-url.ts'
 import { loadDetectors } from '../rules/load-detectors.ts'
 import { renderFindingBy } from '../rules/render-finding-by.ts'
@@ -55,6 +56,13 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       tools: [...tools],
       coverage,
       ...(baseline && { baseline: baseline.report }),
+      ...(baseline &&
+        baseline.report.error === undefined && {
+          dependencyChanges: dependencyDifferences(baseline, {
+            components: inventory.components,
+            unresolved: new Set(coverage.components.unresolved.map(({ name }) => name)),
+          }),
+        }),
     }
     const detectors = await loadDetectors(scan.without)
     const rules = new Map(detectors.flatMap((detector) => detector.rules.map((rule) => [rule.id, rule])))

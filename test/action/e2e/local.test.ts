@@ -190,12 +190,13 @@ describe('a pull request without a service', () => {
   })
 
   it('fails with a finding that it adds', async () => {
-    const { code, log, outputs, commands } = await step(commits.mergedWorse, {
+    const { code, log, outputs, commands, summary } = await step(commits.mergedWorse, {
       inputs: { baseline: 'auto' },
       ...pullRequest(commits.clean, commits.worse, true),
     })
     expect([code, outputs['new-findings']], log).toEqual([1, '1'])
     expect(commands.at(-1)?.message).toBe('Failed: 1 new finding is high or worse.')
+    expect(summary).toContain('**Dependencies: 1 added**\n\n- added `flawed` `0.0.8` (npm')
   })
 
   it('fails if it makes a lockfile unreadable', async () => {

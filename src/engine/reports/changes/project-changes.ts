@@ -1,3 +1,4 @@
+import type { DependencyChange } from '../../model/dependency-change.ts'
 import type { Capability } from '../../model/scanned-tool.ts'
 
 /** A host or an environment variable in the code of a tool. The array of them is readonly, as in the API client. */
@@ -28,24 +29,7 @@ export interface ToolDifference {
   readonly description?: { readonly before: string; readonly after: string }
 }
 
-/** A dependency that a change adds, removes, or moves to other versions. */
-export interface DependencyDifference {
-  readonly kind: 'added' | 'removed' | 'changed'
-  readonly name: string
-  readonly ecosystem: string
-  /** Versions in the base, sorted. Parts of a project may use different versions. Empty if it was added. */
-  readonly before: readonly string[]
-  /** Versions in the head. Empty if it was removed. */
-  readonly after: readonly string[]
-  /** The project itself requires it. */
-  readonly isDirect: boolean
-  /** A phrase about its use, such as `development only`. Absent for one that runs in production before and after. */
-  readonly use?: string
-  /** SPDX expression of the version in the head. Absent if it is not known. */
-  readonly license?: string
-  /** Grade of the package in the registry. Absent if it has none. */
-  readonly grade?: string
-}
+export type DependencyDifference = DependencyChange
 
 /** What a change does to a project, other than its findings. */
 export interface ProjectChanges {

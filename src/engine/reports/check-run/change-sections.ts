@@ -103,13 +103,14 @@ function shortened(text: string, { isFirst, isLast }: { readonly isFirst: boolea
 
 function dependencyLine({ kind, name, ecosystem, before, after, use, license, grade }: DependencyDifference): string {
   const facts = [
-    ecosystem,
-    ...(use === undefined ? [] : [use]),
-    ...(license === undefined ? [] : [`license ${license}`]),
-    ...(grade === undefined ? [] : [`grade ${grade}`]),
+    markdownText(ecosystem),
+    ...(use === undefined ? [] : [markdownText(use)]),
+    // As code: a package chooses its license, and the text could look like a grade.
+    ...(license === undefined ? [] : [`license ${markdownCode(license, 100)}`]),
+    ...(grade === undefined ? [] : [`grade ${markdownText(grade)}`]),
   ]
   const [old, now] = [before, after].map((versions) => markdownCode(versions.join(', ')))
   const isMoved = kind === 'changed' && old !== now
   const versions = isMoved ? `${old} → ${now}` : kind === 'removed' ? old : now
-  return `${kind} ${markdownCode(name)} ${versions} (${markdownText(facts.join(', '))})`
+  return `${kind} ${markdownCode(name)} ${versions} (${facts.join(', ')})`
 }

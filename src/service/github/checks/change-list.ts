@@ -1,10 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { findInventory } from '../../db/scans/inventories.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
-import {
-  type ComparedDependencies,
-  dependencyDifferences,
-} from '../../../engine/reports/changes/dependency-differences.ts'
+import { type ComparedDependencies, dependencyDifferences } from '../../../engine/scanner/dependency-differences.ts'
 import type { ProjectChanges } from '../../../engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../engine/reports/changes/tool-differences.ts'
 

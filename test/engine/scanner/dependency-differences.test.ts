@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Component } from '../../../../src/engine/model/component.ts'
-import {
-  type ComparedDependencies,
-  dependencyDifferences,
-} from '../../../../src/engine/reports/changes/dependency-differences.ts'
-import { checkRunTexts } from '../../../../src/engine/reports/check-run/check-run.ts'
+import type { Component } from '../../../src/engine/model/component.ts'
+import { type ComparedDependencies, dependencyDifferences } from '../../../src/engine/scanner/dependency-differences.ts'
+import { checkRunSummary } from '../../../src/engine/reports/check-run/summary.ts'
+import { checkRunTexts } from '../../../src/engine/reports/check-run/check-run.ts'
 
 type Given = Partial<Component> & { readonly name: string; readonly version: string }
 
@@ -96,6 +94,39 @@ describe('what changes beside findings', () => {
     expect(told(contents([], ['a']), known)).toEqual([])
   })
 
+  it('have the licenses that the head declares, and none where the base alone declares one', () => {
+    const [before, after] = [{ expression: 'MIT' }, { name: 'SEE LICENSE' }]
+    const base = contents([
+      { name: 'gone', version: '1.0.0', license: before },
+      { name: 'moved', version: '1.0.0', license: before },
+    ])
+    const head = contents([
+      { name: 'moved', version: '2.0.0', license: after },
+      { name: 'moved', version: '3.0.0', license: before },
+      { name: 'silent', version: '1.0.0' },
+    ])
+    expect(dependencyDifferences(base, head).map(({ name, license }) => [name, license])).toEqual([
+      ['gone', undefined],
+      ['moved', 'MIT, SEE LICENSE'],
+      ['silent', undefined],
+    ])
+  })
+
+  it('cannot forge a grade or markup with a license', () => {
+    const license = { name: 'MIT, grade A+) `x` <b>\n- removed' }
+    const dependencies = dependencyDifferences(contents([]), contents([{ name: 'a', version: '1.0.0', license }]))
+    const summary = checkRunSummary({
+      verdict: 'pass',
+      results: { securityScore: 100, grade: 'A+' },
+      findings: [],
+      isCompared: true,
+      gaps: [],
+      failOn: 'high',
+      changes: { tools: [], dependencies },
+    })
+    expect(summary).toContain('- added `a` `1.0.0` (npm, license ``MIT, grade A+) `x` <b> - removed``)')
+  })
+
   it('are fifty at most in a summary, indirect ones folded, with license and grade if they are known', () => {
     const names = (prefix: string) => Array.from({ length: 73 }, (_, index) => `${prefix}-${index}`)
     const [fact, ...others] = dependencyDifferences(
@@ -120,7 +151,7 @@ describe('what changes beside findings', () => {
       },
     })
     expect(summary.match(/^- added `package-\d+` `1\.0\.0` \(npm.*\)$/gm)).toHaveLength(50)
-    expect(summary).toContain('- added `package-0` `1.0.0` (npm, license MIT OR Apache-2.0, grade B)')
+    expect(summary).toContain('- added `package-0` `1.0.0` (npm, license `MIT OR Apache-2.0`, grade B)')
     expect(summary).toContain(
       '<details><summary>Indirect dependencies: 73 added</summary>\n\n- added `deep-0` `2.0.0` (npm)',
     )

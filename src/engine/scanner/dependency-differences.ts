@@ -1,5 +1,6 @@
-import type { Component } from '../../model/component.ts'
-import type { DependencyDifference } from './project-changes.ts'
+import type { Component } from '../model/component.ts'
+import type { License } from '../model/license.ts'
+import type { DependencyChange } from '../model/dependency-change.ts'
 
 /** The dependencies of a commit. */
 export interface ComparedDependencies {
@@ -12,16 +13,16 @@ export interface ComparedDependencies {
  * Returns dependencies that were added, removed, or have other versions: direct ones first, then sorted by name. A
  * dependency that one of the scans could not resolve is neither added nor removed.
  */
-export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyDifference[] {
+export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyChange[] {
   const [before, after] = [dependenciesOf(base), dependenciesOf(head)]
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
-  const differences = keys.flatMap((key): DependencyDifference[] => {
+  const differences = keys.flatMap((key): DependencyChange[] => {
     const [old, now] = [before.get(key), after.get(key)]
     if (old && now) return changed(old, now)
     if (now)
       return base.unresolved.has(now.name) ? [] : [{ kind: 'added', ...of(now), before: [], after: versionsOf(now) }]
     return old && !head.unresolved.has(old.name)
-      ? [{ kind: 'removed', ...of(old), before: versionsOf(old), after: [] }]
+      ? [{ kind: 'removed', ...withoutLicense(of(old)), before: versionsOf(old), after: [] }]
       : []
   })
   return differences.toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
@@ -32,12 +33,14 @@ interface Dependency {
   readonly name: string
   readonly ecosystem: string
   readonly versions: Set<string>
+  /** Declared licenses of these versions. */
+  readonly licenses: Set<string>
   isDirect: boolean
   /** All parts of the project need it only for development. */
   isDev: boolean
 }
 
-function changed(old: Dependency, now: Dependency): DependencyDifference[] {
+function changed(old: Dependency, now: Dependency): DependencyChange[] {
   const [before, after] = [versionsOf(old), versionsOf(now)]
   const isSame = before.join() === after.join()
   // An indirect dependency is for development or not because of others, which are listed.
@@ -46,19 +49,38 @@ function changed(old: Dependency, now: Dependency): DependencyDifference[] {
   return [{ kind: 'changed', ...of(now), before, after, ...(use !== undefined && { use }) }]
 }
 
-function of({ name, ecosystem, isDirect, isDev }: Dependency) {
-  return { name, ecosystem, isDirect, ...(isDev && { use: 'development only' }) }
+function of({ name, ecosystem, isDirect, isDev, licenses }: Dependency) {
+  const license = [...licenses].toSorted().join(', ')
+  return {
+    name,
+    ecosystem,
+    isDirect,
+    ...(isDev && { use: 'development only' }),
+    ...(license !== '' && { license }),
+  }
 }
+
+/** The license in the base says nothing about the change. */
+const withoutLicense = ({ license: _license, ...dependency }: ReturnType<typeof of>) => dependency
 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()
 
 /** Returns dependencies by ecosystem and name. A component alone in its path is a part of the project. */
 function dependenciesOf({ components }: ComparedDependencies): Map<string, Dependency> {
   const dependencies = new Map<string, Dependency>()
-  for (const { name, ecosystem, version, direct, dev, introducedBy } of components) {
+  for (const { name, ecosystem, version, direct, dev, introducedBy, license } of components) {
     if (introducedBy.some(({ path }) => path.length < 2)) continue
     const key = `${name}\n${ecosystem}`
-    const dependency = dependencies.get(key) ?? { name, ecosystem, versions: new Set(), isDirect: direct, isDev: dev }
+    const dependency = dependencies.get(key) ?? {
+      name,
+      ecosystem,
+      versions: new Set(),
+      licenses: new Set(),
+      isDirect: direct,
+      isDev: dev,
+    }
+    const declared = textOf(license)
+    if (declared !== '') dependency.licenses.add(declared)
     dependency.versions.add(version)
     dependency.isDirect ||= direct
     dependency.isDev &&= dev
@@ -66,3 +88,5 @@ function dependenciesOf({ components }: ComparedDependencies): Map<string, Depen
   }
   return dependencies
 }
+
+const textOf = (license: License | undefined): string => license?.expression ?? license?.name ?? ''
