@@ -14,6 +14,8 @@ export interface AdvisoryDescription {
   /** The severity label, `database_specific.severity`. */
   readonly label: Severity | undefined
   readonly cwe: readonly string[]
+  /** The distribution rates it as no security problem for its package, `ecosystem_specific.urgency`. */
+  readonly isUnimportant: boolean
 }
 
 /** Records of the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages. */
@@ -40,6 +42,7 @@ export function describeAdvisory(
       ...(record.database_specific?.cwe_ids ?? []),
       ...entries.flatMap((entry) => entry.database_specific?.cwes.map(({ cweId }) => cweId) ?? []),
     ],
+    isUnimportant: entries.length > 0 && entries.every((entry) => entry.ecosystem_specific?.urgency === 'unimportant'),
   }
 }
 

@@ -75,6 +75,8 @@ export const OsvAffectedCommits = z.object({
 export const OsvAffected = z.object({
   versions: texts,
   ranges: listOf(Range),
+  /** Rating of Debian for one release, such as `unimportant`. */
+  ecosystem_specific: z.object({ urgency: optionalText }).optional().catch(undefined),
   /** Location of the weaknesses in malware records. */
   database_specific: z
     .object({ cwes: listOf(z.object({ cweId: z.string() })) })

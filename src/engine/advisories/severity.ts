@@ -10,11 +10,13 @@ import { type AdvisoryDescription, isMalwareId } from './description.ts'
 const unknownSeverity: Severity = 'medium'
 
 /**
- * The severity of one vulnerability, based on all of its advisories: malware is critical; then GitHub's label, which is
+ * The severity of one vulnerability, based on all of its advisories: malware is critical; what Debian rates as
+ * unimportant, such as a crash of a command-line tool, is `info`; then GitHub's label, which is
  * reviewed; then the highest CVSS version; then the label of another database.
  */
 export function severityOf(advisories: readonly AdvisoryDescription[]): Severity {
   if (advisories.some(({ id }) => isMalwareId(id))) return 'critical'
+  if (advisories.length > 0 && advisories.every(({ isUnimportant }) => isUnimportant)) return 'info'
   const github = worstLabel(advisories.filter(({ id }) => id.startsWith('GHSA-')))
   if (github) return github
   const cvss = bestCvss(advisories.flatMap(({ cvss }) => cvss ?? []))

@@ -45,10 +45,12 @@ function reducedDocument(record: Readonly<Record<string, unknown>>): object {
 function reducedEntry(entry: Readonly<Record<string, unknown>>): object {
   const { versions, ranges } = entry
   const own = asObject(entry['database_specific'])
+  const urgency = asObject(entry['ecosystem_specific'])?.['urgency']
   return {
     ...(isFilled(versions) && { versions }),
     ...(Array.isArray(ranges) && { ranges: ranges.flatMap(reducedRange) }),
     ...(own && 'cwes' in own && { database_specific: { cwes: own['cwes'] } }),
+    ...(urgency === 'unimportant' && { ecosystem_specific: { urgency } }),
   }
 }
 

@@ -107,6 +107,29 @@ const told = (matches: Matches) =>
   ])
 
 describe('advisories of distributions', () => {
+  it('that Debian rates as unimportant are `info`, whatever their CVSS rating', async () => {
+    const feed = feedFolder()
+    const severity = [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' }]
+    const rated = (id: string, urgency: string): RecordParts => ({
+      id,
+      severity,
+      affected: [{ ...fixed('Debian:12', 'a', undefined), ecosystem_specific: { urgency } }],
+    })
+    feed.publish([rated('DEBIAN-CVE-1', 'unimportant'), rated('DEBIAN-CVE-2', 'not yet assigned')], 'Debian')
+    const folder = temporaryFolder()
+    await syncFeeds(fileSync(folder, [feed.base]), 'Debian', { signal })
+    await syncEcosystem(advisorySync(database, [feed.base]), 'Debian', { signal })
+    const a = [packageOfRelease('Debian:12', ['a', '1'])]
+    for (const store of [
+      fileAdvisories(folder, [feed.base], { sync: false }),
+      createAdvisoryMatcher({ database, bases: [feed.base] }),
+    ])
+      expect((await store.match(a)).matches.map(({ advisory, severity: level }) => [advisory.id, level])).toEqual([
+        ['DEBIAN-CVE-1', 'info'],
+        ['DEBIAN-CVE-2', 'critical'],
+      ])
+  })
+
   it('are matched by release and source package, in files and in the database', async () => {
     const feed = feedFolder()
     feed.publish(debian, 'Debian')
