@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { registrySources } from '../../../src/service/db/registry/servers-schema.ts'
 import { saveInventory } from '../../../src/service/db/scans/inventories.ts'
 import { completeScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Component } from '../../../src/engine/model/component.ts'
@@ -65,14 +64,8 @@ async function sectionOf(components: readonly Component[]): Promise<string | und
 async function register(name: string, page: string, parts: Parameters<typeof serverRow>[1] = {}) {
   const server = serverRow(name, parts)
   await insertServers(db, [server])
-  await db.insert(registrySources).values({
-    id: randomUUID(),
-    serverId: server.id,
-    type: page.includes('pypi') ? 'pypi' : 'npm',
-    canonicalUrl: page,
-    name,
-    declares: {},
-  })
+  await api.sql`insert into registry_sources (id, server_id, type, canonical_url, name, declares)
+    values (${randomUUID()}, ${server.id}, ${page.includes('pypi') ? 'pypi' : 'npm'}, ${page}, ${name}, '{}')`
   return server
 }
 
