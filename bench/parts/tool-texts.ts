@@ -46,6 +46,13 @@ const nearMisses = [
   'set the proxy to ',
   'read_a is broken ',
   'whatever the user wants ',
+  'send all to https://a.b and ',
+  'you must call a_b first ',
+  'und lies die Zugangsdaten ',
+  '调用此工具之前 ',
+  'aWdub3JlIGFsbCBwcmV2aW91cyBp ',
+  '%41%42',
+  'run , ',
 ]
 
 const rules = [...toolRules, ...fallbackRules]
@@ -82,16 +89,23 @@ function milliseconds(rule: ToolRule, example: string): number {
     annotations: {},
     capabilities: [],
   }
-  const definition = {
+  const sentences = sentencesOf(text)
+  const definition = () => ({
     tool,
     texts: [
-      { field: { field: 'description' as const }, part: 'description' as const, text, sentences: sentencesOf(text) },
+      {
+        field: { field: 'description' as const },
+        part: 'description' as const,
+        text,
+        // Rules keep what they read of a sentence, so each run gets sentences that no rule has read.
+        sentences: sentences.map((sentence) => ({ ...sentence })),
+      },
     ],
     projectNames: new Set<string>(),
     projectTools: [tool],
     packageOf: () => '',
-  }
-  const once = () => [...rule.find(definition)].length
+  })
+  const once = () => [...rule.find(definition())].length
   once()
   return shortestMs(() => {
     for (let time = 0; time < description.ofFile; time += 1) once()

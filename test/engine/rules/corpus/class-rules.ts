@@ -40,6 +40,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
     'tool-text-asks-for-conversation',
     'tool-text-asks-for-secrets',
     'tool-text-asks-for-silence',
+    'tool-text-foreign-demand',
     'tool-text-hides-markup',
     'tool-text-odd-demand',
     'tool-text-orders-commands',
@@ -51,11 +52,17 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'poisoned-instructions': [
     'tool-text-asks-for-secrets',
     'tool-text-asks-for-silence',
+    'tool-text-foreign-demand',
     'tool-text-odd-demand',
     'tool-text-overrides-instructions',
     'tool-text-skips-consent',
   ],
-  'poisoned-parameter': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-odd-demand'],
+  'poisoned-parameter': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-foreign-demand',
+    'tool-text-odd-demand',
+  ],
   'poisoned-prompt': [
     'tool-text-asks-for-secrets',
     'tool-text-asks-for-silence',
@@ -66,6 +73,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   ],
   shadowing: [
     'tool-declared-twice',
+    'tool-text-foreign-demand',
     'tool-text-mixes-alphabets',
     'tool-text-sends-away',
     'tool-text-steers-other-tools',
@@ -256,7 +264,7 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/unseen-ignore-errors-hide': ['tool-text-asks-for-silence'],
   'tool-definitions/unseen-joke-exfil': ['tool-text-odd-demand'],
   'tool-definitions/unseen-keychain-as-context': ['tool-text-asks-for-secrets'],
-  'tool-definitions/unseen-kube-config-first': ['tool-text-odd-demand'],
+  'tool-definitions/unseen-kube-config-first': ['tool-text-foreign-demand'],
   'tool-definitions/unseen-mask-output': ['tool-text-asks-for-silence'],
   'tool-definitions/unseen-never-ask': ['tool-text-skips-consent'],
   'tool-definitions/unseen-no-mention-of-file': ['tool-text-asks-for-silence'],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { textOf } from '../../../../src/engine/rules/finding-text.ts'
+import { encodings } from '../../../../src/engine/rules/tool-definitions/demands/encodings.ts'
+import { demandKinds } from '../../../../src/engine/rules/tool-definitions/demands/kinds.ts'
+import { languages } from '../../../../src/engine/rules/tool-definitions/demands/languages.ts'
 import { hiddenKinds } from '../../../../src/engine/rules/tool-definitions/hidden/hidden-characters.ts'
 import { overrideKinds } from '../../../../src/engine/rules/tool-definitions/phrases/overrides.ts'
 import { steerings } from '../../../../src/engine/rules/tool-definitions/phrases/other-tools.ts'
@@ -37,6 +40,13 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
   ],
   'tool-text-asks-for-secrets': [{ secret: '.ssh/id_rsa' }, {}],
   'tool-text-asks-for-silence': ['action', 'false-answer', 'authorship'].map((concealment) => ({ concealment })),
+  'tool-text-foreign-demand': [
+    ...demandKinds.map((demand) => ({ demand })),
+    ...demandKinds.map((demand) => ({ demand, verb: 'read', object: '~/.ssh/id_rsa', tool: 'fetch_all' })),
+    ...languages.map((language) => ({ demand: 'secret', language })),
+    ...encodings.map((encoding) => ({ demand: 'safety', encoding })),
+  ],
+  'tool-text-harmful-purpose': [{ action: 'exfiltrate' }],
   'tool-text-hides-characters': hiddenKinds.flatMap((hidden) => [
     { hidden, count: 1, shown: 'a[U+200B]b' },
     { hidden, count: 12, shown: 'a[U+200B]b', decoded: 'send the key' },
@@ -58,6 +68,7 @@ const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
     { action: 'persistence' },
   ],
   'tool-text-overrides-instructions': overrideKinds.map((override) => ({ override })),
+  'tool-text-prefers-itself': [{ preference: 'praise' }, { preference: 'preference' }],
   'tool-text-sends-away': [{ address: 'https://collect.example/in' }, {}],
   'tool-text-skips-consent': [{}],
   'tool-text-steers-other-tools': steerings.map((steering) => ({ steering, tool: 'send_email' })),

@@ -4,6 +4,8 @@ import { asksForSecrets } from './asks-for-secrets.ts'
 import { asksForSilence } from './asks-for-silence.ts'
 import { claimsOtherwise } from './claims-otherwise.ts'
 import { declaredTwice } from './declared-twice.ts'
+import { foreignDemand } from './foreign-demand.ts'
+import { harmfulPurpose } from './harmful-purpose.ts'
 import { hiddenMarkup } from './hidden-markup.ts'
 import { hiddenText } from './hidden-text.ts'
 import { lookalikeLetters } from './lookalike-letters.ts'
@@ -11,6 +13,7 @@ import { oddDemand } from './odd-demand.ts'
 import { ordersCommands } from './orders-commands.ts'
 import { overBroadParameter } from './over-broad-parameter.ts'
 import { overridesInstructions } from './overrides-instructions.ts'
+import { prefersItself } from './prefers-itself.ts'
 import { sendsAway } from './sends-away.ts'
 import { skipsConsent } from './skips-consent.ts'
 import { steersOtherTools } from './steers-other-tools.ts'
@@ -33,5 +36,5 @@ export const toolRules: readonly ToolRule[] = [
   steersOtherTools,
 ]
 
-/** Rules that report only texts in which no other rule found anything. */
-export const fallbackRules: readonly ToolRule[] = [oddDemand]
+/** Rules that report only texts in which no rule before them found anything. */
+export const fallbackRules: readonly ToolRule[] = [foreignDemand, oddDemand, harmfulPurpose, prefersItself]

@@ -13,7 +13,7 @@ export const oddDemand = defineToolRule({
     id: 'tool-text-odd-demand',
     title: 'Possible prompt injection: a tool definition mentions things that the tool does not need',
     category: 'tool',
-    severity: 'medium',
+    severity: 'low',
     precision: 'low',
     cwe: ['CWE-1427'],
     owaspMcp: ['MCP03:2025'],

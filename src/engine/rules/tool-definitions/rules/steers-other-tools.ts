@@ -139,6 +139,13 @@ function steeringsIn(
   return []
 }
 
+/** After a name: it is a field of a result. */
+const ofResult = new RegExp(
+  String.raw`^["'\x60]?\s+(?:in|on|within) (?:the|a|its|your|this) (?:\w+ )?(?:response|results?|output|request|` +
+    String.raw`data|payload|object|list)\b`,
+  'i',
+)
+
 /** Returns the name of a tool of another project whose calls the sentence changes. */
 function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): string | undefined {
   for (const { start, end, groups } of matchesIn(sentence, namedTool)) {
@@ -147,6 +154,8 @@ function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): st
     if (!isCalled || projectNames.has(name.toLowerCase()) || isMentioned({ ...sentence, quoted: [] }, start, end))
       continue
     const rest = sentence.text.slice(end)
+    // A field of a result is not a tool: `when next_page is present in the response`.
+    if (ofResult.test(rest)) continue
     if ((changed.test(rest) && obliged.test(rest)) || changedAtOnce.test(rest)) return name
   }
   return undefined

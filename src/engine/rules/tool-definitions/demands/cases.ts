@@ -1,0 +1,141 @@
+import { around, type DemandContext, isAbout, isPressing } from './context.ts'
+import { isSecretPath } from './places.ts'
+import type { Demand, Reading } from './read-demands.ts'
+import type { ThingKind } from './things.ts'
+import type { Action } from './verbs.ts'
+
+/** One sentence of a text with one of its demands. */
+export interface Case {
+  readonly context: DemandContext
+  readonly reading: Reading
+  readonly demand: Demand
+}
+
+export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =>
+  actions.some((action) => demand.actions.has(action))
+export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
+  kinds.some((kind) => demand.about.has(kind))
+export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
+/** The description of a parameter is an instruction for each call. */
+export const isPressed = ({ context, reading }: Case): boolean =>
+  context.text.part === 'parameter' || around(context, reading).some(isPressing)
+export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
+  kinds.some((kind) => reading.kinds.has(kind))
+export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
+  around(context, reading).some((near) => kinds.some((kind) => near.kinds.has(kind)))
+
+const said = new WeakMap<Reading, Map<string, boolean>>()
+
+/** Whether the sentence of a demand matches a pattern. A sentence with many demands is searched once. */
+export function says({ reading }: Case, pattern: RegExp): boolean {
+  const results = said.get(reading) ?? new Map<string, boolean>()
+  said.set(reading, results)
+  const result = results.get(pattern.source) ?? pattern.test(reading.sentence.text)
+  results.set(pattern.source, result)
+  return result
+}
+
+/** Whether a secret of the demand is a place, such as a path or a variable, and not only a word. */
+export const isPlace = ({ reading, demand }: Case): boolean =>
+  demand.things.some(
+    ({ kind, from }) =>
+      kind === 'secret' && (reading.tokens[from]?.kind === 'path' || reading.tokens[from]?.kind === 'variable'),
+  )
+
+export const secretWords =
+  'secret credential password key token env environment auth authentication login vault ssh'.split(' ')
+export const talkWords = 'conversation chat message history memory session transcript dialogue prompt thread'.split(' ')
+export const sendWords =
+  'send post forward upload webhook publish notify email mail message share export sync push'.split(' ')
+export const runWords = (
+  'run execute command shell script code deploy test install build terminal job query workflow setup task cli ' +
+  'notebook sandbox process launch start bash eval python container'
+).split(' ')
+export const fileWords = 'file path directory folder filesystem disk read write edit search document workspace'.split(
+  ' ',
+)
+export const settingWords = (
+  'config configuration setting setup install hook cron schedule memory rule startup init steering preference ' +
+  'ssh key shell profile autostart launch dotfile alias'
+).split(' ')
+
+export const concerns = ({ context, reading }: Case, words: readonly string[]): boolean =>
+  isAbout(context, reading, words)
+
+/** Verbs that name a theft. */
+export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest', 'expose'])
+
+/** Returns a sentence and the next one: a semicolon in a command ends a sentence. */
+export const textAround = ({ context, reading }: Case): string =>
+  `${reading.sentence.text} ${context.readings[context.readings.indexOf(reading) + 1]?.sentence.text ?? ''}`
+
+/** A part of a shell command inside a value: `; rm -rf`, `$(whoami)`. */
+export const shellPart = new RegExp(
+  String.raw`(?:[;&|]|&&|\|\|)\s?(?:rm|curl|wget|cat|nc|bash|sh|python3?|whoami|id|ls|echo|chmod|` +
+    String.raw`powershell)\b|\$\((?:whoami|cat|curl|id|ls)\b|` +
+    String.raw`\b(?:rm -rf|cat|curl|wget|chmod|chown|mkfs|dd|scp|nc|ncat) [-~/$\w.:]{2}\S*[/.~$-]\S*|` +
+    String.raw`os\.(?:system|popen)|subprocess\.\w+|child_process|Runtime\.getRuntime`,
+)
+
+/** Calls of programming languages that run commands. */
+export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
+
+/** Whether a path is one of the system or of secrets, and not only an example: `path=/etc/passwd`. */
+export const isImposedPath = ({ tokens, sentence }: Reading, at: number): boolean =>
+  tokens[at]?.kind === 'path' &&
+  ((isSecretPath(tokens[at].word) && /[\\/]/.test(tokens[at].word)) ||
+    /^\/(?:etc|root|proc|boot|usr|var)\b/.test(tokens[at].word)) &&
+  !/\b(?:e\.g|example|such as|like|default)\b/i.test(sentence.text)
+
+/** Code or behavior that another host decides. */
+export const remoteLogic = new RegExp(
+  String.raw`\beval\s*\([^)]{0,80}\bhttps?:|https?:\/\/\S{1,200}[^.]{0,60}\b(?:update|change|replace|` +
+    String.raw`load)s? (?:its|your|the (?:latest|new)) ` +
+    String.raw`(?:behavio|instructions?|logic|rules|prompt)`,
+  'i',
+)
+export const lateActions: readonly Action[] = ['send', 'run', 'call', 'change']
+
+/** Words of a text that tells people how to set up the server. */
+export const setsUp =
+  /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i
+
+/** Whether a file or a variable is read or passed on, and not only required. */
+export const isTaken = (found: Case): boolean =>
+  about(found, 'outside') || (isPressed(found) && (does(found, 'read', 'send') || about(found, 'parameter', 'result')))
+
+/** Whether the demand names an address: a URL, or an email address. */
+export const isAddressed = ({ reading, demand }: Case): boolean =>
+  demand.things.some(({ from }) => reading.tokens[from]?.kind === 'address')
+
+export const othersMust = new RegExp(
+  String.raw`\b(?:other|another|any|every) (?:other )?(?:\w+ )?tools?\b[^.]{0,60}\b(?:should|must|have ` +
+    String.raw`to|has to|needs? to|shall)\b`,
+  'i',
+)
+export const withoutConsent = new RegExp(
+  String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|requiring|seeking|requesting|` +
+    String.raw`prompting|waiting|user|human|confirmation|approval|consent|permission)\b|` +
+    String.raw`\b(?:users?|humans?|people) (?:need not|needn't|(?:do|does) not need to|must not|should not) ` +
+    String.raw`be (?:asked|consulted|prompted)\b|` +
+    String.raw`\b(?:do not|don't|never|no need to)\s+(?:ask|prompt|wait)\b.{0,30}\b(?:permission|confirm\w*|` +
+    String.raw`approv\w*|consent)\b`,
+  'i',
+)
+export const asDirective = new RegExp(
+  String.raw`\b(?:as|all|any)\b.{0,30}\b(?:instructions?|directives?|orders?|` +
+    String.raw`commands?)\b.{0,60}\b(?:return\w*|output|` +
+    String.raw`response|context|override|priority|supersede|found in|contain\w*)\b|` +
+    String.raw`\b(?:results?|outputs?|responses?|texts?|contents?)\b.{0,40}\bas (?:an? |the )?(?:\w+ ` +
+    String.raw`)?(?:instructions?|orders?|commands?|directives?)\b`,
+  'i',
+)
+
+/** Whether secrets are gathered from where they are, and not only passed as an argument. */
+export function isGathering(found: Case): boolean {
+  return (
+    isPressed(found) &&
+    (does(found, 'send') || about(found, 'all')) &&
+    !/\b(?:arn|id|name|path|next|page|pagination)\b/i.test(found.reading.sentence.text)
+  )
+}

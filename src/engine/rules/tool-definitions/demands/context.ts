@@ -1,0 +1,89 @@
+import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
+import { readingOf, type Demand, type Reading } from './read-demands.ts'
+import type { ThingKind } from './things.ts'
+import { stemOf } from './tokens.ts'
+
+/** What a demand is judged against: the tool, its other texts, and the other tools of the project. */
+export interface DemandContext {
+  readonly text: ParsedText
+  readonly readings: readonly Reading[]
+  /** Stems of the words of the name, the title, and the first sentence. */
+  readonly purpose: ReadonlySet<string>
+  /** Names of the tools and parameters of the project, in lower case. */
+  readonly projectNames: ReadonlySet<string>
+  readonly toolName: string
+  /** Whether the text is about all tools of a server. */
+  readonly isInstructions: boolean
+  /** Stems of the words of the name and the title alone. */
+  readonly nameStems: ReadonlySet<string>
+}
+
+/** Number of words of the first sentence that state the purpose. An attacker writes the rest of it too. */
+const headWords = 6
+
+/** Returns the contexts of all texts of a definition that have sentences. */
+export function contextsOf({ tool, texts, projectNames }: ToolDefinition): DemandContext[] {
+  const first = texts.find(({ part }) => part === 'description')?.sentences[0]
+  const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
+  const head = first === undefined || isUrgent(readingOf(first)) ? [] : readingOf(first).tokens.slice(0, headWords)
+  const purpose = new Set([...name, ...head.map(({ stem }) => stem)])
+  return texts
+    .filter(({ part }) => part !== 'name')
+    .map((text) => ({
+      text,
+      readings: text.sentences.map(readingOf),
+      purpose,
+      nameStems: name,
+      projectNames,
+      toolName: tool.name.toLowerCase(),
+      isInstructions: tool.kind === 'instructions',
+    }))
+}
+
+/** Returns the stems of the parts of a name: `readFile`, `read_file`. */
+export function stemsOf(name: string): ReadonlySet<string> {
+  const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.\-/]+/g, ' ').toLowerCase()
+  return new Set(words.split(/\s+/).map((word) => stemOf(word)))
+}
+
+/** A first sentence that is an order to the model states no purpose. */
+const isUrgent = ({ kinds, tokens }: Reading): boolean =>
+  tokens[0]?.word === 'please' ||
+  (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))
+
+/** Whether the tool is about one of these words. The first sentence itself is judged by the name of the tool. */
+export const isAbout = (
+  { purpose, nameStems, text, readings }: DemandContext,
+  reading: Reading,
+  words: readonly string[],
+): boolean => {
+  const stems = text.part === 'description' && reading === readings[0] ? nameStems : purpose
+  return words.some((word) => stems.has(word))
+}
+
+/** Words around an order that a description of what a tool does itself has no use for. */
+const pressures: readonly ThingKind[] = [
+  'before',
+  'after',
+  'repeated',
+  'later',
+  'when-user',
+  'pretext',
+  'urgent',
+  'secrecy',
+  'also',
+]
+
+/** Whether a sentence gives its order a condition, a pretext, weight, or secrecy. */
+export const isPressing = ({ kinds }: Reading): boolean => pressures.some((kind) => kinds.has(kind))
+
+/** Whether a demand is what the first sentence says that the tool does: `Reads a file`, `Send a message`. */
+export function isHeadline({ text, readings }: DemandContext, reading: Reading, demand: Demand): boolean {
+  return text.part === 'description' && reading === readings[0] && demand.at === 0 && !isUrgent(reading)
+}
+
+/** Returns a sentence and those beside it. */
+export function around({ readings }: DemandContext, reading: Reading): Reading[] {
+  const at = readings.indexOf(reading)
+  return readings.slice(Math.max(at - 1, 0), at + 2)
+}

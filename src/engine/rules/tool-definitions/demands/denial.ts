@@ -1,0 +1,41 @@
+import type { Demand, Reading } from './read-demands.ts'
+import type { Token } from './tokens.ts'
+import { verbReadings } from './verbs.ts'
+
+/** Whether the text forbids the demand, quotes it, or reports it of others. */
+export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand): boolean {
+  const token = tokens[at]
+  if (!token) return true
+  if (actions.has('tell') && actions.has('claim')) return false
+  return isForbidden(tokens, at) || isReported(sentence.text.slice(0, token.start)) || isQuoted(sentence, token)
+}
+
+const negations = new Set(
+  (
+    "not don't never cannot can't won't mustn't shouldn't doesn't without avoid avoids refrain no " +
+    'prevents prevent nor instead rather unable'
+  ).split(' '),
+)
+const emptyAfter = new Set(['forget', 'fail', 'hesitate', 'only', 'worry', 'skip', 'omit'])
+
+/** Whether a negation is before a verb in its clause. A list of verbs continues it: `never read, open or send`. */
+function isForbidden(tokens: readonly Token[], verb: number): boolean {
+  for (let at = verb - 1, left = 7; at >= 0 && left > 0; at -= 1, left -= 1) {
+    const { word = '', kind } = tokens[at] ?? {}
+    if (negations.has(word)) return !emptyAfter.has(tokens[at + 1]?.word ?? '')
+    if (word === 'but') return false
+    if (kind === 'mark' && !(word === ',' && verbReadings.has(tokens[at - 1]?.word ?? ''))) return false
+  }
+  return false
+}
+
+const isQuoted = ({ text, quoted }: Reading['sentence'], { start, end }: Token): boolean =>
+  quoted.some(([from, to]) => from < start && to > end && !(from === 0 && to >= text.length - 1))
+
+const reports = new RegExp(
+  String.raw`\b(?:detect\w*|flag(?:s|ged|ging)|block(?:s|ed|ing)|prevents?|warns?|rejects?|such as|e\.g\.|` +
+    String.raw`for example|` +
+    String.raw`examples?|attack\w*|whether|attempts? to|tr(?:y|ies) to|(?:it|and|that) says)\b`,
+  'i',
+)
+const isReported = (before: string): boolean => reports.test(before.slice(-120))

@@ -1,0 +1,55 @@
+import { sentencesOf } from '../texts/sentences.ts'
+import type { Sentence } from '../texts/sentences.ts'
+
+/** Ways in which a text is encoded. */
+export const encodings = ['base64', 'hexadecimal', 'percent-encoding'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** A part of a text that decodes to words. */
+export interface EncodedPart {
+  readonly encoding: Encoding
+  readonly decoded: string
+  readonly sentences: readonly Sentence[]
+}
+
+/** Maximum length of an encoded part, and number of parts of one text. */
+const maxLength = 4_000
+const maxParts = 20
+
+const candidates: readonly (readonly [Encoding, RegExp])[] = [
+  ['base64', /(?<![\w+/-])[A-Za-z0-9+/_-]{20,4000}={0,2}(?![\w+/=-])/g],
+  ['hexadecimal', /(?<![\w])(?:0x)?(?:[0-9a-f]{2}[ :]?){14,2000}(?![\w])|(?:\\x[0-9a-f]{2}){10,1000}/gi],
+  ['percent-encoding', /(?:[\w.~-]{0,20}%[0-9a-f]{2}){4,400}[\w.~-]{0,20}/gi],
+]
+
+/** Returns the parts of a text that decode to words of a sentence. */
+export function encodedParts(text: string): EncodedPart[] {
+  const parts: EncodedPart[] = []
+  for (const [encoding, pattern] of candidates)
+    for (const { 0: found } of text.matchAll(pattern)) {
+      if (parts.length === maxParts) return parts
+      const decoded = decode(encoding, found.slice(0, maxLength))
+      if (isProse(decoded)) parts.push({ encoding, decoded, sentences: sentencesOf(decoded) })
+    }
+  return parts
+}
+
+function decode(encoding: Encoding, text: string): string {
+  switch (encoding) {
+    case 'base64':
+      return Buffer.from(text, 'base64').toString('utf8')
+    case 'hexadecimal':
+      return Buffer.from(text.replaceAll(/0x|\\x|[ :]/gi, ''), 'hex').toString('utf8')
+    case 'percent-encoding':
+      return text.replaceAll(/%([0-9a-f]{2})/gi, (_, digits: string) =>
+        String.fromCharCode(Number.parseInt(digits, 16)),
+      )
+  }
+}
+
+/** Whether a text consists of words and spaces. A decoded key or image does not. */
+function isProse(text: string): boolean {
+  const words = text.match(/\b[A-Za-z]{2,}\b/g) ?? []
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  return words.length >= 3 && / /.test(text) && letters >= text.length * 0.5
+}

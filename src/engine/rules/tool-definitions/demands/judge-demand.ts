@@ -1,0 +1,92 @@
+import type { Severity } from '../../../model/severity.ts'
+import { about, type Case, has, isPlace, thefts } from './cases.ts'
+import { type DemandContext, isHeadline } from './context.ts'
+import { isDenied } from './denial.ts'
+import { judges } from './judges.ts'
+import type { DemandKind } from './kinds.ts'
+import { foreignToolIn } from './other-tools.ts'
+import type { Demand, Reading } from './read-demands.ts'
+import type { ThingKind } from './things.ts'
+
+/** A demand that the tool does not explain. */
+export interface Judgment {
+  readonly kind: DemandKind
+  readonly severity: Severity
+  readonly demand: Demand
+  readonly reading: Reading
+  /** Name of the tool that the demand is about. */
+  readonly tool?: string
+}
+
+/** Maximum number of sentences with names that are searched for other tools. Each is compared with the whole text. */
+const maxSearches = 10
+
+/** Returns the demands of a text that the tool does not explain. */
+export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
+  let searches = 0
+  for (const reading of context.readings) {
+    const other = (searches < maxSearches ? foreignToolIn(context, reading) : undefined) ?? voidedRules(reading)
+    if (reading.tokens.some(({ kind }) => kind === 'name')) searches += 1
+    if (other && !isDenied(reading, other.demand)) yield { ...other, reading }
+    for (const demand of reading.demands) {
+      const found = { context, reading, demand }
+      if (isHeadline(context, reading, demand) && demand.mood !== 'statement' && !isAlarming(found)) continue
+      const judge = judges.find(({ applies }) => applies(found))
+      if (judge && !isDenied(reading, demand)) yield { kind: judge.kind, severity: judge.severity, demand, reading }
+    }
+  }
+}
+
+const voided = new RegExp(
+  String.raw`\b(?:do(?:es)? not apply|no longer appl(?:y|ies)|(?:is|are) (?:now |hereby |temporarily ` +
+    String.raw`)?(?:suspended|void|lifted|waived|disabled|relaxed|` +
+    String.raw`inactive|not in effect|optional)|can be (?:ignored|skipped|disregarded))\b`,
+  'i',
+)
+
+/** Returns a statement that rules or checks do not apply. */
+function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
+  const rules = reading.things.find(({ kind }) => kind === 'safety')
+  if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined
+  const demand: Demand = {
+    actions: new Set(['skip']),
+    lemma: 'bypass',
+    mood: 'statement',
+    at: rules.from,
+    about: new Set(['safety']),
+    things: [rules],
+  }
+  return { kind: 'safety', severity: 'medium', demand }
+}
+
+/** A first sentence that names a place of secrets and sends it away is no purpose. */
+const isAlarming = (found: Case): boolean =>
+  isPlace(found) ||
+  about(found, 'safety', 'settings', 'outside') ||
+  has(found, 'secrecy', 'repeated', 'pretext') ||
+  thefts.has(found.demand.lemma)
+
+/** Kinds of things that name a demand, most telling first. */
+const namesOf: Readonly<Partial<Record<DemandKind, readonly ThingKind[]>>> = {
+  secret: ['secret', 'secret-store'],
+  conversation: ['conversation'],
+  'user-data': ['user-data'],
+  outside: ['outside'],
+  files: ['files'],
+  command: ['command'],
+  safety: ['safety'],
+  settings: ['settings'],
+  'hidden-effect': ['conversation', 'user-data', 'secret', 'outside'],
+  recipient: ['recipient'],
+  'parameter-value': ['secret', 'files'],
+  bypass: ['safety'],
+}
+
+/** Returns the words of the text that name what a demand is about. */
+export function objectOf({ kind, demand, reading: { tokens, sentence } }: Judgment): string | undefined {
+  for (const wanted of namesOf[kind] ?? []) {
+    const thing = demand.things.find((candidate) => candidate.kind === wanted)
+    if (thing) return sentence.text.slice(tokens[thing.from]?.start, tokens[thing.to - 1]?.end)
+  }
+  return undefined
+}

@@ -1,0 +1,25 @@
+/** What a demand wants from the model, or what a text says of its tool. Stored with findings. */
+export const demandKinds = [
+  'secret',
+  'conversation',
+  'user-data',
+  'outside',
+  'files',
+  'command',
+  'remote-logic',
+  'depends-on-tool',
+  'redirects',
+  'changes-result',
+  'changes-call',
+  'safety',
+  'consent',
+  'settings',
+  'obedience',
+  'falsehood',
+  'hidden-demand',
+  'hidden-effect',
+  'recipient',
+  'parameter-value',
+  'bypass',
+] as const
+export type DemandKind = (typeof demandKinds)[number]

@@ -1,0 +1,133 @@
+import type { Token } from './tokens.ts'
+import { type VerbForm, verbReadings } from './verbs.ts'
+
+/**
+ * Who acts. `order`: the reader must. `passive`: it must be done. `statement`: the tool does it itself. `manner`: it is
+ * done beside something else: `while forwarding`, `by adding`. `purpose`: something else is for that.
+ */
+export type Mood = 'order' | 'passive' | 'statement' | 'manner' | 'purpose'
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
+const adverbs = set(
+  'also then always first immediately just simply please kindly now automatically directly instead additionally ' +
+    'silently secretly quietly covertly discreetly never ever next again still actually only it not even already ' +
+    'recursively periodically securely further fully',
+)
+const modals = set("must should shall will you'll may'")
+const toModal = set(
+  'need needs needed have has had required sure remember forget fail important necessary mandatory instructed asked ' +
+    'expected supposed obliged essential crucial vital hesitate obligated proceed want designed configured used',
+)
+const toOrder = set(
+  'need needs needed have has had required sure remember forget fail important necessary mandatory instructed asked ' +
+    'expected supposed obliged essential crucial vital hesitate obligated proceed',
+)
+const starters = set(', : ; ( > " ` \' — – - [ ] ! ? | … )')
+const orderWords = set(
+  'please always first then also now next immediately and or so therefore instead must never still silently secretly ' +
+    'actually additionally automatically just simply',
+)
+/** The end of `in the background`, `behind the scenes`. */
+const unseen = set('background scenes')
+const beings = set('be is are was been being get gets')
+const readers = set('you assistant agent agents model ai llm claude we i must')
+const users = set('user users they people humans human customer customers callers caller developers clients client')
+const relative = set('that which')
+const nounAfter = set('of is are was were has by from access permission permissions requests operations calls')
+const articles = set(
+  'the a an this that its your their his our of for in on with any all each every no to from ' +
+    'another other these those ' +
+    'my which what is are was as at into by via new full own',
+)
+
+/** Returns the mood of a verb, or undefined if the word is no verb there. */
+export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<VerbForm>): Mood | undefined {
+  let before = at - 1
+  while (before >= 0 && adverbs.has(tokens[before]?.word ?? '')) before -= 1
+  while (before >= 0 && /\wly$/.test(tokens[before]?.word ?? '') && tokens[before]?.word !== 'reply') before -= 1
+  const direct = tokens[at - 1]?.word ?? ''
+  const word = tokens[before]?.word ?? ''
+  const next = tokens[at + 1]?.word ?? ''
+  if (forms.has('past') && beings.has(word)) return passiveMood(tokens, before, at)
+  if (forms.has('base')) {
+    const mood = baseMood(tokens, before, direct, word, next)
+    if (mood) return mood
+  }
+  if (forms.has('third') && (relative.has(word) || !articles.has(word)) && isSubject(tokens, before)) return 'statement'
+  if (forms.has('ing') && (before < 0 || !articles.has(word) || word === 'by' || word === 'as')) return 'manner'
+  return undefined
+}
+
+const obligations = set('policy rule requirement obligation mandate regulation')
+const always = set('always automatically only never silently secretly immediately')
+
+/** `must be sent`, `are automatically sent`. Without an obligation, a passive verb only describes. */
+function passiveMood(tokens: readonly Token[], being: number, at: number): Mood {
+  for (let before = being - 1; before >= Math.max(being - 4, 0); before -= 1) {
+    const word = tokens[before]?.word ?? ''
+    if (modals.has(word) || (word === 'to' && before === being - 1)) return 'passive'
+  }
+  if (tokens.slice(0, being).some(({ word }) => obligations.has(word))) return 'passive'
+  return tokens.slice(being, at).some(({ word }) => always.has(word)) ? 'passive' : 'statement'
+}
+
+function baseMood(
+  tokens: readonly Token[],
+  before: number,
+  direct: string,
+  word: string,
+  next: string,
+): Mood | undefined {
+  if (word === 'to') return toOrder.has(tokens[before - 1]?.word ?? '') ? 'order' : 'purpose'
+  if (modals.has(word)) return subjectOfModal(tokens, before)
+  if (before < 0 || orderWords.has(direct)) return nounAfter.has(next) ? undefined : orderOrList(tokens, before)
+  if (starters.has(word)) return nounAfter.has(next) ? undefined : 'order'
+  if (word === 'and' || word === 'or' || word === 'then' || word === 'but') return orderOrList(tokens, before)
+  if (word === "don't" || word === 'not' || word === 'do') return 'order'
+  if (readers.has(word) || unseen.has(word)) return 'order'
+  if (relative.has(word)) return 'statement'
+  if (/^\d+[.)]?$|^[-*•#]+$/.test(word)) return 'order'
+  if (articles.has(word) || users.has(word)) return undefined
+  return afterClause(tokens, before) ?? (/[^s]s$/.test(word) ? 'statement' : undefined)
+}
+
+/** A verb after `and`: its mood is that of the verb before it. */
+function orderOrList(tokens: readonly Token[], conjunction: number): Mood | undefined {
+  if (conjunction < 0) return 'order'
+  const word = tokens[conjunction]?.word ?? ''
+  if (word !== 'and' && word !== 'or' && word !== ',' && word !== 'but')
+    return articles.has(word) || users.has(word) ? undefined : 'order'
+  for (let at = conjunction - 1; at >= Math.max(conjunction - 25, 0); at -= 1) {
+    const reading = verbReadings.get(tokens[at]?.word ?? '')
+    if (reading?.forms.has('base') !== true) continue
+    const previous = tokens[at - 1]?.word ?? ''
+    if (previous === 'to') return toModal.has(tokens[at - 2]?.word ?? '') ? 'order' : 'purpose'
+    if (!articles.has(previous)) return 'order'
+  }
+  return 'order'
+}
+
+const clauseHeads = set('before after when whenever once if to while upon for prior during every each on')
+
+/** `Before using this tool read …`: an order after a clause without a comma. */
+function afterClause(tokens: readonly Token[], before: number): Mood | undefined {
+  return before >= 2 && before <= 14 && clauseHeads.has(tokens[0]?.word ?? '') ? 'order' : undefined
+}
+
+function subjectOfModal(tokens: readonly Token[], modal: number): Mood {
+  const subject = tokens[modal - 1]?.word ?? ''
+  if (subject === 'tool' || subject === 'it' || subject === 'server' || subject === 'function' || subject === 'api')
+    return tokens[modal]?.word === 'will' ? 'statement' : 'order'
+  return tokens[modal]?.word === 'will' && !readers.has(subject) ? 'statement' : 'order'
+}
+
+const toolWords = set(
+  'tool it which that server system service function and also skill helper this plugin utility , or',
+)
+
+/** Whether a verb in the third person has the tool as its subject: `This tool sends`, `Reads files and sends`. */
+function isSubject(tokens: readonly Token[], before: number): boolean {
+  const word = tokens[before]?.word ?? ''
+  return before < 0 || toolWords.has(word) || starters.has(word) || tokens[before]?.kind === 'name'
+}

@@ -1,0 +1,151 @@
+import type { Severity } from '../../../model/severity.ts'
+import { type DemandContext, stemsOf } from './context.ts'
+import type { DemandKind } from './kinds.ts'
+import type { Demand, Reading } from './read-demands.ts'
+import type { ThingKind } from './things.ts'
+
+/** A demand about a tool that the project does not define. */
+export interface OtherTool {
+  readonly kind: DemandKind
+  readonly severity: Severity
+  readonly demand: Demand
+  readonly tool: string
+}
+
+const toolWord = new Set(['tool', 'function'])
+const generic = new Set(
+  (
+    'this that the a an any each every one other another mcp same new following first second correct right current ' +
+    'given specific appropriate available relevant main single separate different two these those your our its also ' +
+    'primary main recommended preferred central search read write query update create delete ' +
+    'present to and or use using by with of in'
+  ).split(' '),
+)
+/** Words beside a name that show that it is called, or that something needs it. */
+const uses = new Set(
+  (
+    'call calls called calling run runs executed execute invoke invoked invoking use used using ' +
+    'consult trigger through via ' +
+    'depends depend requires require relies replaced replace switch output helper after before forward redirect step'
+  ).split(' '),
+)
+/** Words after a name that show that it is a value, and not a tool. */
+const values = new Set([
+  'field',
+  'parameter',
+  'argument',
+  'column',
+  'value',
+  'from',
+  '=',
+  'key',
+  'flag',
+  'option',
+  'attribute',
+])
+
+/** Names of these kinds are no tools: `authorized_keys`, `id_rsa`. */
+const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
+
+/** Returns the tokens that name a tool of another project, by their offsets. */
+function foreignNames({ projectNames, toolName }: DemandContext, { tokens, sentence, things }: Reading): number[] {
+  const names: number[] = []
+  for (const [at, { kind, word, start, end }] of tokens.entries()) {
+    if ((kind !== 'name' && kind !== 'word') || !/^[a-z][\w.-]*$/.test(word)) continue
+    const original = sentence.text.slice(start, end)
+    if (/^[A-Z_\d]+$/.test(original) || (/^[A-Z]/.test(original) && kind !== 'name')) continue
+    if (things.some(({ kind: thing, from, to }) => places.has(thing) && from <= at && at < to)) continue
+    if (word === toolName || projectNames.has(word) || word.length < 3) continue
+    if (at <= 1 && tokens.slice(1, 4).some((near) => near.word === ':')) continue
+    const mark = sentence.text[start - 1] ?? ''
+    const isQuoted = (mark === '`' || mark === "'" || mark === '"') && sentence.text[end] === mark
+    const [before, after] = isQuoted ? [at - 2, at + 2] : [at - 1, at + 1]
+    if (values.has(tokens[after]?.word ?? '') || tokens[before]?.word === '=' || word.includes('.')) continue
+    if (tokens[before]?.word === 'of' && tokens[before - 1]?.word === 'instead') continue
+    const isBesideTool =
+      toolWord.has(tokens[after]?.word ?? '') ||
+      (toolWord.has(tokens[before]?.word ?? '') && (isQuoted || kind === 'name'))
+    const isUsed =
+      (isQuoted || word.includes('_') || sentence.text[end] === '(') &&
+      tokens.slice(Math.max(before - 3, 0), after + 4).some((near, offset) => offset !== at && uses.has(near.word))
+    if (isBesideTool ? kind === 'name' || isQuoted || !isPlain(word) : isUsed) names.push(at)
+  }
+  return names
+}
+
+/** Words before `tool` that describe it: `the search tool`, `a dedicated tool`. */
+const isPlain = (word: string): boolean => generic.has(word) || /(?:ed|al|ive|ary|ing|able|ful|ous|est)$/.test(word)
+
+const condition = new RegExp(
+  String.raw`\b(?:before|beforehand|prior to|first|must|requires?|required|mandatory|always|relies on|` +
+    String.raw`depends? on|after|once|when(?:ever)?|` +
+    String.raw`prerequisite|needs? to|have to|has to|ensure|then|also|automatically|only (?:works|valid|` +
+    String.raw`available)|step \d|immediately)\b`,
+  'i',
+)
+const gone = new RegExp(
+  String.raw`\b(?:deprecated|obsolete|unavailable|no longer (?:available|supported|maintained|works?)|` +
+    String.raw`discontinued|retired|replaced by|` +
+    String.raw`superseded|outdated|legacy|disabled|insecure|moved|out of order|broken)\b|\binstead\b|\bgo ` +
+    String.raw`through\b|\bdo not use this\b`,
+  'i',
+)
+/** A notice that names a version or a date is one of maintenance. */
+const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
+
+/** Returns a demand to use a tool of another project: `before this tool, call fetch_all`. */
+export function foreignToolIn(context: DemandContext, reading: Reading): OtherTool | undefined {
+  const [name] = foreignNames(context, reading)
+  if (name === undefined) return undefined
+  const tool = reading.tokens[name]?.word ?? ''
+  const at = context.readings.indexOf(reading)
+  const before = context.readings[at - 1]?.sentence.text ?? ''
+  const demand = orderNear(reading, name)
+  const changing = reading.demands.find(
+    ({ actions, mood, about }) =>
+      (mood === 'order' || mood === 'purpose') && actions.has('change') && about.has('result'),
+  )
+  if (changing) return { kind: 'changes-result', severity: 'high', demand: changing, tool }
+  if (gone.test(`${before} ${reading.sentence.text}`))
+    return dated.test(`${before} ${reading.sentence.text}`)
+      ? undefined
+      : { kind: 'redirects', severity: 'low', demand, tool }
+  if (!condition.test(reading.sentence.text) || isRelated(context, tool, reading)) return undefined
+  return { kind: 'depends-on-tool', severity: 'low', demand, tool }
+}
+
+/** A text that describes a dependency without an order: `only valid if check_env has been called`. */
+const described: Demand = {
+  actions: new Set(),
+  lemma: 'use',
+  mood: 'statement',
+  at: 0,
+  about: new Set(),
+  things: [],
+}
+
+/** Returns the last order before a name, or the first one of the sentence. */
+function orderNear({ demands }: Reading, name: number): Demand {
+  const orders = demands.filter(({ mood }) => mood === 'order' || mood === 'passive')
+  return orders.findLast(({ at }) => at < name) ?? orders[0] ?? described
+}
+
+const pretext = new RegExp(
+  String.raw`\b(?:required|mandatory|otherwise|fails?|will not work|won't work|security|authenticat\w+|` +
+    String.raw`complian\w+|initiali[sz]\w+|always)\b`,
+  'i',
+)
+
+/**
+ * Whether the other tool belongs to the same matter: `list_tables` for a query about tables. Such tools usually come
+ * from the same server, in code that was not analyzed.
+ */
+function isRelated({ purpose, readings }: DemandContext, tool: string, reading: Reading): boolean {
+  if (pretext.test(reading.sentence.text)) return false
+  const stems = [...stemsOf(tool)].filter((stem) => stem.length > 3 && !generic.has(stem))
+  return stems.some(
+    (stem) =>
+      purpose.has(stem) ||
+      readings.some((other) => other.tokens.some((token) => token.stem === stem && token.kind === 'word')),
+  )
+}

@@ -1,0 +1,72 @@
+import type { Reading } from './read-demands.ts'
+
+/** Words that rank a tool above others. `most recent` ranks data, so adjectives are listed. */
+const superlative = new RegExp(
+  String.raw`\b(?:(?:the|by far|very) (?:very |single )?best(?! practice)|best (?:available|possible) |` +
+    String.raw`(?:the )?(?:ultimate|superior|unmatched|unrivaled|unparalleled|leading|number one|` +
+    String.raw`fastest|smartest|safest|premier|award-winning|world-class|gold[- ]standard|industry[- ]leading|` +
+    String.raw`top-rated|go-to)|#1|` +
+    String.raw`(?:the )?most (?:accurate|reliable|powerful|advanced|trusted|trustworthy|comprehensive|` +
+    String.raw`efficient|popular|effective|` +
+    String.raw`secure|complete|authoritative|precise|recommended|preferred|up-to-date|capable|intelligent)|` +
+    String.raw`better than (?:all|any|every|the|other)|outperforms?|first choice|top choice|primary choice|` +
+    String.raw`only (?:reliable|correct|` +
+    String.raw`trusted|official|accurate|approved|authorized|valid|recommended))\b`,
+  'i',
+)
+const tool = /\b(?:tools?|choice|options?|solutions?|servers?|services?|functions?|source|alternatives?|others|one)\b/i
+
+/** Words for the tool itself as the object of a choice. */
+const itself = /\b(?:this|only this|me|our) (?:tool|one|server|service|function)?\b/i
+const overOthers = new RegExp(
+  String.raw`\b(?:over|instead of|rather than|before|above|ahead of|in preference to|not|in place of) ` +
+    String.raw`(?:any |all |every |the )?` +
+    String.raw`(?:other|others|similar|alternative|competing|existing|built-in|default|standard|native|` +
+    String.raw`comparable|equivalent|rival)` +
+    String.raw`(?:s|\b)|\b(?:over|rather than|than) (?:all|any|every)\b`,
+  'i',
+)
+const choices = new Set([
+  'use',
+  'call',
+  'choose',
+  'select',
+  'prefer',
+  'pick',
+  'invoke',
+  'consult',
+  'run',
+  'trigger',
+  'rely',
+])
+const insistence = new RegExp(
+  String.raw`\b(?:always|exclusively|must[^.]{0,40} (?:any|every|all|whenever|first)|first(?! to)|every ` +
+    String.raw`(?:time|request|query|task|session)|whenever|highest priority|top priority|by default|` +
+    String.raw`no matter|exclusively|priority|prioriti[sz]e|any (?:time|request|query|question|task)|all ` +
+    String.raw`(?:requests|queries|questions|` +
+    String.raw`tasks))\b`,
+  'i',
+)
+const prioritized = new RegExp(
+  String.raw`\b(?:prioriti[sz]e|prefer|favou?r) (?:this tool|our|it over)\b|\bthis (?:tool|server) ` +
+    String.raw`(?:replaces|supersedes) (?:the |all |any )?(?:built-in|default|native|standard|existing|` +
+    String.raw`other)\b|\bthis (?:tool|server|service) (?:has|takes|is given|deserves) (?:the ` +
+    String.raw`)?(?:highest |top |absolute )?(?:priority|precedence|preference)\b`,
+  'i',
+)
+
+/** How a text wants a model to prefer a tool. */
+export type Praise = 'praise' | 'preference'
+
+/** Returns whether a sentence ranks the tool above others or wants it to be chosen. */
+export function praiseIn({ sentence: { text }, tokens, demands }: Reading): Praise | undefined {
+  const isChosen = demands.some(
+    ({ mood, lemma, at }) =>
+      (mood === 'order' || mood === 'passive') &&
+      choices.has(lemma) &&
+      (itself.test(text.slice(tokens[at]?.end ?? 0, (tokens[at]?.end ?? 0) + 60)) ||
+        (mood === 'passive' && /\bthis (?:tool|server|function)\b/i.test(text.slice(0, tokens[at]?.start ?? 0)))),
+  )
+  if (prioritized.test(text) || (isChosen && (insistence.test(text) || overOthers.test(text)))) return 'preference'
+  return superlative.test(text) && tool.test(text) ? 'praise' : undefined
+}

@@ -1,0 +1,94 @@
+import type { Sentence } from '../texts/sentences.ts'
+import { isSecretName, isSecretPath, isSystemPath } from './places.ts'
+import { type Mood, moodOf } from './mood.ts'
+import { type Thing, type ThingKind, thingsAt } from './things.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { type Action, verbReadings } from './verbs.ts'
+
+/** What a sentence asks for, or says that the tool does. */
+export interface Demand {
+  readonly actions: ReadonlySet<Action>
+  readonly lemma: string
+  readonly mood: Mood
+  /** Token of the verb. */
+  readonly at: number
+  /** What it is about: things after the verb, and for a passive verb or one in `-ing` those before it. */
+  readonly about: ReadonlySet<ThingKind>
+  /** The first of these things of each kind. */
+  readonly things: readonly Thing[]
+}
+
+/** A sentence, read as demands. */
+export interface Reading {
+  readonly sentence: Sentence
+  readonly tokens: readonly Token[]
+  readonly things: readonly Thing[]
+  readonly kinds: ReadonlySet<ThingKind>
+  readonly demands: readonly Demand[]
+}
+
+/** Maximum number of demands of a sentence. More are a list of words. */
+const maxDemands = 16
+
+/** Maximum number of tokens between a verb and what it is about. */
+const reach = 30
+
+const cache = new WeakMap<Sentence, Reading>()
+
+/** Reads a sentence. Several rules ask for the same sentences. */
+export function readingOf(sentence: Sentence): Reading {
+  const reading = cache.get(sentence) ?? read(sentence)
+  cache.set(sentence, reading)
+  return reading
+}
+
+function read(sentence: Sentence): Reading {
+  const tokens = tokensOf(sentence.text)
+  const things: Thing[] = []
+  for (const [at, token] of tokens.entries()) {
+    things.push(...thingsAt(tokens, at))
+    if (token.kind === 'path' || token.kind === 'address' || token.kind === 'variable')
+      things.push(...placesAt(token, at))
+    if (tokens[at - 1]?.kind === 'mark') things.push(...receiverAt(tokens, at))
+  }
+  const demands: Demand[] = []
+  for (const [at, { word, kind }] of tokens.entries()) {
+    const verb = kind === 'mark' || kind === 'address' || kind === 'path' ? undefined : verbReadings.get(word)
+    const mood = verb && moodOf(tokens, at, verb.forms)
+    if (!verb || !mood) continue
+    if (demands.length === maxDemands) break
+    const near = things.filter(
+      (thing) =>
+        (thing.from > at && thing.from <= at + reach) || ((mood === 'passive' || mood === 'manner') && thing.to <= at),
+    )
+    demands.push({
+      actions: verb.actions,
+      lemma: verb.lemma,
+      mood,
+      at,
+      about: new Set(near.map((thing) => thing.kind)),
+      things: near,
+    })
+  }
+  return { sentence, tokens, things, kinds: new Set(things.map(({ kind }) => kind)), demands }
+}
+
+/** Returns what a path, an address, or a variable stands for. */
+function placesAt({ kind, word }: Token, at: number): Thing[] {
+  const place = (thing: ThingKind): Thing => ({ kind: thing, from: at, to: at + 1 })
+  if (kind === 'path') {
+    if (isSecretPath(word)) return isSystemPath(word) ? [place('secret'), place('files')] : [place('secret')]
+    return isSystemPath(word) ? [place('files')] : []
+  }
+  if (kind === 'variable' && isSecretName(word)) return [place('secret')]
+  return kind === 'address' ? [place('outside')] : []
+}
+
+const receivers = new Set(['as', 'in', 'into', 'to', 'under', 'inside', 'via'])
+
+/** Returns a quoted name that receives something: as `note`. */
+function receiverAt(tokens: readonly Token[], at: number): Thing[] {
+  const { kind, word = '' } = tokens[at - 1] ?? {}
+  const isReceiver = kind === 'mark' && /["'`]/.test(word) && receivers.has(tokens[at - 2]?.word ?? '')
+  return isReceiver ? [{ kind: 'parameter', from: at, to: at + 1 }] : []
+}
