@@ -31,6 +31,8 @@ describe('a password in the settings of a client', () => {
 describe('a password in settings', () => {
   it.each([
     ['DB_PASSWORD=Harbor77', ['leaked-settings-password:1']],
+    ['DB_PASSWORD: "Harbor123!"', ['leaked-generic-password:1']],
+    [`REDIS_PASSWORD=${encoded('redispassword')}`, []],
     ['DORIS_PASSWORD=doris123', []],
     ['PASSWORD_HASH=Harbor77', []],
     ['# Exit codes: 0=pass, 1=warning, 2=critical', []],

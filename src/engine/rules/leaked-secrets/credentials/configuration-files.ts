@@ -62,6 +62,8 @@ const noPassword = /^[A-Z_\d]+$|^[a-z]+(?:[._-][a-z\d]+)+$|:\/\/|^\w+[[(]|^\$|^[
 function isSettingsPassword({ secret, before }: MatchedText): boolean {
   const [word = ''] = /^[A-Za-z]{3,}(?=\d{1,4}$)/.exec(secret) ?? []
   const isDefault = word !== '' && before.toLowerCase().includes(word.toLowerCase())
+  const text = decodedText(secret)
+  if (text !== undefined && !isChosenPassword(text)) return false
   return isChosenPassword(secret) && !isDefault && !otherName.test(before) && !noPassword.test(secret)
 }
 

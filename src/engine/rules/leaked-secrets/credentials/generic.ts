@@ -43,7 +43,9 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
  * random as a secret.
  */
 function isEncodedText(secret: string): boolean {
-  const text = decodedText(secret) ?? decodedText(secret.slice(0, -2))
+  // A short password may decode to a text by chance.
+  if (secret.length < 12) return false
+  const text = decodedText(secret.length % 4 === 1 ? secret.slice(0, -1) : secret)
   return text !== undefined && (!looksRandom(text.trim()) || text.startsWith('{"') || isPlaceholder(text))
 }
 
