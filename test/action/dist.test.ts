@@ -47,6 +47,7 @@ describe('what the runner gets', () => {
       'src/engine/model/fingerprint.ts',
       'src/engine/model/severity-order.ts',
       'src/engine/model/short-id.ts',
+      'src/engine/model/tool-reaches.ts',
       'src/engine/model/undecided.ts',
       'src/engine/sources/python-packaging/version.ts',
     ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maxToolReaches } from './tool-reaches.ts'
 
 /** What the code behind a tool can do, as far as the analysis can see. */
 export const capabilities = [
@@ -38,9 +39,6 @@ export const ToolParameter = z
   })
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
-
-/** Entries of one kind that a tool keeps. With so many, others may exist. */
-export const maxToolReaches = 20
 
 /** A host or an environment variable in the code of a tool. Its name is data, and its value is never read. */
 const reach = (name: z.ZodString) =>

@@ -1,5 +1,6 @@
 import { otherDefinitions } from '../../model/canonical-definition.ts'
-import { type Capability, maxToolReaches } from '../../model/scanned-tool.ts'
+import type { Capability } from '../../model/scanned-tool.ts'
+import { maxToolReaches } from '../../model/tool-reaches.ts'
 import { capabilityWords } from './capability-words.ts'
 import type { ToolDifference, ToolReach } from './project-changes.ts'
 

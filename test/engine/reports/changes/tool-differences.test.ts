@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { maxToolReaches, type ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { maxToolReaches } from '../../../../src/engine/model/tool-reaches.ts'
 import { needsReview } from '../../../../src/engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../../src/engine/reports/changes/tool-differences.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostOf } from '../../../../src/engine/analysis/taint/sinks/request-hosts.ts'
-import { maxToolReaches, ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { maxToolReaches } from '../../../../src/engine/model/tool-reaches.ts'
 import { toolsIn } from './find-in-server.ts'
 
 const sdk =

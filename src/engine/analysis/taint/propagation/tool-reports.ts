@@ -1,6 +1,7 @@
 import { withDefinitionHash } from '../../../model/canonical-definition.ts'
 import { taintLimits } from '../../taint-limits.ts'
-import { maxToolReaches, type ScannedTool, type ToolParameter, type ToolReach } from '../../../model/scanned-tool.ts'
+import type { ScannedTool, ToolParameter, ToolReach } from '../../../model/scanned-tool.ts'
+import { maxToolReaches } from '../../../model/tool-reaches.ts'
 import type { NamedReach } from '../sinks/sink.ts'
 import type { TaintSources, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/taint-source.ts'
 import { promptTemplates } from '../sources/prompt-templates.ts'
