@@ -165,25 +165,27 @@ function componentsOf(
   )
   const owners = new Map(nodes.filter(({ isOwn }) => isOwn).map((node) => [`\0${node.memberFolder ?? ''}`, node]))
   const isForDevelopment = ({ from, name }: TreeEdge): boolean => from.isOwn && isDevelopment(requestOf(from), name)
-  const targetsOf = (of: readonly TreeNode[], counts: (edge: TreeEdge) => boolean): string[] => {
+  const nodesFrom = (of: readonly TreeNode[], counts: (edge: TreeEdge) => boolean): TreeNode[] => {
     const targets = of.flatMap((node) =>
       [...node.edgesOut.values()].filter(counts).flatMap(({ to }) => (to === undefined ? [] : [to.linkTarget ?? to])),
     )
     const contained = of.flatMap((node) => [...node.children.values()].filter((child) => child.isFixed && !child.isOwn))
-    return [...new Set([...targets, ...contained].filter(({ isOwn }) => !isOwn).map(packageKey))]
-      .filter((key) => copies.has(key))
-      .sort(byBytes)
+    return [...targets, ...contained].filter((node) => !node.isOwn && !leftOut.has(node))
   }
+  const targetsOf = (of: readonly TreeNode[]): string[] =>
+    [...new Set(nodesFrom(of, () => true).map(packageKey))].filter((key) => copies.has(key)).sort(byBytes)
   const known = new Map<string, readonly string[]>()
   const neighbours = (key: string): readonly string[] => {
     if (key === start) return [...owners.keys()]
     const owner = owners.get(key)
-    const next = known.get(key) ?? targetsOf(owner === undefined ? (copies.get(key) ?? []) : [owner], () => true)
+    const next = known.get(key) ?? targetsOf(owner === undefined ? (copies.get(key) ?? []) : [owner])
     known.set(key, next)
     return next
   }
-  const needed = new Set([...owners.values()].flatMap((owner) => targetsOf([owner], (edge) => !isForDevelopment(edge))))
-  for (const key of needed) for (const next of neighbours(key)) needed.add(next)
+  // Copies of one version can have different dependencies, so each copy counts by itself.
+  const neededCopies = new Set(nodesFrom([...owners.values()], (edge) => !isForDevelopment(edge)))
+  for (const copy of neededCopies) for (const next of nodesFrom([copy], () => true)) neededCopies.add(next)
+  const needed = new Set([...neededCopies].map(packageKey))
   const direct = new Set([...owners.keys()].flatMap(neighbours))
   const chains = shortestChains(start, neighbours, inventoryLimits.maxChainSteps)
   return [...copies]

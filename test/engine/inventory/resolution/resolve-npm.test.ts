@@ -120,6 +120,34 @@ describe('a package.json without a lockfile', () => {
     expect(told(withPeers)).toEqual(['a@1.2.0', 'b@1.5.0', 'p@1.0.0 direct', 't@3.0.0 direct', 'u@1.0.0 direct'])
   })
 
+  it('counts what only a development copy of a version needs as development', async () => {
+    const { inventory } = await resolvedProject(
+      { 'package.json': { dependencies: { x: '2.0.0', y: '3.0.0', a: '*' }, devDependencies: { d: '*' } } },
+      {
+        npm: {
+          'x@1.0.0': { dependencies: { y: '*' } },
+          'x@2.0.0': {},
+          'y@1.0.0': {},
+          'y@2.0.0': { dependencies: { z: '*' } },
+          'y@3.0.0': {},
+          'z@1.0.0': {},
+          'a@1.0.0': { dependencies: { x: '1.0.0', y: '1.0.0' } },
+          'd@1.0.0': { dependencies: { x: '1.0.0', y: '2.0.0' } },
+        },
+      },
+    )
+    expect(told(inventory)).toEqual([
+      'a@1.0.0 direct',
+      'd@1.0.0 direct dev',
+      'x@1.0.0',
+      'x@2.0.0 direct',
+      'y@1.0.0',
+      'y@2.0.0 dev',
+      'y@3.0.0 direct',
+      'z@1.0.0 dev',
+    ])
+  })
+
   it('also brings the dependencies of exact versions', async () => {
     const { inventory } = await resolvedProject({ 'package.json': { dependencies: { a: '1.2.0' } } }, { npm })
     expect(told(inventory)).toEqual(['a@1.2.0 direct', 'b@1.5.0'])
