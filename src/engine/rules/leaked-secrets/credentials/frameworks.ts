@@ -6,7 +6,7 @@ const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const hex = '0123456789abcdef'
 const session = { grants: 'sign session cookies and password reset links, and so act as any user' } as const
 
-/** Words of keys that nobody generated. */
+/** Words that keys contain if no program generated them. */
 const written = /change|insecure|example|your|dummy|replace|secret|test|phrase|todo/i
 
 /** Whether a key of any characters looks generated. */
