@@ -48,7 +48,8 @@ const project = () =>
     'package.json': '{\n  "name": "shop",\n  "dependencies": {\n    "web": "^1.0.0"\n  }\n}\n',
     'requirements.txt': 'flask>=2\n',
     'pom.xml':
-      '<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>a</artifactId>\n<version>1</version>' +
+      '<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>a</artifactId>\n' +
+      '<version>1</version>' +
       '<dependencies><dependency><groupId>o.example</groupId><artifactId>lib</artifactId><version>[1,2)</version>\n' +
       '</dependency></dependencies></project>\n',
     'Cargo.toml': '[package]\nname = "c"\nversion = "1.0.0"\n[dependencies]\nserde = "1"\n',

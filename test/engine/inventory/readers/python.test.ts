@@ -690,7 +690,8 @@ fork = { git = "https://git.example/fork" }
       'setup.cfg':
         '[metadata]\nname = app\n[options]\npackages = find:\ninstall_requires =\n    flask==2.0\n    # a ' +
         'comment\n    requests>=2; python_version > "3"\ntests_require = ' +
-        'pytest==8.0\n[options.extras_require]\ncli =\n    rich==13.0\ntest =\n    nose==1.0\n[flake8]\nignore =\n    E501\n',
+        'pytest==8.0\n[options.extras_require]\ncli =\n    rich==13.0\ntest =\n    nose==1.0\n' +
+        '[flake8]\nignore =\n    E501\n',
     })
     expect(packageLines(reading)).toEqual([
       'flask@2.0 direct',
