@@ -140,7 +140,7 @@ export const judges: readonly Judge[] = [
       has(found, 'repeated') &&
       isAddressed(found) &&
       !/\b(?:e\.g|example|such as|like|docs?|documentation)\b/i.test(
-        found.reading.sentence.text.replaceAll(/\S+\.example\b/g, ''),
+        found.reading.sentence.text.replaceAll(/[\w.:/@-]{1,100}\.example\b/g, ''),
       ),
   },
   {
