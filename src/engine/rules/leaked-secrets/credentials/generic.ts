@@ -54,7 +54,7 @@ const variable = /(?:^|\n)[ \t]{0,8}(?:(?:export|set|ENV) |(?:export |set |ENV )
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Whether a value is a client secret of an identity provider, some of which are UUIDs. */
+/** Whether a value is a client secret of an identity provider in the form of a UUID. */
 const isClientSecret = ({ secret, before }: MatchedText): boolean => /client[_.-]?$/i.test(before) && uuid.test(secret)
 
 /** Whether a value looks generated and its name does not contradict that. */
