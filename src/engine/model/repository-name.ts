@@ -9,15 +9,15 @@ const maxLength = 1_000
 export function repositoryName(address: string): string | undefined {
   if (address.length > maxLength) return undefined
   const [, host, path] =
-    /^(?:https?|ssh|git):\/\/(?:[^@/\s]{0,200}@)?([\w.-]{1,255})(?::\d{1,5})?\/+([^\s?#]+)$/i.exec(address) ??
+    /^(?:https?|ssh|git):\/\/(?:[^@/\s]{0,200}@)?([\w.-]{1,255})(?::\d{1,5})?\/([^\s?#]+)$/i.exec(address) ??
     /^(?:[\w.-]{1,100}@)([\w.-]{1,255}):(?!\/\/)([^\s?#]+)$/.exec(address) ??
     []
-  const segments = (path ?? '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/i, '')
-    .split('/')
-  const isPlain = segments.every((segment) => /^[\w.~+-]{1,200}$/.test(segment) && !/^\.{1,2}$/.test(segment))
-  return host === undefined || !isPlain ? undefined : `${host.toLowerCase()}/${segments.join('/')}`
+  const segments = (path ?? '').split('/')
+  while (segments[0] === '') segments.shift()
+  while (segments.at(-1) === '') segments.pop()
+  const name = segments.join('/').replace(/\.git$/i, '')
+  const isPlain = name.split('/').every((segment) => /^[\w.~+-]{1,200}$/.test(segment) && !/^\.{1,2}$/.test(segment))
+  return host === undefined || !isPlain ? undefined : `${host.toLowerCase()}/${name}`
 }
 
 /**

@@ -38,7 +38,7 @@ export function submodulesOf({
   const project = source.type === 'git' ? source.canonicalUrl : undefined
   return sectionsIn(file.content.toString('utf8'))
     .flatMap(({ line, values }): Submodule[] => {
-      const [path, url] = [values.get('path')?.replace(/\/+$/, ''), values.get('url')]
+      const [path, url] = [withoutEndSlashes(values.get('path')), values.get('url')]
       const commit = path === undefined ? undefined : submodules.get(path)
       const address = url === undefined ? undefined : submoduleAddress(url, project)
       const repository = address === undefined ? undefined : repositoryName(address)
@@ -91,4 +91,11 @@ export function submoduleComponent(
     dev: isDevelopmentFile(path),
     introducedBy: [{ manifest, path: [basename(project) || project, `${repository}@${version}`], line }],
   }
+}
+
+/** The path without slashes at its end, in linear time. */
+function withoutEndSlashes(path: string | undefined): string | undefined {
+  let end = path?.length ?? 0
+  while (path?.[end - 1] === '/') end -= 1
+  return path?.slice(0, end)
 }

@@ -75,7 +75,7 @@ const packageOfRelease = (
 }
 
 const components: readonly Component[] = [
-  // Binary packages of one source package, of which the last one was only rebuilt.
+  // Binary packages of one source package. The last one was only rebuilt.
   packageOfRelease('Debian:12', ['libssl3', '3.0.11-1~deb12u2'], ['openssl', '3.0.11-1~deb12u2']),
   packageOfRelease('Debian:12', ['openssl', '3.0.13-1~deb12u1'], ['openssl', '3.0.13-1~deb12u1']),
   packageOfRelease('Debian:12', ['libssl-dev', '3.0.13-1~deb12u1+b1'], ['openssl', '3.0.13-1~deb12u0']),

@@ -73,7 +73,7 @@ function read(sentence: Sentence): Reading {
   return { sentence, tokens, things, kinds: new Set(things.map(({ kind }) => kind)), demands }
 }
 
-/** Returns what a path, an address, or a variable stands for. */
+/** Returns what a path, an address, or a variable refers to. */
 function placesAt({ kind, word }: Token, at: number): Thing[] {
   const place = (thing: ThingKind): Thing => ({ kind: thing, from: at, to: at + 1 })
   if (kind === 'path') {

@@ -12,7 +12,7 @@ import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
 
 const DemandArguments = z.object({
   demand: z.enum(demandKinds),
-  /** The verb of an order. Absent if the text says what must be done without an order. */
+  /** The verb of an order. Absent if the text states a duty and gives no order. */
   verb: z.string().optional(),
   /** What the demand is about, as the text names it. */
   object: z.string().optional(),
