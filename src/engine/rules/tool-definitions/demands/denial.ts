@@ -35,7 +35,8 @@ const isQuoted = ({ text, quoted }: Reading['sentence'], { start, end }: Token):
 const reports = new RegExp(
   String.raw`\b(?:detect\w*|flag(?:s|ged|ging)|block(?:s|ed|ing)|prevents?|warns?|rejects?|such as|e\.g\.|` +
     String.raw`for example|` +
-    String.raw`examples?|attack\w*|whether|attempts? to|tr(?:y|ies) to|(?:it|and|that) says)\b`,
+    String.raw`examples?|attack\w*|whether|attempts? to|tr(?:y|ies) to|(?:it|and|that) says|` +
+    String.raw`(?:may|might|can|could) (?:ask|tell|instruct|say|claim|contain|try))\b`,
   'i',
 )
 const isReported = (before: string): boolean => reports.test(before.slice(-120))

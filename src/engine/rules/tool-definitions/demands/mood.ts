@@ -50,6 +50,8 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   const word = tokens[before]?.word ?? ''
   const next = tokens[at + 1]?.word ?? ''
   if (forms.has('past') && beings.has(word)) return passiveMood(tokens, before, at)
+  const joined = forms.has('past') ? joinedBeing(tokens, before) : undefined
+  if (joined !== undefined) return passiveMood(tokens, joined, before)
   if (forms.has('base')) {
     const mood = baseMood(tokens, before, direct, word, next)
     if (mood) return mood
@@ -57,6 +59,15 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   if (forms.has('third') && (relative.has(word) || !articles.has(word)) && isSubject(tokens, before)) return 'statement'
   if (forms.has('ing') && (before < 0 || !articles.has(word) || word === 'by' || word === 'as')) return 'manner'
   return undefined
+}
+
+/** Returns where the auxiliary of a second participle is: `is installed or run`. */
+function joinedBeing(tokens: readonly Token[], conjunction: number): number | undefined {
+  const joins = tokens[conjunction]?.word
+  if (joins !== 'and' && joins !== 'or') return undefined
+  const first = tokens[conjunction - 1]?.word ?? ''
+  const isParticiple = verbReadings.get(first)?.forms.has('past') ?? /\wed$/.test(first)
+  return isParticiple && beings.has(tokens[conjunction - 2]?.word ?? '') ? conjunction - 2 : undefined
 }
 
 const obligations = set('policy rule requirement obligation mandate regulation')

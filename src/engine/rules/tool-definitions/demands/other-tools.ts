@@ -90,6 +90,13 @@ const gone = new RegExp(
     String.raw`through\b|\bdo not use this\b`,
   'i',
 )
+/** A call that depends on what is known already is a hint for the model. */
+const ifUnknown = new RegExp(
+  String.raw`\b(?:if|when|unless)\b.{0,60}\b(?:(?:not|un|already|do(?:es)? not|don't) ?(?:known?|have|given|` +
+    String.raw`provided|specified|available)|needed|necessary)\b`,
+  'i',
+)
+
 /** A notice that names a version or a date is one of maintenance. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
@@ -110,7 +117,8 @@ export function foreignToolIn(context: DemandContext, reading: Reading): OtherTo
     return dated.test(`${before} ${reading.sentence.text}`)
       ? undefined
       : { kind: 'redirects', severity: 'low', demand, tool }
-  if (!condition.test(reading.sentence.text) || isRelated(context, tool, reading)) return undefined
+  if (!condition.test(reading.sentence.text) || ifUnknown.test(reading.sentence.text)) return undefined
+  if (isRelated(context, tool, reading)) return undefined
   return { kind: 'depends-on-tool', severity: 'low', demand, tool }
 }
 

@@ -91,6 +91,12 @@ export const foreignDemand = defineToolRule({
   find: (definition) => contextsOf(definition).flatMap((context) => demandsIn(context)),
 })
 
+/**
+ * Reading words is less certain than finding a phrase: on the definitions of 20 servers that were not used for
+ * development, 3 of 498 texts without an attack were reported at medium. A scan fails from severity high by default.
+ */
+const maxSeverity = 'medium'
+
 type DemandMatch = ToolMatch & { readonly arguments: DemandArguments }
 
 function demandsIn(context: DemandContext): DemandMatch[] {
@@ -104,7 +110,7 @@ function demandsIn(context: DemandContext): DemandMatch[] {
         {
           text: field,
           excerpt: sentence,
-          severity: 'high',
+          severity: maxSeverity,
           arguments: { demand: found.kind, language: found.language },
         },
       ]
@@ -115,7 +121,7 @@ function demandsIn(context: DemandContext): DemandMatch[] {
     )
     const other = demandInOtherLanguage(decoded)
     const demand = hidden?.kind ?? other?.kind
-    if (demand) return [{ text: field, severity: 'high', excerpt: decoded, arguments: { demand, encoding } }]
+    if (demand) return [{ text: field, severity: maxSeverity, excerpt: decoded, arguments: { demand, encoding } }]
   }
   return worst ? [matchOf(context, worst)] : []
 }
@@ -129,7 +135,7 @@ function matchOf({ text: { field } }: DemandContext, judgment: Judgment): Demand
   return {
     text: field,
     excerpt: reading.sentence.text,
-    severity,
+    severity: severity === 'low' ? severity : maxSeverity,
     arguments: {
       demand: kind,
       ...(demand.mood === 'order' && { verb: demand.lemma }),
