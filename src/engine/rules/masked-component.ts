@@ -9,20 +9,19 @@ import { maskedWord } from './leaked-secrets/masked-texts.ts'
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
   const { introducedBy, license, distribution } = component
   const [name, version] = [wordOf(component.name), wordOf(component.version)]
-  const source = distribution && wordOf(distribution.source)
-  const sourceVersion = distribution && wordOf(distribution.sourceVersion)
-  const isSourceShown = source === distribution?.source && sourceVersion === distribution?.sourceVersion
+  const { release = '', source = '', sourceVersion = '' } = distribution ?? {}
+  const shown = { release: wordOf(release), source: wordOf(source), sourceVersion: wordOf(sourceVersion) }
+  const isDistributionShown =
+    shown.release === release && shown.source === source && shown.sourceVersion === sourceVersion
   return {
     ...component,
     purl:
-      name === component.name && version === component.version && isSourceShown
+      name === component.name && version === component.version && isDistributionShown
         ? wordOf(component.purl)
         : maskedPurl(component, name, version),
     name,
     version,
-    ...(distribution && {
-      distribution: { ...distribution, source: source ?? '', sourceVersion: sourceVersion ?? '' },
-    }),
+    ...(distribution && { distribution: shown }),
     ...(license?.name !== undefined && { license: { name: wordOf(license.name) } }),
     introducedBy: introducedBy.map(({ manifest, path, ...lines }) => ({
       ...lines,

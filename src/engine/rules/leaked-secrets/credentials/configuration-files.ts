@@ -145,7 +145,7 @@ export const configurationFiles: readonly Credential[] = [
   }),
   configured({
     id: 'leaked-server-settings-password',
-    name: 'password in the settings of a server or a development environment',
+    name: 'password in server or editor settings',
     keywords: ['password="', 'pwd="'],
     files: { path: serverSettings },
     exampleFile: '.idea/webServers.xml',
