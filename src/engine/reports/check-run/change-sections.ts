@@ -107,7 +107,7 @@ function dependencyLine({ kind, name, ecosystem, before, after, use, license, gr
     ...(use === undefined ? [] : [markdownText(use)]),
     // As code: a package chooses its license, and the text could look like a grade.
     ...(license === undefined ? [] : [`license ${markdownCode(license, 100)}`]),
-    ...(grade === undefined ? [] : [`grade ${markdownText(grade)}`]),
+    ...(grade === undefined ? [] : [`grade ${markdownText(grade)} in the registry`]),
   ]
   const [old, now] = [before, after].map((versions) => markdownCode(versions.join(', ')))
   const isMoved = kind === 'changed' && old !== now

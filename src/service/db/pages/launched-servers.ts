@@ -1,20 +1,14 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { kindOf } from '../../../engine/inventory/settings-files/file-kind.ts'
-import type { Grade } from '../../../engine/model/score.ts'
-import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
-import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
 import type { Database } from '../client.ts'
-import { isShown } from '../registry/servers.ts'
-import { registryServers, registrySources } from '../registry/servers-schema.ts'
+import { findListedPackages, type ListedPackage } from '../registry/listed-packages.ts'
 
 /** A package that a configuration of the project launches, with its server in the registry. */
-export interface LaunchedServer {
+export interface LaunchedServer extends ListedPackage {
   readonly name: string
   readonly version: string
   /** File that launches it. */
   readonly manifest: string
-  readonly slug: string
-  readonly grade: Grade | null
 }
 
 /** Direct dependencies that are compared with the registry. */
@@ -37,27 +31,13 @@ export async function findLaunchedServers(db: Database, digest: string): Promise
     order by place limit ${maxDirect}`)
   const launched = [...direct].flatMap(({ name, version, ecosystem, manifests }) => {
     const manifest = [manifests].flat().find((path) => typeof path === 'string' && isLaunchFile(path))
-    const page = ecosystem === 'npm' ? npmPageUrl(name) : pypiPageUrl(name)
-    return typeof manifest === 'string' ? [{ name, version, manifest, page }] : []
+    return typeof manifest === 'string' ? [{ name, version, ecosystem, manifest }] : []
   })
-  if (launched.length === 0) return []
-  const servers = await db
-    .select({ page: registrySources.canonicalUrl, slug: registryServers.slug, grade: registryServers.grade })
-    .from(registrySources)
-    .innerJoin(registryServers, eq(registryServers.id, registrySources.serverId))
-    .where(
-      and(
-        inArray(registrySources.canonicalUrl, [...new Set(launched.map(({ page }) => page))]),
-        eq(registrySources.folder, ''),
-        isNull(registrySources.goneAt),
-        isShown,
-      ),
-    )
-  const byPage = new Map(servers.map(({ page, ...server }) => [page, server]))
+  const serverOf = await findListedPackages(db, launched)
   return launched
-    .flatMap(({ page, ...component }) => {
-      const server = byPage.get(page)
-      return server === undefined ? [] : [{ ...component, ...server }]
+    .flatMap(({ name, version, ecosystem, manifest }) => {
+      const server = serverOf({ ecosystem, name })
+      return server === undefined ? [] : [{ name, version, manifest, ...server }]
     })
     .slice(0, maxLaunched)
 }

@@ -1,6 +1,8 @@
 import type { Database } from '../../db/client.ts'
+import { findListedPackages } from '../../db/registry/listed-packages.ts'
 import { findInventory } from '../../db/scans/inventories.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
+import type { DependencyChange } from '../../../engine/model/dependency-change.ts'
 import { type ComparedDependencies, dependencyDifferences } from '../../../engine/scanner/dependency-differences.ts'
 import type { ProjectChanges } from '../../../engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../engine/reports/changes/tool-differences.ts'
@@ -10,8 +12,20 @@ export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow)
   const [before, after] = [await dependenciesOf(db, base), await dependenciesOf(db, head)]
   return {
     tools: base.tools && head.tools ? toolDifferences(base.tools, head.tools) : [],
-    dependencies: before && after ? dependencyDifferences(before, after) : [],
+    dependencies: before && after ? await withGrades(db, dependencyDifferences(before, after)) : [],
   }
+}
+
+/** Dependencies that are compared with the registry. A summary shows fewer. */
+const maxGraded = 1_000
+
+/** Adds the grades of packages that a change adds or updates, if the registry has them. */
+async function withGrades(db: Database, changes: readonly DependencyChange[]): Promise<DependencyChange[]> {
+  const serverOf = await findListedPackages(db, changes.filter(({ kind }) => kind !== 'removed').slice(0, maxGraded))
+  return changes.map((change) => {
+    const grade = change.kind === 'removed' ? null : serverOf(change)?.grade
+    return grade ? { ...change, grade } : change
+  })
 }
 
 async function dependenciesOf(

@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Grade } from '../../../engine/model/score.ts'
+import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
+import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import type { Database } from '../client.ts'
+import { isShown } from './servers.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
+
+/** The server of a package in the registry. */
+export interface ListedPackage {
+  readonly slug: string
+  /** Of the current version. Null without a complete scan. */
+  readonly grade: Grade | null
+}
+
+/** A package by ecosystem and name. */
+interface PackageName {
+  readonly ecosystem: string
+  readonly name: string
+}
+
+/** Returns a lookup of the servers that the registry has for these packages. Only npm and PyPI have servers. */
+export async function findListedPackages(
+  db: Database,
+  packages: readonly PackageName[],
+): Promise<(name: PackageName) => ListedPackage | undefined> {
+  const pages = new Set(packages.flatMap((named) => pageOf(named) ?? []))
+  if (pages.size === 0) return () => undefined
+  const rows = await db
+    .select({ page: registrySources.canonicalUrl, slug: registryServers.slug, grade: registryServers.grade })
+    .from(registrySources)
+    .innerJoin(registryServers, eq(registryServers.id, registrySources.serverId))
+    .where(
+      and(
+        inArray(registrySources.canonicalUrl, [...pages]),
+        eq(registrySources.folder, ''),
+        isNull(registrySources.goneAt),
+        isShown,
+      ),
+    )
+  const byPage = new Map(rows.map(({ page, slug, grade }) => [page, { slug, grade }]))
+  return (named) => byPage.get(pageOf(named) ?? '')
+}
+
+/** Returns the page of a package, by which the registry knows it. */
+function pageOf({ ecosystem, name }: PackageName): string | undefined {
+  return ecosystem === 'npm' ? npmPageUrl(name) : ecosystem === 'PyPI' ? pypiPageUrl(name) : undefined
+}
