@@ -47,6 +47,8 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
       '[',
     ],
   ],
+  // A long run of base64, and many names in base64 that look back to it.
+  [['notes.txt'], [`${'A'.repeat(600)}${'!dG9rZWAA'.repeat(66)}`, 'dG9rZW4', 'password=a"']],
   [
     ['index.js', 'setup.py', 'install.sh', 'start.pth'],
     [

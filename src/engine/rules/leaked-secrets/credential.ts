@@ -54,6 +54,10 @@ export interface Credential {
   readonly after: number
   /** Number of characters at the start of the secret that all secrets of this kind share. */
   readonly prefixLength: number
+  /** Whether a person can choose any character. Then the text that touches the match is also hidden. */
+  readonly isChosen?: boolean
+  /** Whether the match starts inside of base64. Then the base64 before it is also hidden. */
+  readonly startsInside?: boolean
   /** Whether the match announces a secret and is not one itself: the first line of a private key. */
   readonly announces?: boolean
   readonly severity: Severity

@@ -16,3 +16,13 @@ export function decodedText(value: string): string | undefined {
 export function isEncodedKey(value: string): boolean {
   return /[A-Za-z]/.test(value) && /\d/.test(value) && base64.test(value) && decodedText(value) === undefined
 }
+
+/** Characters of the standard alphabet, by their codes. */
+const isBase64 = Array.from({ length: 256 }, (_, code) => /[A-Za-z0-9+/]/.test(String.fromCharCode(code)))
+
+/** Returns where the base64 starts that ends at `end`. A pattern would try each start, which takes quadratic time. */
+export function base64Start(bytes: Uint8Array, end: number): number {
+  let start = end
+  while (start > 0 && isBase64[bytes[start - 1] ?? 0]) start -= 1
+  return start
+}

@@ -15,6 +15,7 @@ const shared = {
   generic: true,
   prefixLength: 0,
   insideWords: false,
+  isChosen: true,
   accepts: isArgument,
   grants: 'sign in as the user',
   revoke: 'Change the password',

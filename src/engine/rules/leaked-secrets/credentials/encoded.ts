@@ -1,7 +1,7 @@
 import { objectOf } from '../checks/json-web-token.ts'
 import { bodyOfPem, isEncryptedOpensshKey, isPrivateKey, pemOf } from '../checks/private-key.ts'
 import type { Check, Credential, MatchedText } from '../credential.ts'
-import { decodedText, isEncodedKey } from '../encoded-text.ts'
+import { base64Start, decodedText, isEncodedKey } from '../encoded-text.ts'
 import { isChosenPassword, isStrongPassword } from '../passwords.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
@@ -35,7 +35,7 @@ const maxBefore = 1_200
 function containsEncodedSecret({ secret, preceding, containsSecret }: MatchedText): boolean {
   if (!anyForm.test(secret.slice(0, 24))) return false
   const near = preceding(maxBefore)
-  const start = /[A-Za-z0-9+/]{1,2000}$/.exec(near)?.[0] ?? ''
+  const start = near.slice(base64Start(Buffer.from(near, 'latin1'), near.length))
   if (start.length === near.length && start.length === maxBefore) return false
   // Only the first name in a run is decoded, so that a run of names costs no more than its length.
   if (anyForm.test(start) || near.slice(0, near.length - start.length).endsWith('base64,')) return false
@@ -157,6 +157,7 @@ export const encodedCredentials: readonly Credential[] = [
     severity: 'medium',
     precision: 'low',
     generic: true,
+    startsInside: true,
     pattern: /(?<secret>[A-Za-z0-9+/]{8,4000})(?![A-Za-z0-9+/])/y,
     after: 4_010,
     prefixLength: 0,

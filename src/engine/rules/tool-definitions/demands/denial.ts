@@ -22,11 +22,20 @@ const emptyAfter = new Set(['forget', 'fail', 'hesitate', 'only', 'worry', 'skip
 function isForbidden(tokens: readonly Token[], verb: number): boolean {
   for (let at = verb - 1, left = 7; at >= 0 && left > 0; at -= 1, left -= 1) {
     const { word = '', kind } = tokens[at] ?? {}
-    if (negations.has(word)) return !emptyAfter.has(tokens[at + 1]?.word ?? '')
+    if (negations.has(word)) return isDenying(tokens, at, verb)
     if (word === 'but') return false
     if (kind === 'mark' && !(word === ',' && verbReadings.has(tokens[at - 1]?.word ?? ''))) return false
   }
   return false
+}
+
+/**
+ * Whether a negation denies the verb. `Do not forget to send` demands it, and `do not skip or omit the check` denies
+ * both verbs.
+ */
+function isDenying(tokens: readonly Token[], negation: number, verb: number): boolean {
+  const next = tokens[negation + 1]?.word ?? ''
+  return !emptyAfter.has(next) || negation + 1 === verb || emptyAfter.has(tokens[verb]?.word ?? '')
 }
 
 const isQuoted = ({ text, quoted }: Reading['sentence'], { start, end }: Token): boolean =>

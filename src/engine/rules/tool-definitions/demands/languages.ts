@@ -226,11 +226,12 @@ function kindOf(text: string, words: Compiled['patterns']): DemandKind | undefin
 }
 
 const negatedBefore = new RegExp(
-  String.raw`(?:\b(?:nunca|no|jam[áa]s|nie|niemals|nicht|keine?\w?|jamais|ne|n\u00e3o|nem|не|` +
-    String.raw`никогда)\b|不要|请勿|切勿|禁止|不得)[^.,]{0,20}$`,
-  'i',
+  String.raw`(?:(?<!\p{L})(?:nunca|no|jam[áa]s|nie|niemals|nicht|keine?\p{L}?|jamais|ne|n\u00e3o|nem|не|` +
+    String.raw`никогда)(?!\p{L})|不要|请勿|切勿|禁止|不得)[^.,]{0,20}$`,
+  'iu',
 )
-const negatedAfter = /^[^。]{0,6}(?:ない|ません)/
+/** Japanese negates at the end of the verb, and German often at the end of the clause. */
+const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
 /** Whether a word is in a text without a negation. */
 function isDemanded(text: string, word: RegExp): boolean {
@@ -239,6 +240,6 @@ function isDemanded(text: string, word: RegExp): boolean {
   const end = match.index + match[0].length
   return (
     !negatedBefore.test(text.slice(Math.max(match.index - 30, 0), match.index)) &&
-    !negatedAfter.test(text.slice(end, end + 12))
+    !negatedAfter.test(text.slice(end, end + 100))
   )
 }
