@@ -54,6 +54,10 @@ export function migrationSteps(): { readonly tag: string; readonly statements: r
   }))
 }
 
+/** Returns the part of a constraint that rows have to fulfil. What happens on a deletion is no matter of old rows. */
+const boundRows = (constraint: string) =>
+  constraint.startsWith('FOREIGN KEY') ? constraint.replace(/ ON (?:DELETE|UPDATE) .*$/, '') : constraint
+
 const quoted = (name: string) => `"${name}"`
 
 /**
@@ -102,10 +106,11 @@ export async function breaksFor(old: SchemaCatalogue, sql: Sql): Promise<string[
       if (!isNeeded && now.columns.get(table)?.some((column) => column.name === name && column.isNeeded))
         breaks.push(`${table}: its column ${name} has to be given now`)
     }
-    const fulfilled = new Set(old.constraints.get(table))
-    for (const text of now.constraints.get(table) ?? []) {
+    const fulfilled = new Set(old.constraints.get(table)?.map(boundRows))
+    for (const text of now.constraints.get(table)?.map(boundRows) ?? []) {
       // What only new columns are bound by, old code leaves at their defaults.
-      const isOfOldColumns = columns.some(({ name }) => new RegExp(`\\b${name}\\b`).test(text))
+      const [own = ''] = text.split(' REFERENCES ', 1)
+      const isOfOldColumns = columns.some(({ name }) => new RegExp(`\\b${name}\\b`).test(own))
       if (!fulfilled.has(text) && isOfOldColumns)
         breaks.push(`${table}: a new constraint that old code does not know: ${text}`)
     }
