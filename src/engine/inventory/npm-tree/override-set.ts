@@ -32,7 +32,9 @@ export class OverrideSet {
   readonly #depth: number
   readonly #children = new Map<string, OverrideSet>()
   readonly #byName = new ItemsByKey<OverrideSet>()
+  readonly #applies = new Map<string, boolean>()
   readonly #conflicts: Map<OverrideSet, Map<OverrideSet, boolean>>
+  readonly #uncompared: Set<string>
   readonly #references: ReadonlyMap<string, string>
 
   private constructor(
@@ -46,6 +48,7 @@ export class OverrideSet {
     this.#parent = parent
     this.#depth = parent === undefined ? 0 : parent.#depth + 1
     this.#conflicts = parent === undefined ? new Map() : parent.#conflicts
+    this.#uncompared = parent === undefined ? new Set() : parent.#uncompared
     this.#references = references
   }
 
@@ -70,11 +73,19 @@ export class OverrideSet {
     return root
   }
 
-  /** Returns the set for a request of a package to which this set applies. The nearest override applies. */
-  ruleFor(request: OverridableRequest): OverrideSet {
+  /** Names of all overrides of the project that were not applied because their versions are too long to compare. */
+  get uncompared(): ReadonlySet<string> {
+    return this.#uncompared
+  }
+
+  /**
+   * Returns the set for a request of a package to which this set applies. The nearest override applies. Throws
+   * WalkLimitReached if the comparisons exceed the budget.
+   */
+  ruleFor(request: OverridableRequest, budget: WalkBudget): OverrideSet {
     for (const set of this.#ancestry()) {
-      for (const rule of set.#byName.of(request.name)) if (rule.#appliesTo(request)) return rule
-      if (set.name === request.name && set.#appliesTo(request)) return set
+      for (const rule of set.#byName.of(request.name)) if (rule.#appliesTo(request, budget)) return rule
+      if (set.name === request.name && set.#appliesTo(request, budget)) return set
     }
     return this
   }
@@ -101,16 +112,18 @@ export class OverrideSet {
     if (doContradict === undefined) {
       const [rules, otherRules] = [first.#rulesByKey(), second.#rulesByKey()]
       budget.spend(stepsPerRule * (rules.size + otherRules.size))
-      doContradict = [...rules].some(([key, rule]) => rule.#contradicts(otherRules.get(key)))
+      doContradict = [...rules].some(([key, rule]) => rule.#contradicts(otherRules.get(key), budget))
       others.set(second, doContradict)
     }
     return doContradict
   }
 
-  #contradicts(other: OverrideSet | undefined): boolean {
+  #contradicts(other: OverrideSet | undefined, budget: WalkBudget): boolean {
     if (other === undefined || other === this) return false
+    budget.spend(stepsPerCharacter * ((this.value?.length ?? 0) + (other.value?.length ?? 0)))
     const [mine, theirs] = [comparableRange(this), comparableRange(other)]
-    return mine !== undefined && theirs !== undefined && !doIntersect(mine, theirs)
+    if (mine === undefined || theirs === undefined) return false
+    return this.#isComparable(mine, theirs, budget) && !doIntersect(mine, theirs)
   }
 
   /** The nearest rule for each key. */
@@ -138,18 +151,56 @@ export class OverrideSet {
     return [...other.#ancestry()].find((set) => ancestors.has(set))
   }
 
-  #appliesTo({ name, rawSpec, spec }: OverridableRequest): boolean {
-    if (this.versions === '*') return true
-    const parsed = parseSpec(name, rawSpec === '' ? spec : rawSpec)
-    const requested = parsed?.type === 'alias' ? (parsed as npa.AliasResult).subSpec : parsed
-    if (requested === undefined) return true
-    const { type, fetchSpec, gitRange } = requested
-    if (type === 'git') return gitRange !== undefined && doIntersect(gitRange, this.versions ?? '*')
-    // A tag or a folder has no version to compare, so the override applies.
-    return (type !== 'range' && type !== 'version') || doIntersect(fetchSpec ?? '*', this.versions ?? '*')
+  /** Cached, because every change of the tree repeats the lookup. */
+  #appliesTo({ name, rawSpec, spec }: OverridableRequest, budget: WalkBudget): boolean {
+    budget.spend()
+    const { versions = '*' } = this
+    if (versions === '*') return true
+    const requested = rawSpec === '' ? spec : rawSpec
+    let applies = this.#applies.get(requested)
+    if (applies === undefined) {
+      applies = this.#isComparable(versions, requested, budget) && appliesTo(versions, name, requested)
+      this.#applies.set(requested, applies)
+    }
+    return applies
+  }
+
+  /** Spends the steps of a comparison. Notes the override and returns false if the ranges are too long. */
+  #isComparable(first: string, second: string, budget: WalkBudget): boolean {
+    const product = first.length * second.length
+    if (product > maxComparedLengths) {
+      budget.spend(stepsPerComparison)
+      this.#uncompared.add(this.name)
+      return false
+    }
+    budget.spend(
+      stepsPerComparison + stepsPerCharacter * (first.length + second.length) + stepsPerCharacterPair * product,
+    )
+    return true
   }
 }
 
+/** Whether an override of these versions of a package applies to a request of the package. */
+function appliesTo(versions: string, name: string, spec: string): boolean {
+  const parsed = parseSpec(name, spec)
+  const requested = parsed?.type === 'alias' ? (parsed as npa.AliasResult).subSpec : parsed
+  if (requested === undefined) return true
+  const { type, fetchSpec, gitRange } = requested
+  if (type === 'git') return gitRange !== undefined && doIntersect(gitRange, versions)
+  // A tag or a folder has no version to compare, so the override applies.
+  return (type !== 'range' && type !== 'version') || doIntersect(fetchSpec ?? '*', versions)
+}
+
+/**
+ * Largest product of the lengths of two compared ranges. Each alternative of one is compared with each of the other, so
+ * 100,000 take up to 2 ms. Real ranges have fewer than 100 characters.
+ */
+const maxComparedLengths = 100_000
+/** Looking up and parsing a short range takes as long as this number of edge checks. */
+const stepsPerComparison = 500
+/** The same for each character of a range, and for each pair of characters of two compared ranges. */
+const stepsPerCharacter = 64
+const stepsPerCharacterPair = 5
 /** A comparison of two rules costs about as much as this number of edge checks. */
 const stepsPerRule = 50
 /** Far above every real specifier. Limits the input of regular expressions. */

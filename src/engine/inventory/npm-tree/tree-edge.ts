@@ -48,7 +48,7 @@ export class Edge<Node extends EdgeNode<Node>> {
     this.key = foldedName(name)
     this.rawSpec = rawSpec
     this.type = type
-    this.#overrides = from.overrides?.ruleFor(this)
+    this.#overrides = from.overrides?.ruleFor(this, from.budget)
   }
 
   get to(): Node | undefined {
@@ -115,7 +115,7 @@ export class Edge<Node extends EdgeNode<Node>> {
    */
   reload(isForced = false): void {
     const before = this.#overrides
-    this.#overrides = this.from.overrides?.ruleFor(this)
+    this.#overrides = this.from.overrides?.ruleFor(this, this.from.budget)
     const to = this.from.resolve(this.key)
     if (to !== this.#to) {
       this.#to?.deleteEdgeIn(this)

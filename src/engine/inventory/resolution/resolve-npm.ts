@@ -118,7 +118,11 @@ function resultOf(
     }
   }
   const { unresolved, complete } = gapsOfTree(walked, root, leftOut, originOf)
-  const unapplied = [...wanted.overrides.unapplied, ...refusedOverrides(root, wanted)].map(({ name, ...rest }) => ({
+  const unapplied = [
+    ...wanted.overrides.unapplied,
+    ...uncomparedOverrides(root),
+    ...refusedOverrides(root, wanted),
+  ].map(({ name, ...rest }) => ({
     name: shownText(name),
     requested: 'an override',
     requiredBy: labelOf(wanted),
@@ -132,6 +136,14 @@ function resultOf(
     complete: complete && unapplied.length === 0,
     hasAsked: walked.hasAskedRegistry,
   }
+}
+
+/** Overrides that could not be applied within the limit on the length of versions. */
+function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['unapplied'] {
+  return [...(overrides?.uncompared ?? [])].map((name) => ({
+    name,
+    reason: 'the versions of the override and of the request are too long, so Assay did not compare them',
+  }))
 }
 
 /** npm refuses to install if an override changes a request of the project itself (EOVERRIDE). */

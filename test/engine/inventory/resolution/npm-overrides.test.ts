@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import semver from 'semver'
+import { describe, expect, it, vi } from 'vitest'
+import { OverrideSet } from '../../../../src/engine/inventory/npm-tree/override-set.ts'
+import { WalkBudget, WalkLimitReached } from '../../../../src/engine/inventory/npm-tree/walk-budget.ts'
 import { told } from '../project-inventory-of.ts'
 import { resolvedProject } from './resolved-project.ts'
 
@@ -156,5 +159,71 @@ describe('overrides of a package.json', () => {
       { npm: { ...chain, 'n700@1.0.0': {} } },
     )
     expect(inventory.components.length).toBeGreaterThan(100)
+  })
+})
+
+describe('versions of overrides that take long to compare', () => {
+  const alternatives = (version: string, count: number) => Array.from({ length: count }, () => version).join('||')
+  const keys = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => `log@${index + 7}||${alternatives('0', length)}`)
+  const setOf = (selectors: readonly string[], value = '1.0.0') =>
+    OverrideSet.of(
+      selectors.map((key) => ({ keys: [key], value })),
+      new Map(),
+    )
+  const request = (spec: string) => ({ name: 'log', rawSpec: spec, spec })
+
+  it('are not compared above a limit, and the overrides are named', async () => {
+    using intersects = vi.spyOn(semver, 'intersects')
+    const { components, unapplied, complete } = await resolved({
+      dependencies: { ...web, log: alternatives('1', 1_300) },
+      overrides: Object.fromEntries(keys(100, 320).map((key) => [key, '1.0.0'])),
+    })
+    // Those for the short requests of other packages.
+    expect(intersects.mock.calls.filter(([, versions]) => String(versions).length > 900).length).toBeLessThan(300)
+    expect(intersects.mock.calls.every(([a, b]) => String(a).length * String(b).length <= 100_000)).toBe(true)
+    expect(components).toContain('log@1.5.0 direct')
+    expect(unapplied).toEqual([
+      {
+        name: 'log',
+        reason: 'the versions of the override and of the request are too long, so Assay did not compare them',
+        line: undefined,
+      },
+    ])
+    expect(complete).toBe(false)
+  })
+
+  it('are compared once for each request, within the budget of the walk', () => {
+    using intersects = vi.spyOn(semver, 'intersects')
+    const [few, budget] = [setOf(keys(8, 300)), new WalkBudget(50_000_000)]
+    const before = budget.left
+    for (let repeat = 0; repeat < 100; repeat += 1) few.ruleFor(request(alternatives('1', 30)), budget)
+    expect(intersects).toHaveBeenCalledTimes(8)
+    // 8 comparisons of 906 and 88 characters, and 800 lookups.
+    expect(before - budget.left).toBeGreaterThan(8 * 906 * 88 * 5)
+    expect(before - budget.left).toBeLessThan(8 * 906 * 88 * 7)
+    const many = setOf(keys(1_000, 300))
+    expect(() => {
+      for (let length = 30; length < 37; length += 1) many.ruleFor(request(alternatives('1', length)), budget)
+    }).toThrow(WalkLimitReached)
+    expect(intersects.mock.calls.length).toBeLessThan(130)
+  })
+
+  it('are not compared above a limit where two overrides replace the same request', () => {
+    using intersects = vi.spyOn(semver, 'intersects')
+    const [a, b] = ['a', 'b'].map((name) => ({ keys: [name], value: '1.0.0' }))
+    const ruleOf = (name: string, version: string) => ({
+      keys: [name, 'log'],
+      value: alternatives(version, 1_300),
+    })
+    const root = OverrideSet.of(
+      [a, b, ruleOf('a', '1'), ruleOf('b', '2')].flatMap((rule) => rule ?? []),
+      new Map(),
+    )
+    const budget = new WalkBudget()
+    const [first, second] = ['a', 'b'].map((name) => root.ruleFor({ name, rawSpec: '1.0.0', spec: '1.0.0' }, budget))
+    expect(first && second && OverrideSet.contradict(first, second, budget)).toBe(false)
+    expect(intersects).not.toHaveBeenCalled()
+    expect([...root.uncompared]).toEqual(['log'])
   })
 })
