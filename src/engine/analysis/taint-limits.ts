@@ -59,4 +59,9 @@ export const taintLimits = {
    * character may take six bytes of the answer.
    */
   maxToolCharacters: 600_000,
+  /**
+   * Size as JSON of the hosts and environment secrets of all tools of a project. With the texts, it stays below the
+   * bound on the answer of the child process.
+   */
+  maxReachBytes: 2 * MiB,
 } as const

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { SortedReaches } from '../../../../src/engine/analysis/taint/propagation/sorted-reaches.ts'
 import { hostOf } from '../../../../src/engine/analysis/taint/sinks/request-hosts.ts'
+import { taintLimits } from '../../../../src/engine/analysis/taint-limits.ts'
 import { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import { maxToolReaches } from '../../../../src/engine/model/tool-reaches.ts'
 import { toolsIn } from './find-in-server.ts'
@@ -86,6 +88,51 @@ describe('the hosts of a tool', () => {
     const unused = `const pick = (...all: string[]) => all[0]\nfunction unused() {\n${calls.join('\n')}\n}\n`
     const [only] = toolsIn({ 'server.ts': sdk + unused + tool('a', "return fetch('https://api.example.com')") })
     expect([only?.capabilities, only?.destinations]).toEqual([['network-egress'], undefined])
+  })
+
+  const sharing = (tools: number, count: number) => {
+    const calls = Array.from({ length: count }, (_, index) => `  await fetch('https://h${index}.example.com/')`)
+    const helper = `async function all() {\n${calls.join('\n')}\n}\n`
+    const declared = Array.from(
+      { length: tools },
+      (_, index) => `server.registerTool('t${index}', { description: 'Sends ${index}' }, async () => all())\n`,
+    )
+    return sdk + helper + declared.join('')
+  }
+
+  it('push out no description of tools that share code in a deep folder', () => {
+    const tools = toolsIn({ [`${'folder/'.repeat(31)}server.ts`]: sharing(100, 20) })
+    expect(tools.map(({ description, destinations }) => [description, destinations?.length])).toEqual(
+      Array.from({ length: 100 }, (_, index) => [`Sends ${index}`, 20]),
+    )
+  })
+
+  it('become unknown for tools beyond a bound, and their descriptions stay', () => {
+    const tools = toolsIn({ [`${'folder/'.repeat(100)}server.ts`]: sharing(400, 20) })
+    expect(tools.map(({ description }) => description)).toEqual(
+      Array.from({ length: 400 }, (_, index) => `Sends ${index}`),
+    )
+    expect([tools[0]?.destinations?.length, tools[0]?.environmentSecrets]).toEqual([20, []])
+    expect([tools[399]?.destinations, tools[399]?.environmentSecrets]).toEqual([undefined, undefined])
+    expect(JSON.stringify(tools.map(({ destinations }) => destinations)).length).toBeLessThan(
+      taintLimits.maxReachBytes + 10_000,
+    )
+  })
+
+  it('are looked at only up to the kept number, for each tool that shares thousands of them', () => {
+    const program = { placeOf: (line: number) => ({ path: 'a.ts', line, column: 1 }), functionOf: () => 0 }
+    const names = Array.from({ length: 8_000 }, (_, index) => `h${String(index).padStart(4, '0')}.example`)
+    const reaches = names
+      .toReversed()
+      .map((name, index) => ({ kind: 'destination' as const, name, node: 1, origin: index }))
+    const sorted = new SortedReaches(program, [...reaches, { kind: 'secret', name: 'API_KEY', node: 1, origin: 9 }])
+    let asked = 0
+    const kept = sorted.inFunction(0, () => (asked += 1) > 0)
+    expect([kept.length, asked]).toEqual([maxToolReaches + 1, maxToolReaches + 1])
+    expect(sorted.firstOf([...kept, ...kept]).map(({ name }) => name)).toEqual([
+      ...names.slice(0, maxToolReaches),
+      'API_KEY',
+    ])
   })
 
   it('take bounded time in texts that are nested, long, and many', () => {

@@ -2,6 +2,7 @@ import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { CapabilityUse, NamedReach, Sinks } from '../sinks/sink.ts'
+import { SortedReaches } from './sorted-reaches.ts'
 import type { ToolsByRegion } from './tools-by-region.ts'
 import { type Capability, capabilities as order } from '../../../model/scanned-tool.ts'
 
@@ -12,7 +13,10 @@ const functionsPerTool = 2_000
 export interface ToolCapabilities {
   readonly all: readonly Capability[]
   readonly own: readonly Capability[]
-  /** Hosts and environment variables in that code. Undefined if not all code was looked at. */
+  /**
+   * The first hosts and environment variables in that code, sorted by kind and name, each name once. Undefined if not
+   * all code was looked at.
+   */
   readonly reaches: readonly NamedReach[] | undefined
 }
 
@@ -25,8 +29,7 @@ export function capabilitiesOf(
   if (tools.length === 0) return []
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
-  const named = new Map<number, NamedReach[]>()
-  for (const reach of reaches) add(named, program.functionOf(reach.node), reach)
+  const named = new SortedReaches(program, reaches)
   // Functions that stand inside one belong to what it does: callbacks.
   const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
   for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
@@ -57,32 +60,32 @@ export function capabilitiesOf(
       for (const { callee } of callsIn[index] ?? []) enter(callee)
       for (const nested of inner[index] ?? []) enter(nested)
     }
-    const reached = [
-      ...tool.functions.flatMap((index) => named.get(index) ?? []).filter(({ node }) => isInside(node)),
-      ...waiting.flatMap((index) => named.get(index) ?? []),
-    ]
     const functions = new Set([...tool.functions, ...waiting])
     for (const index of functions) usedByTools[index] = 1
     return {
       all: order.filter((capability) => found.has(capability) || near.has(capability)),
       own: order.filter((capability) => near.has(capability)),
-      reached,
+      ownFunctions: tool.functions,
+      waiting,
       functions,
       isInside,
       isCut: isCut || waiting.length > functionsPerTool,
     }
   })
   // A function that several tools call gets the hosts of all of them. Those that only other tools name are not counted.
-  return looked.map(({ reached, functions, isInside, isCut: isPartial, ...capabilities }) => ({
-    ...capabilities,
-    reaches: isPartial
-      ? undefined
-      : reached.filter(({ origin }) => {
-          const at = program.functionOf(origin)
-          if (!functions.has(at)) return usedByTools[at] === 0
-          return isInside(origin) || byRegion.at(program.regionOf[origin] ?? -1) === undefined
-        }),
-  }))
+  return looked.map(({ ownFunctions, waiting, functions, isInside, isCut: isPartial, ...capabilities }) => {
+    if (isPartial) return { ...capabilities, reaches: undefined }
+    const counts = ({ origin }: NamedReach) => {
+      const at = program.functionOf(origin)
+      if (!functions.has(at)) return usedByTools[at] === 0
+      return isInside(origin) || byRegion.at(program.regionOf[origin] ?? -1) === undefined
+    }
+    const found = [
+      ...ownFunctions.flatMap((index) => named.inFunction(index, (reach) => isInside(reach.node) && counts(reach))),
+      ...waiting.flatMap((index) => named.inFunction(index, counts)),
+    ]
+    return { ...capabilities, reaches: named.firstOf(found) }
+  })
 }
 
 /** By function: its calls, with what they call. */

@@ -1,7 +1,6 @@
 import { withDefinitionHash } from '../../../model/canonical-definition.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { ScannedTool, ToolParameter, ToolReach } from '../../../model/scanned-tool.ts'
-import { maxToolReaches } from '../../../model/tool-reaches.ts'
 import type { NamedReach } from '../sinks/sink.ts'
 import type { TaintSources, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/taint-source.ts'
 import { promptTemplates } from '../sources/prompt-templates.ts'
@@ -22,25 +21,31 @@ export function toolReports(
   const kept = tools.slice(0, taintLimits.maxKept)
   const templates = promptTemplates(known, kept)
   const budget = { left: taintLimits.maxToolCharacters }
+  const reachBudget = { left: taintLimits.maxReachBytes }
   const reports = [
     ...kept.map((tool, index) =>
       toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [], reaches: undefined }),
     ),
     ...instructions.map((one) => instructionsReport(known.program, one)),
-  ].map((tool) => withDefinitionHash(withinBudget(tool, budget)))
+  ].map((tool) => withDefinitionHash(withinReachBudget(withinBudget(tool, budget), reachBudget)))
   return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
 }
 
-/** The first hosts or environment variables by name, each with the first place where it is. */
-function reachReports(program: Program, reaches: readonly NamedReach[], kind: NamedReach['kind']): ToolReach[] {
-  const found = new Map<string, ToolReach>()
-  for (const { name, origin } of reaches.filter((reach) => reach.kind === kind)) {
-    const place = placeOf(program, origin)
-    const known = found.get(name)
-    if (!known || place.path < known.path || (place.path === known.path && place.line < known.line))
-      found.set(name, { name, ...place })
-  }
-  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1)).slice(0, maxToolReaches)
+/** The hosts or environment variables of a tool, each with the place where it is. */
+const reachReports = (program: Program, reaches: readonly NamedReach[], kind: NamedReach['kind']): ToolReach[] =>
+  reaches.filter((reach) => reach.kind === kind).map(({ name, origin }) => ({ name, ...placeOf(program, origin) }))
+
+/**
+ * Hosts and environment variables of tools for which the budget is too small become unknown. They have a budget of
+ * their own, because tools that share code repeat them, and a description must not be cut for them.
+ */
+function withinReachBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
+  const { destinations, environmentSecrets, ...rest } = tool
+  if (!destinations && !environmentSecrets) return tool
+  const bytes = Buffer.byteLength(JSON.stringify([destinations, environmentSecrets]))
+  if (bytes > budget.left) return rest
+  budget.left -= bytes
+  return tool
 }
 
 /** Texts beyond what all tools together may have are cut, so that the answer of the child stays within its bound. */
@@ -48,20 +53,9 @@ function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool 
   budget.left -=
     sizeOf(tool) +
     (tool.template?.length ?? 0) +
-    [...(tool.destinations ?? []), ...(tool.environmentSecrets ?? [])].reduce(
-      (sum, { name, path }) => sum + name.length + path.length + 40,
-      0,
-    ) +
     (tool.alsoDeclared ?? []).reduce((sum, other) => sum + sizeOf(other), 0)
   if (budget.left >= 0) return tool
-  const {
-    description: _description,
-    template: _template,
-    alsoDeclared: _alsoDeclared,
-    destinations: _destinations,
-    environmentSecrets: _environmentSecrets,
-    ...rest
-  } = tool
+  const { description: _description, template: _template, alsoDeclared: _alsoDeclared, ...rest } = tool
   return { ...rest, isDynamic: true, parameters: [] }
 }
 
