@@ -21,7 +21,7 @@ const starts = {
   'dangerous-tool': [
     'success',
     '**Passed: no new findings.**',
-    '**Next:** review the new tool `clear_notes`, which deletes data.',
+    '**Next:** review the new tool `clear_notes`, which deletes data. The check passes without this review.',
   ],
   'many-findings': [
     'failure',

@@ -38,7 +38,7 @@ export function nextStep(
     if (verdict === 'fail') return worst ? fixStep(worst) : 'open the full report.'
     if (verdict === 'partial')
       return gaps.length === 1 ? 'review the coverage gap below.' : `review the ${gaps.length} coverage gaps below.`
-    if (review !== '') return review
+    if (review !== '') return `${review} The check passes without this review.`
     return worst
       ? `nothing is required. Review the ${counted(counts.fresh.total, 'finding')} below when you can.`
       : 'nothing to do.'

@@ -263,7 +263,8 @@ describe('the summary', () => {
         'commands and reads files.',
     )
     expect(next({ verdict: 'pass', changes })).toBe(
-      '**Next:** review the new tool `run`, which executes commands and reads files.',
+      '**Next:** review the new tool `run`, which executes commands and reads files. The check passes without this ' +
+        'review.',
     )
     expect(next({ verdict: 'pass' })).toBe('**Next:** nothing to do.')
     expect(next({ verdict: 'pass', findings: [flaw(1, { severity: 'low' })] })).toBe(
