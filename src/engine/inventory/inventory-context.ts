@@ -20,10 +20,10 @@ export interface InventoryContext {
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }
   /**
-   * Asks the repository of a submodule, by host and path, for a tag of a commit. Undefined without a tag, and if the
+   * Asks the repository of a submodule, by host and path, for a tag of a commit. Null without a tag. Undefined if the
    * repository cannot be asked. Throws nothing.
    */
-  readonly tagOf?: (repository: string, commit: string, signal: AbortSignal) => Promise<string | undefined>
+  readonly tagOf?: (repository: string, commit: string, signal: AbortSignal) => Promise<string | null | undefined>
   readonly signal: AbortSignal
   /** Called repeatedly with the number of resolved packages. */
   readonly onProgress?: (packages: number) => void

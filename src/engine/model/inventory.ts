@@ -14,6 +14,8 @@ export interface Inventory {
   readonly method: string
   /** Time when versions were resolved in a package registry. Absent if a lockfile names them. */
   readonly resolvedAt?: Date
+  /** Package URLs of submodules whose repositories have no tag for the commit. */
+  readonly untagged?: readonly string[]
   /** Every lockfile and manifest of a project, read or not. Absent for packages of a registry. */
   readonly reading?: PackageReading
 }

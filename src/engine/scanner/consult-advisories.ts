@@ -18,11 +18,16 @@ export interface AdvisoryAnswer {
 /** The result for a scan without advisories. */
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
-/** Matches components with advisories. An ecosystem without advisories is a gap, not a pass. */
+/**
+ * Matches components with advisories. An ecosystem without advisories is a gap, not a pass.
+ *
+ * @param untagged package URLs of submodules whose repositories have no tag for the commit
+ */
 export async function consultAdvisories(
   service: AdvisoryStore,
   components: readonly Component[],
   signal: AbortSignal,
+  untagged: readonly string[] = [],
 ): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
@@ -45,7 +50,7 @@ export async function consultAdvisories(
     ...unreadableGaps(unreadable),
     ...unmatchedGaps(unmatched),
     ...unreleasedGaps(unreleased),
-    ...untaggedGaps(answerable),
+    ...untaggedGaps(answerable, new Set(untagged)),
   )
   const shortfall = shortfallOf({
     missing: [...ecosystems.filter((ecosystem) => dates[ecosystem] === undefined), ...unmatched.keys()],
@@ -128,18 +133,38 @@ function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>
   )
 }
 
-/** Advisories list the tags in their ranges, but not the commits between them. */
-function untaggedGaps(answerable: readonly Component[]): string[] {
-  const [first, ...others] = answerable.filter(
+/**
+ * Advisories list the tags in their ranges, but not the commits between them.
+ *
+ * @param untagged package URLs of submodules whose repositories have no tag for the commit
+ */
+function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<string>): string[] {
+  const commits = answerable.filter(
     ({ ecosystem, version, dev }) => ecosystem === 'GIT' && !dev && /^[\da-f]{40,64}$/.test(version),
   )
-  if (first === undefined) return []
-  const rest =
-    others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'submodule' : 'submodules'}`
-  return [
-    `Assay knows no tag for the commit of ${first.name}${rest}, so it found only advisories that name this commit. ` +
-      'Use a commit that has a tag.',
-  ]
+  const without = namesIn(commits.filter(({ purl }) => untagged.has(purl)))
+  const unknown = namesIn(commits.filter(({ purl }) => !untagged.has(purl)))
+  const gaps: string[] = []
+  if (without !== undefined)
+    gaps.push(
+      `Assay found no tag for the commit of ${without}, so it found only advisories that name this commit. ` +
+        'Use a commit that has a tag.',
+    )
+  if (unknown !== undefined)
+    gaps.push(
+      `Assay could not look up a tag for the commit of ${unknown}, so it found only advisories that name this ` +
+        'commit. It looks up the tags of 20 submodules at most, only on public hosts such as github.com, and only ' +
+        'while resolving dependencies is on.',
+    )
+  return gaps
+}
+
+/** The first submodule and the number of others. Undefined without one. */
+function namesIn([first, ...others]: readonly Component[]): string | undefined {
+  if (first === undefined) return undefined
+  return others.length === 0
+    ? first.name
+    : `${first.name} and ${others.length} more ${others.length === 1 ? 'submodule' : 'submodules'}`
 }
 
 const maxNamed = 3

@@ -126,11 +126,11 @@ export function analyzeFlows(
 /** Matches the components with published advisories; without the detector for them, none are read. */
 export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
-  { components }: Inventory,
+  { components, untagged }: Inventory,
 ): Promise<AdvisoryAnswer> {
   if (isWithout(without, 'vulnerable-dependencies')) return notConsulted
   await report('advisories', stageBegins('advisories'))
-  return consultAdvisories(context.advisories, components, signal)
+  return consultAdvisories(context.advisories, components, signal, untagged)
 }
 
 /** Runs the rules of every detector. */

@@ -12,6 +12,7 @@ import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
 import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 import { workingTree } from '../../support/working-tree.ts'
+import { withRealSockets } from '../net/loopback.ts'
 import { projectSnapshot } from './project-snapshot.ts'
 
 const signal = AbortSignal.timeout(60_000)
@@ -130,14 +131,15 @@ describe('submodules', () => {
     const asked: string[] = []
     const tagOf = async (repository: string, commit: string) => {
       asked.push(`${repository} ${commit}`)
-      return commit === one ? 'v1.3.1' : undefined
+      return commit === one ? 'v1.3.1' : commit === two ? null : undefined
     }
     return { asked, context: { signal, tagOf, ...(resolution && { resolution }) } }
   }
 
   it('are components with the tag of their commit, or else the commit', async () => {
     const { asked, context } = asking({ takenAt: new Date() })
-    const { components } = await withSubmodules(context as never, inventory, project())
+    const { components, untagged } = await withSubmodules(context as never, inventory, project())
+    expect(untagged).toEqual([`pkg:generic/git.example/acme/own@${two}`])
     expect(asked).toEqual([`github.com/Madler/zlib ${one}`, `git.example/acme/own ${two}`])
     expect(components.map(({ purl, dev, introducedBy }) => ({ purl, dev, introducedBy }))).toEqual([
       {
@@ -157,8 +159,8 @@ describe('submodules', () => {
     'are asked of no server while resolution is %j',
     async (off) => {
       const { asked, context } = asking(off)
-      const { components } = await withSubmodules(context as never, inventory, project())
-      expect(asked).toEqual([])
+      const { components, untagged } = await withSubmodules(context as never, inventory, project())
+      expect([asked, untagged]).toEqual([[], undefined])
       expect(components.map(({ version }) => version).sort()).toEqual([one, two])
     },
   )
@@ -187,7 +189,7 @@ describe('submodules', () => {
   it('are asked for up to a limit', async () => {
     const many = Array.from({ length: 50 }, (_, index) => `m${index}`)
     const { asked, context } = asking({ takenAt: new Date() })
-    const { components } = await withSubmodules(context as never, inventory, {
+    const { components, untagged } = await withSubmodules(context as never, inventory, {
       ...project(
         many.map((name) => `[submodule "${name}"]\npath=${name}\nurl=https://github.com/a/${name}`).join('\n'),
       ),
@@ -195,10 +197,25 @@ describe('submodules', () => {
     })
     expect(asked).toHaveLength(20)
     expect(components).toHaveLength(50)
+    // No repository answered, so none is known to have no tag.
+    expect(untagged).toBeUndefined()
   })
 })
 
+/** Records the names of contacted hosts. All of them have a refused address. */
+function lookingUp(githubHost: string | undefined) {
+  const looked: string[] = []
+  const resolve = async (name: string) => {
+    looked.push(name)
+    return [{ address: '127.0.0.1', family: 4 }]
+  }
+  const addressGuard = createAddressGuard({ allowedNetworks: [], resolve })
+  return { looked, git: { addressGuard, temporaryFolder: tmpdir(), ...(githubHost !== undefined && { githubHost }) } }
+}
+
 describe('tags', () => {
+  withRealSockets()
+
   it('of a commit: the one that looks like a version, annotated or not', () => {
     const ref = (name: string, objectId: string, peeled?: string) => ({ name, objectId, ...(peeled && { peeled }) })
     const refs = [
@@ -215,17 +232,15 @@ describe('tags', () => {
   })
 
   it('are asked only of known forges', async () => {
-    const guard = createAddressGuard({ allowedNetworks: [] })
-    const looked: unknown[] = []
-    const addressGuard = new Proxy(guard, {
-      get(target, name, receiver) {
-        looked.push(name)
-        return Reflect.get(target, name, receiver)
-      },
-    })
-    const git = { addressGuard, temporaryFolder: tmpdir(), githubHost: 'gitlab.com' }
-    for (const repository of ['git.internal/a/b', '127.0.0.1/a/b', 'gitlab.com/a/b', 'github.com.evil.example/a/b'])
+    const { git, looked } = lookingUp('git.internal')
+    for (const repository of ['git.internal/a/b', '127.0.0.1/a/b', 'github.com.evil.example/a/b'])
       expect(await tagOfCommit({ git }, repository, one, signal)).toBeUndefined()
     expect(looked).toEqual([])
+  })
+
+  it.each(['github.com', undefined])('are asked of github.com if the GitHub App is at %s', async (githubHost) => {
+    const { git, looked } = lookingUp(githubHost)
+    expect(await tagOfCommit({ git }, 'github.com/a/b', one, signal)).toBeUndefined()
+    expect(looked).toEqual(['github.com'])
   })
 })

@@ -28,7 +28,7 @@ export async function withSubmodules(
   const isOff = resolution === undefined || 'off' in resolution
   const asked = [...new Map(submodules.map((one) => [`${one.repository} ${one.commit}`, one]))]
   const waiting = isOff ? [] : asked.slice(0, maxRepositories)
-  const tags = new Map<string, string>()
+  const tags = new Map<string, string | null>()
   const clock = AbortSignal.any([signal, AbortSignal.timeout(maxWorkMs)])
   const askInTurn = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined && !clock.aborted; next = waiting.shift()) {
@@ -40,11 +40,14 @@ export async function withSubmodules(
   await Promise.all(Array.from({ length: concurrency }, askInTurn))
   signal.throwIfAborted()
   const project = shownText(snapshot.source.canonicalUrl)
+  const listed = submodules.map((one) => {
+    const tag = tags.get(`${one.repository} ${one.commit}`)
+    return { component: submoduleComponent(one, tag ?? undefined, project), isUntagged: tag === null }
+  })
+  const untagged = listed.flatMap(({ component: { purl }, isUntagged }) => (isUntagged ? [purl] : []))
   return {
     ...inventory,
-    components: mergeComponents([
-      ...inventory.components,
-      ...submodules.map((one) => submoduleComponent(one, tags.get(`${one.repository} ${one.commit}`), project)),
-    ]),
+    components: mergeComponents([...inventory.components, ...listed.map(({ component }) => component)]),
+    ...(untagged.length > 0 && { untagged }),
   }
 }

@@ -12,8 +12,8 @@ const showableTag = /^[\w./+~@-]{1,200}$/
 
 /**
  * Asks a public repository on a known forge for the tags of a commit, without credentials, and returns the tag that
- * looks most like a version. Other hosts, the operator's own GitHub, and hosts with internal addresses are not asked:
- * a project must not make Assay report what only its network can see. Undefined without a tag and after any failure.
+ * looks most like a version. Other hosts are not asked, and answers of internal addresses are not used: a project must
+ * not make Assay report what only its network can see. Null without a tag, undefined after any failure.
  *
  * @param repository host and path
  */
@@ -23,16 +23,16 @@ export async function tagOfCommit(
   commit: string,
   signal: AbortSignal,
   limits: GitLimits = { ...gitLimits, maxAttempts: 1 },
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const url = URL.parse(`https://${repository}`)
-  if (url === null || forgeOf(url.host) === undefined || url.host === git.githubHost) return undefined
+  if (url === null || forgeOf(url.host) === undefined) return undefined
   try {
     const remote = await openRepository(url, { reach: git, limits, signal })
     if ('inaccessible' in remote) return undefined
     using _ = remote
     const { refs } = await listRefs(remote, [prefix], limits)
     if (remote.isInternal()) return undefined
-    return tagAt(refs, commit)
+    return tagAt(refs, commit) ?? null
   } catch {
     return undefined
   }

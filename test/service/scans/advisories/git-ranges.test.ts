@@ -103,10 +103,23 @@ describe('ranges of commits', () => {
       unreadable: async () => [],
     }
     expect((await consultAdvisories(store, [module('github.com/a/b', 'v1')], signal)).gaps).toEqual([])
-    expect(
-      (await consultAdvisories(store, [module('github.com/a/b', bad), module('github.com/a/c', last)], signal)).gaps,
-    ).toEqual([
-      expect.stringContaining('Assay knows no tag for the commit of github.com/a/b and 1 more submodule, so it found'),
+    const modules = [module('github.com/a/b', bad), module('github.com/a/c', last)]
+    const purls = modules.map(({ purl }) => purl)
+    const gapsOf = async (untagged?: readonly string[]) =>
+      (await consultAdvisories(store, modules, signal, untagged)).gaps
+    const advice = 'Use a commit that has a tag.'
+    expect(await gapsOf(purls)).toEqual([
+      'Assay found no tag for the commit of github.com/a/b and 1 more submodule, so it found only advisories that ' +
+        `name this commit. ${advice}`,
+    ])
+    const unasked = await gapsOf()
+    expect(unasked).toEqual([
+      expect.stringContaining('Assay could not look up a tag for the commit of github.com/a/b and 1 more submodule, '),
+    ])
+    expect(unasked.join()).not.toContain(advice)
+    expect(await gapsOf(purls.slice(1))).toEqual([
+      expect.stringContaining('Assay found no tag for the commit of github.com/a/c, so'),
+      expect.stringContaining('Assay could not look up a tag for the commit of github.com/a/b, so'),
     ])
   })
 
