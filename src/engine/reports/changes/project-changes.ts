@@ -21,6 +21,8 @@ export interface ToolDifference {
   readonly destinations?: readonly ToolReach[]
   /** Environment variables with secrets that the code did not read before. For an added tool, all of them. */
   readonly secrets?: readonly ToolReach[]
+  /** The code may connect to other new hosts, or read other new secrets. Absent if all are known. */
+  readonly areReachesUnknown?: boolean
   /** A model can do or pass more than before. False for added and removed ones. */
   readonly isWidened: boolean
   /** Other differences as phrases, most important first. Plain text that contains untrusted names. */
@@ -40,11 +42,11 @@ export interface ProjectChanges {
 }
 
 /**
- * Whether a reviewer should read a tool again: it can do more, connects to another host, reads another secret, or has
- * another description for models.
+ * Whether a reviewer should read a tool again: it can do more, connects to another host, reads another secret, may
+ * do so in code that is not listed, or has another description for models.
  */
 export function needsReview(tool: ToolDifference): boolean {
-  const { kind, capabilities, destinations = [], secrets = [], isWidened, description } = tool
-  const isReaching = capabilities.length + destinations.length + secrets.length > 0
+  const { kind, capabilities, destinations = [], secrets = [], areReachesUnknown, isWidened, description } = tool
+  const isReaching = areReachesUnknown === true || capabilities.length + destinations.length + secrets.length > 0
   return kind !== 'removed' && (isReaching || isWidened || description !== undefined)
 }

@@ -17,6 +17,8 @@ export interface ComparedTool {
   readonly isOpen?: boolean | undefined
   readonly annotations: Readonly<Record<string, boolean>>
   readonly capabilities: readonly Capability[]
+  /** Absent for definitions that are not in code. */
+  readonly ownCapabilities?: readonly Capability[] | undefined
   readonly destinations?: readonly ToolReach[] | undefined
   readonly environmentSecrets?: readonly ToolReach[] | undefined
   readonly definitionHash?: string | undefined
@@ -62,33 +64,41 @@ function byName(tools: readonly ComparedTool[]): Map<string, ComparedTool> {
 const placeOf = ({ path, line }: ComparedTool) => ({ path, line })
 
 function added(tool: ComparedTool): ToolDifference {
-  const { kind, name, capabilities, alsoDeclared } = tool
+  const { kind, name, capabilities, ownCapabilities, alsoDeclared, destinations, environmentSecrets } = tool
+  const areReachesUnknown =
+    isFull(destinations) || isFull(environmentSecrets) || (ownCapabilities !== undefined && destinations === undefined)
   return {
     kind: 'added',
     what: kind,
     name,
     place: placeOf(tool),
     capabilities,
-    ...reachesOf(tool.destinations ?? [], tool.environmentSecrets ?? []),
+    ...reachesOf(destinations ?? [], environmentSecrets ?? []),
+    ...(areReachesUnknown && { areReachesUnknown }),
     isWidened: false,
-    differences: alsoDeclared === undefined ? [] : [`has ${definitionsOf(tool).length + 1} different definitions`],
+    differences: [
+      ...(areReachesUnknown ? [unknownReaches] : []),
+      ...(alsoDeclared === undefined ? [] : [`has ${definitionsOf(tool).length + 1} different definitions`]),
+    ],
   }
 }
 
 function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
   const gained = now.capabilities.filter((capability) => !old.capabilities.includes(capability))
-  const destinations = gainedReaches(old.destinations, now.destinations)
-  const secrets = gainedReaches(old.environmentSecrets, now.environmentSecrets)
+  const [ofHosts, ofSecrets] = [
+    gainedReaches(old.destinations, now.destinations),
+    gainedReaches(old.environmentSecrets, now.environmentSecrets),
+  ]
+  const [destinations, secrets] = [ofHosts.gained, ofSecrets.gained]
   const isReaching = gained.length + destinations.length + secrets.length > 0
-  // Code that is too large to be listed must not hide a host.
-  const areReachesUnknown = old.destinations !== undefined && now.destinations === undefined
+  const areReachesUnknown = ofHosts.isUnknown || ofSecrets.isUnknown
   const parameters = parameterDifferences(old, now)
   const isOpened = now.isOpen === true && old.isOpen !== true
   const isDescribed = old.description !== now.description
   const differences = [
     ...parameters.wider,
     ...(isOpened ? ['accepts additional parameters'] : []),
-    ...(areReachesUnknown ? ['has code in which Assay could not list all hosts and environment secrets'] : []),
+    ...(areReachesUnknown ? [unknownReaches] : []),
     ...lostCapabilities(old, now),
     ...parameters.others,
     ...(old.title === now.title ? [] : ['has another title']),
@@ -105,6 +115,7 @@ function changed(old: ComparedTool, now: ComparedTool): ToolDifference[] {
       place: placeOf(now),
       capabilities: gained,
       ...reachesOf(destinations, secrets),
+      ...(areReachesUnknown && { areReachesUnknown }),
       isWidened: isReaching || areReachesUnknown || isOpened || parameters.wider.length > 0,
       differences,
       ...(isDescribed && { description: { before: old.description ?? '', after: now.description ?? '' } }),
@@ -117,14 +128,27 @@ const reachesOf = (destinations: readonly ToolReach[], secrets: readonly ToolRea
   ...(secrets.length > 0 && { secrets }),
 })
 
+const unknownReaches = 'has code in which Assay could not list all hosts and environment secrets'
+
+const isFull = (reaches: readonly ToolReach[] = []): boolean => reaches.length >= maxToolReaches
+
 /**
- * Returns what the base does not have. Empty if the base was scanned by a version that did not look for it, or if its
- * list is full, because others may then exist in the base.
+ * Returns what the base does not have. Empty if the base was scanned by a version that did not look for it.
+ * `isUnknown`: others may be new. Full lists end with the last name that was kept, and code that is too large has no
+ * list. Neither must hide a host.
  */
-function gainedReaches(old: readonly ToolReach[] | undefined, now: readonly ToolReach[] = []): readonly ToolReach[] {
-  if (!old || old.length >= maxToolReaches) return []
+function gainedReaches(
+  old: readonly ToolReach[] | undefined,
+  now: readonly ToolReach[] | undefined,
+): { readonly gained: readonly ToolReach[]; readonly isUnknown: boolean } {
+  if (!old || !now) return { gained: [], isUnknown: old !== undefined }
   const before = new Set(old.map(({ name }) => name))
-  return now.filter(({ name }) => !before.has(name))
+  const others = now.filter(({ name }) => !before.has(name))
+  if (!isFull(old)) return { gained: others, isUnknown: isFull(now) }
+  // Names are sorted, so the base does not have a name that comes before its last one and is not in its list.
+  const last = old.reduce((latest, { name }) => (name > latest ? name : latest), '')
+  const gained = others.filter(({ name }) => name < last)
+  return { gained, isUnknown: isFull(now) || gained.length < others.length }
 }
 
 function lostCapabilities(old: ComparedTool, now: ComparedTool): string[] {

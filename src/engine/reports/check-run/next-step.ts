@@ -68,6 +68,7 @@ function reviewText(tools: readonly ToolDifference[]): string {
       capabilities,
       destinations: [destination] = [],
       secrets: [secret] = [],
+      areReachesUnknown,
       description,
     } = tool
     const now = kind === 'added' ? '' : 'now '
@@ -78,7 +79,9 @@ function reviewText(tools: readonly ToolDifference[]): string {
           ? `, which ${now}${destination ? 'connects to' : 'reads'} ${code((destination ?? secret)?.name)}`
           : description
             ? ', which models get another description of'
-            : ', which accepts more input'
+            : areReachesUnknown === true
+              ? ', which may connect to other hosts or read other secrets'
+              : ', which accepts more input'
     return `the ${kind === 'added' ? 'new' : 'changed'} ${what} ${markdownCode(name, 80)}${clause}`
   })
   return `review ${listed(rest > 0 ? [...names, `${rest} more below`] : names)}.`

@@ -122,13 +122,48 @@ it('lists all hosts and environment secrets of an added tool', () => {
   expect(difference).toMatchObject({ kind: 'added', destinations: [at('api.example.com')], secrets: [at('API_KEY')] })
 })
 
-it('claims no new host or secret if the base was scanned before they were recorded, or has more than are kept', () => {
+const unknown = 'has code in which Assay could not list all hosts and environment secrets'
+
+it('claims no new host or secret if the base was scanned before they were recorded, and reports a missing list', () => {
   const head = tool({ destinations: [at('evil.example')], environmentSecrets: [at('GITHUB_TOKEN')] })
   expect(toolDifferences([tool({})], [head])).toEqual([])
-  const [unknown] = toolDifferences([head], [tool({})])
-  expect(unknown?.differences).toEqual(['has code in which Assay could not list all hosts and environment secrets'])
-  expect(unknown && needsReview(unknown)).toBe(true)
-  const many = (letter: string) => Array.from({ length: maxToolReaches }, (_, index) => at(`${letter}${index}.example`))
-  const full = tool({ destinations: many('b'), environmentSecrets: [] })
-  expect(toolDifferences([full], [tool({ destinations: many('a'), environmentSecrets: [] })])).toEqual([])
+  const [difference] = toolDifferences([head], [tool({})])
+  expect(difference?.differences).toEqual([unknown])
+  expect(difference && needsReview(difference)).toBe(true)
+})
+
+const full = Array.from({ length: maxToolReaches }, (_, index) => at(`b${String(index).padStart(2, '0')}.example`))
+const compared = (before: ScannedTool['destinations'], after: ScannedTool['destinations']) => {
+  const [difference] = toolDifferences(
+    [tool({ destinations: before, environmentSecrets: [] })],
+    [tool({ destinations: after, environmentSecrets: [] })],
+  )
+  return (
+    difference && [difference.destinations?.map(({ name }) => name), difference.differences, needsReview(difference)]
+  )
+}
+
+it('reports that others may be new if a list is full', () => {
+  // The head has `zz-evil.example` too, which is not kept.
+  expect(compared(full.slice(1), [at('a-cdn.example'), ...full.slice(1)])).toEqual([['a-cdn.example'], [unknown], true])
+  expect(compared(full, full)).toEqual([undefined, [unknown], true])
+  // The base may have it after its last name.
+  expect(compared(full, [at('zz.example')])).toEqual([undefined, [unknown], true])
+})
+
+it('lists hosts that sort before the last one of a full list, and nothing if all of the head are in it', () => {
+  expect(compared(full, [at('a.example'), ...full.slice(5)])).toEqual([['a.example'], [], true])
+  expect(compared(full, full.slice(1))).toBeUndefined()
+})
+
+it('reports that hosts of an added tool may be missing, and not of one that a manifest declares', () => {
+  const added = (fields: Partial<ScannedTool>) =>
+    toolDifferences([], [tool({ capabilities: [], ...fields })]).map((difference) => [
+      difference.differences,
+      needsReview(difference),
+    ])
+  expect(added({ ownCapabilities: [] })).toEqual([[[unknown], true]])
+  expect(added({ ownCapabilities: [], destinations: full, environmentSecrets: [] })).toEqual([[[unknown], true]])
+  expect(added({ ownCapabilities: [], destinations: [], environmentSecrets: [] })).toEqual([[[], false]])
+  expect(added({})).toEqual([[[], false]])
 })

@@ -411,6 +411,31 @@ describe('the summary', () => {
       expect(summary).toContain(part)
   })
 
+  it('asks for a review of a tool whose hosts are not all known', () => {
+    const { summary } = texts({
+      verdict: 'pass',
+      isCompared: true,
+      findings: [],
+      changes: {
+        tools: [
+          {
+            kind: 'changed',
+            what: 'tool',
+            name: 'fetch_page',
+            capabilities: [],
+            areReachesUnknown: true,
+            isWidened: true,
+            differences: ['has code that is not listed'],
+          },
+        ],
+        dependencies: [],
+      },
+    })
+    expect(summary).toContain(
+      '**Next:** review the changed tool `fetch_page`, which may connect to other hosts or read other secrets.',
+    )
+  })
+
   it('of 130 findings has 20 rows, and the report has the rest', () => {
     const { summary, title, annotations } = texts({
       findings: Array.from({ length: 130 }, (_, index) =>
