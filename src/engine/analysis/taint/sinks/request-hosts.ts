@@ -122,9 +122,14 @@ function add({ hosts }: Search, host: string | undefined, origin: number): void 
   if (host !== undefined && hosts.size < bounds.hosts && !hosts.has(host)) hosts.set(host, origin)
 }
 
-/** The host of an absolute URL. Undefined if a part of the host is not known. Credentials of the URL are not read. */
+/**
+ * The host of an absolute URL. Undefined if a part of the host is not known. Credentials of the URL are not read. As
+ * clients do, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
+ * `https://host`: https://url.spec.whatwg.org/#special-authority-slashes-state
+ */
 export function hostOf(text: string): string | undefined {
-  const [, scheme = '', authority = ''] = /^\s*([a-z][a-z\d+.-]{0,30}):\/\/([^/?#\\\s]{1,600})/i.exec(text) ?? []
+  const url = text.replaceAll(/[\t\n\r]/g, '').replace(/^\s*(https?|wss?|ftp):[\\/]*/i, '$1://')
+  const [, scheme = '', authority = ''] = /^\s*([a-z][a-z\d+.-]{0,30}):\/\/([^/?#\\\s]{1,600})/i.exec(url) ?? []
   if (authority === '' || /^(?:file|data|about|blob|chrome|vscode)$/i.test(scheme)) return undefined
   const place = authority.slice(authority.lastIndexOf('@') + 1)
   const [, known = ''] = /^(\[[\da-f:.]+\]|[^:\u2026]+)(?::.*|\u2026)?$/i.exec(place) ?? []
