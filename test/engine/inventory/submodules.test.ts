@@ -86,6 +86,30 @@ describe('submodules', () => {
   })
 
   it.each([
+    ['[submodule "z"] # c', 'path = own', 'url = https://github.com/madler/zlib'],
+    ['[submodule "z"]; c', 'path = own ; "c', 'url = https://github.com/madler/zlib ; upstream'],
+    ['[submodule "z#;"]', 'path = "own" # c', 'url = "https://github.com/madler/zlib"# c'],
+    ['[submodule "z\\"#"] ; c "', 'path = own#', 'url = https://github.com/madler/zlib;'],
+    ['[submodule \t"z"] path = own # c', 'url = https://github.com/madler/zlib'],
+    ['[submodule "z"]', '; path = deps/zlib', 'path = own', 'url = https://github.com/madler/zlib', '# url = x'],
+  ])('are read with comments, as git reads them: %#', (...lines) => {
+    using tree = workingTree({ '.gitmodules': lines.join('\n') })
+    const read = (key: string) =>
+      tree.git(['config', '--file', '.gitmodules', '--get-regexp', `submodule\\..*\\.${key}`])
+    expect(read('path')).toContain('.path own')
+    expect(read('url')).toContain('.url https://github.com/madler/zlib')
+    expect(submodulesOf(project(lines.join('\n')))).toEqual([
+      { path: 'own', commit: two, repository: 'github.com/madler/zlib', line: 1 },
+    ])
+  })
+
+  it('have quoted values with the characters of comments', () => {
+    const text = '[submodule "z"]\npath = "deps;#zlib" # c\nurl = https://github.com/madler/zlib\n'
+    const snapshot = { ...project(text), submodules: new Map([['deps;#zlib', one]]) }
+    expect(submodulesOf(snapshot).map(({ path }) => path)).toEqual(['deps;#zlib'])
+  })
+
+  it.each([
     '[submodule "x"]\npath = own\n',
     '[submodule "x"]\nurl = https://github.com/a/b\n',
     '[submodule "x"]\npath = own\nurl = ext::sh -c touch% x\n',

@@ -49,16 +49,22 @@ export function submodulesOf({
     .slice(0, maxSubmodules)
 }
 
+const sectionHeader = /^\[submodule\s+"(?:[^"\\]|\\.)*"\]/i
+
 /** The sections of submodules in the syntax of git-config(1), with the values that matter. */
 function sectionsIn(text: string): { readonly line: number; readonly values: Map<string, string> }[] {
   const sections: { readonly line: number; readonly values: Map<string, string> }[] = []
   let isSubmodule = false
   for (const [index, written] of text.split('\n').entries()) {
-    const line = written.trim()
+    let line = withoutComment(written).trim()
     if (line.startsWith('[')) {
-      isSubmodule = /^\[submodule "[^"]*"\]$/i.test(line)
+      const header = sectionHeader.exec(line)
+      isSubmodule = header !== null
       if (isSubmodule) sections.push({ line: index + 1, values: new Map() })
-    } else if (isSubmodule) {
+      // The first value may be on the same line.
+      line = line.slice(header?.[0].length)
+    }
+    if (isSubmodule) {
       const end = line.indexOf('=')
       const value = line
         .slice(end + 1)
@@ -69,6 +75,18 @@ function sectionsIn(text: string): { readonly line: number; readonly values: Map
     }
   }
   return sections
+}
+
+/** A line up to a `#` or `;` outside quotes. A backslash escapes the next character. Linear. */
+function withoutComment(line: string): string {
+  let isQuoted = false
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at]
+    if (character === '\\') at += 1
+    else if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '#' || character === ';')) return line.slice(0, at)
+  }
+  return line
 }
 
 /**
