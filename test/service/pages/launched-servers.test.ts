@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { findLaunchedServers } from '../../../src/service/db/pages/launched-servers.ts'
 import { saveInventory } from '../../../src/service/db/scans/inventories.ts'
 import { completeScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Component } from '../../../src/engine/model/component.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
+import { recordedDatabase } from '../../support/recorded-database.ts'
 import { testApi } from '../../support/test-api.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 
@@ -98,5 +100,16 @@ describe('servers that a project launches', () => {
       component('mcp-unknown', '.mcp.json'),
     ])
     expect(section).toBeUndefined()
+  })
+
+  it('are looked up again for each view, without reading the inventory again', async () => {
+    const { db: recorded, statements } = recordedDatabase(api.url)
+    const server = await register('mcp-again', 'https://www.npmjs.com/package/mcp-again')
+    const digest = await saveInventory(db, [component('mcp-again', '.mcp.json'), component('mcp-later', '.mcp.json')])
+    const slugs = async () => (await findLaunchedServers(recorded, digest)).map(({ slug }) => slug)
+    expect(await slugs()).toEqual([server.slug])
+    const later = await register('mcp-later', 'https://www.npmjs.com/package/mcp-later')
+    expect(await slugs()).toEqual([server.slug, later.slug])
+    expect(statements.filter((text) => /from inventories/.test(text))).toHaveLength(1)
   })
 })

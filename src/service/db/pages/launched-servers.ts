@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { kindOf } from '../../../engine/inventory/settings-files/file-kind.ts'
 import type { Database } from '../client.ts'
 import { findListedPackages, type ListedPackage } from '../registry/listed-packages.ts'
@@ -11,10 +12,21 @@ export interface LaunchedServer extends ListedPackage {
   readonly manifest: string
 }
 
+type LaunchedPackage = Pick<LaunchedServer, 'manifest' | 'name' | 'version'> & { readonly ecosystem: string }
+
 /** Direct dependencies that are compared with the registry. */
 const maxDirect = 2_000
 /** Servers of one scan that a page lists. */
 const maxLaunched = 50
+
+/**
+ * Launched packages by the digest of their inventory, which never changes. Anonymous users can request the page of a
+ * scan repeatedly, and Postgres has to read the whole inventory. Limited by the number of packages.
+ */
+const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
+  maxSize: 50_000,
+  sizeCalculation: (packages) => 1 + packages.length,
+})
 
 /**
  * Returns the packages that client configurations, Dockerfiles, and compose files launch, if the registry has a server
@@ -23,16 +35,8 @@ const maxLaunched = 50
  * @param digest the inventory of a scan
  */
 export async function findLaunchedServers(db: Database, digest: string): Promise<LaunchedServer[]> {
-  const direct = await db.execute<{ name: string; version: string; ecosystem: string; manifests: unknown }>(sql`
-    select component->>'name' as name, component->>'version' as version, component->>'ecosystem' as ecosystem,
-      jsonb_path_query_array(component, '$.introducedBy[*].manifest') as manifests
-    from inventories, jsonb_array_elements(components) with ordinality as item (component, place)
-    where digest = ${digest} and component @> '{"direct": true}' and component->>'ecosystem' in ('npm', 'PyPI')
-    order by place limit ${maxDirect}`)
-  const launched = [...direct].flatMap(({ name, version, ecosystem, manifests }) => {
-    const manifest = [manifests].flat().find((path) => typeof path === 'string' && isLaunchFile(path))
-    return typeof manifest === 'string' ? [{ name, version, ecosystem, manifest }] : []
-  })
+  const launched = knownPackages.get(digest) ?? (await readLaunchedPackages(db, digest))
+  knownPackages.set(digest, launched)
   const serverOf = await findListedPackages(db, launched)
   return launched
     .flatMap(({ name, version, ecosystem, manifest }) => {
@@ -40,6 +44,21 @@ export async function findLaunchedServers(db: Database, digest: string): Promise
       return server === undefined ? [] : [{ name, version, manifest, ...server }]
     })
     .slice(0, maxLaunched)
+}
+
+/** The path expression copies only direct dependencies. An inventory of 50,000 components takes 16 ms instead of 28. */
+async function readLaunchedPackages(db: Database, digest: string): Promise<LaunchedPackage[]> {
+  const direct = await db.execute<{ name: string; version: string; ecosystem: string; manifests: unknown }>(sql`
+    select component->>'name' as name, component->>'version' as version, component->>'ecosystem' as ecosystem,
+      jsonb_path_query_array(component, '$.introducedBy[*].manifest') as manifests
+    from inventories,
+      jsonb_path_query(components, '$[*] ? (@.direct == true)') with ordinality as item (component, place)
+    where digest = ${digest} and component->>'ecosystem' in ('npm', 'PyPI')
+    order by place limit ${maxDirect}`)
+  return [...direct].flatMap(({ name, version, ecosystem, manifests }) => {
+    const manifest = [manifests].flat().find((path) => typeof path === 'string' && isLaunchFile(path))
+    return typeof manifest === 'string' ? [{ name, version, ecosystem, manifest }] : []
+  })
 }
 
 function isLaunchFile(path: string): boolean {
