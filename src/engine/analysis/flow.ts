@@ -76,6 +76,11 @@ export type Flow = z.infer<typeof Flow>
 export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
+  /**
+   * Destinations of tools whose host has uppercase letters in the code, as written there. Secrets are recognized in
+   * that form only. Absent if none has.
+   */
+  writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */

@@ -15,6 +15,8 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
+  // All of them: a missing one could be a secret that is not recognized.
+  const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
   const exceeded = {
     values: sum(reports, ({ exceeded: { values } = none }) => values),
@@ -31,6 +33,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   return {
     flows: flows.slice(0, taintLimits.maxKept),
     tools: tools.slice(0, taintLimits.maxKept),
+    ...(writtenHosts.length > 0 && { writtenHosts }),
     ...(weakCalls.length > 0 && { weakCalls: weakCalls.slice(0, taintLimits.maxKept) }),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),

@@ -64,4 +64,6 @@ export const taintLimits = {
    * bound on the answer of the child process.
    */
   maxReachBytes: 2 * MiB,
+  /** Hosts with uppercase letters. Of a project with more, no tool has a list of hosts. */
+  maxWrittenHosts: 2_000,
 } as const

@@ -10,7 +10,7 @@ import type { SourceIdentity, Target } from '../model/target.ts'
 import { delegatedServer } from '../project-facts/delegated-server.ts'
 import { readProjectFacts } from '../project-facts/read-project-facts.ts'
 import type { ProjectConfig } from '../project-settings/project-config.ts'
-import { maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
+import { hostMask, maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
 import type { Detection } from '../rules/run-detectors.ts'
 import { manifestTools } from '../rules/tool-definitions/manifest-tools.ts'
 import type { ResolvedSource } from '../sources/source.ts'
@@ -111,7 +111,8 @@ export async function scanSource(
     code,
     flows: { followed, unlowered },
   })
-  const tools = [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool)
+  const maskHost = hostMask(flows.writtenHosts)
+  const tools = [...flows.tools, ...manifestTools(snapshot).tools].map((tool) => maskedTool(tool, maskHost))
   const facts = { ...maskedFacts(await readProjectFacts(snapshot, options.signal)), engine: engineVersion() }
   return {
     source: snapshot.source,

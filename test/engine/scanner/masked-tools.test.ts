@@ -9,13 +9,14 @@ import { testIsolation } from '../../support/test-isolation.ts'
 import { workingTree } from '../../support/working-tree.ts'
 
 const secret = (name: string) => inventSecret('openai-key', name)
-const server = `from mcp.server.fastmcp import FastMCP
+const server = `import requests
+from mcp.server.fastmcp import FastMCP
 mcp = FastMCP("shop")
 
 @mcp.tool()
 def find(query: str, api_key: str = "${secret('default')}") -> str:
     """Finds an order. The key of the shop is ${secret('description')}."""
-    return query
+    return requests.get("https://${inventSecret('github-token', 'a host')}.api.Example.com/" + query)
 `
 
 it('stores no secret of a definition, and the hash of the definition as it was written', async () => {
@@ -70,5 +71,6 @@ it('stores no secret of a definition, and the hash of the definition as it was w
       values: [['token', 'none', [expect.stringMatching(/^[a-z-]{0,4}\*{6}$/), 'none']]],
     },
   ])
+  expect(tools[0]?.destinations).toEqual([{ name: 'ghp_masked.api.example.com', path: 'server.py', line: 8 }])
   expect(tools[0]?.definitionHash).toBe(toolsIn({ 'server.py': server })[0]?.definitionHash)
 })

@@ -7,10 +7,17 @@ type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
 /** Maximum lengths of the texts of a definition. A text of that length was cut. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
-/** Returns a tool with secrets masked, for storage and the API. Its hash stays that of the original definition. */
-export function maskedTool({ title, description, template, alsoDeclared, ...tool }: ScannedTool): ScannedTool {
+/**
+ * Returns a tool with secrets masked, for storage and the API. Its hash stays that of the original definition.
+ * `maskHost` is that of the project.
+ */
+export function maskedTool(
+  { title, description, template, alsoDeclared, destinations, ...tool }: ScannedTool,
+  maskHost: (host: string) => string = hostMask(),
+): ScannedTool {
   return {
     ...tool,
+    ...(destinations && { destinations: destinations.map((one) => ({ ...one, name: maskHost(one.name) })) }),
     name: maskedCutText(tool.name, longest.name, tool.path),
     ...(title !== undefined && { title: maskedCutText(title, longest.title, tool.path) }),
     ...(description !== undefined && { description: maskedCutText(description, longest.text, tool.path) }),
@@ -18,6 +25,33 @@ export function maskedTool({ title, description, template, alsoDeclared, ...tool
     ...(alsoDeclared && { alsoDeclared: alsoDeclared.map((other) => maskedDefinition(other)) }),
     parameters: tool.parameters.map((parameter) => maskedParameter(parameter, tool.path)),
   }
+}
+
+/**
+ * Returns a function that masks secrets in hosts, which are in lowercase. Many secrets have uppercase letters, and
+ * match no pattern without them. A masked part is `masked`, because hosts have no `*`.
+ *
+ * @param writtenHosts hosts with uppercase letters, as they are in the code
+ */
+export function hostMask(writtenHosts: readonly string[] = []): (host: string) => string {
+  const cache = new Map<string, string>()
+  for (const written of writtenHosts) {
+    const host = URL.parse(`https://${written}/`)?.hostname
+    const masked = maskedHost(written)
+    if (host !== undefined && masked !== written) cache.set(host, masked)
+  }
+  return (host) => {
+    const masked = cache.get(host) ?? maskedHost(host)
+    cache.set(host, masked)
+    return masked
+  }
+}
+
+function maskedHost(host: string): string {
+  const masked = maskSecrets(`https://${host}/`)
+  if (masked === `https://${host}/`) return host
+  const name = masked.slice('https://'.length).replace(/\/.*$/s, '').replaceAll(/\*+/g, 'masked').toLowerCase()
+  return masked.startsWith('https://') && /^[a-z0-9_.-]{1,253}$/.test(name) ? name : 'masked'
 }
 
 function maskedDefinition({ description, title, parameters, ...other }: OtherDefinition): OtherDefinition {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskedTool } from '../../../../src/engine/rules/leaked-secrets/masked-tool.ts'
+import { hostMask, maskedTool } from '../../../../src/engine/rules/leaked-secrets/masked-tool.ts'
 import { ScannedTool, type ToolParameter } from '../../../../src/engine/model/scanned-tool.ts'
 import { inventSecret } from '../corpus/invent-secret.ts'
 import { describedTool } from '../tool-definitions/find-in-server.ts'
@@ -22,6 +22,26 @@ describe('a definition that is shown', () => {
     const masked = maskedTool(tool)
     expect(JSON.stringify(masked)).not.toContain(token.slice(4, 12))
     expect(JSON.stringify(masked).match(/ghp_\*{6}/g)).toHaveLength(9)
+    expect(ScannedTool.parse(masked)).toEqual(masked)
+  })
+
+  it.each([
+    [`${token}.api.example.com`, 'ghp_masked.api.example.com'],
+    [`api.${token}.example.com`, 'api.ghp_masked.example.com'],
+    ['API.Example.com', 'api.example.com'],
+  ])('has no secret in the host %s', (written, shown) => {
+    const at = { path: 'src/server.ts', line: 1 }
+    const tool = describedTool('Sends.', {
+      destinations: [
+        { name: written.toLowerCase(), ...at },
+        { name: 'other.example', ...at },
+      ],
+    })
+    const masked = maskedTool(tool, hostMask([written]))
+    expect(masked.destinations).toEqual([
+      { name: shown, ...at },
+      { name: 'other.example', ...at },
+    ])
     expect(ScannedTool.parse(masked)).toEqual(masked)
   })
 

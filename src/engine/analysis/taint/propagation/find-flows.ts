@@ -48,6 +48,8 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const others = followWeakSources(following, settings, { entries, reached: callers.reached })
   const flows = [...markArbitraryQueryTools(callers.flows), ...others.flows].sort(compareByLocation)
   const secrets = secretReaches(known, sinks.secretReads)
+  const writtenHosts = [...new Set(sinks.reaches.flatMap(({ written }) => written ?? []))]
+  const areReachesCut = sinks.areReachesCut || writtenHosts.length > taintLimits.maxWrittenHosts
   const offered = toolReports(
     known,
     { tools, instructions },
@@ -57,7 +59,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
       {
         ...sinks,
         reaches: [...sinks.reaches, ...secrets.reaches],
-        isCut: sinks.isCut || sinks.areReachesCut || secrets.isCut || references.stoppedBy !== undefined,
+        isCut: sinks.isCut || areReachesCut || secrets.isCut || references.stoppedBy !== undefined,
       },
     ),
   )
@@ -81,6 +83,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   return {
     flows: flows.slice(0, taintLimits.maxKept),
     tools: offered.tools,
+    ...(writtenHosts.length > 0 && { writtenHosts: writtenHosts.slice(0, taintLimits.maxWrittenHosts) }),
     ...(weakCalls.length > 0 && { weakCalls }),
     exposure,
     files: program.files.length,

@@ -40,12 +40,18 @@ export function requestHosts(known: KnownProgram, call: number, value: number): 
     for (const client of known.references.origins(program.operand(callee, 0)))
       if (program.op(client) === Op.Call || program.op(client) === Op.New) collect(known, client, search, 0)
   }
-  return [...search.hosts].map(([name, origin]) => ({ kind: 'destination', name, node: call, origin }))
+  return [...search.hosts].map(([name, { origin, written }]) => ({
+    kind: 'destination',
+    name,
+    ...(written !== undefined && { written }),
+    node: call,
+    origin,
+  }))
 }
 
 interface Search {
-  /** The node that contains each host. */
-  readonly hosts: Map<string, number>
+  /** The node that contains each host, and how it is written there. */
+  readonly hosts: Map<string, { readonly origin: number; readonly written?: string }>
   readonly seen: Set<number>
   textsLeft: number
 }
@@ -59,7 +65,7 @@ function collect(known: KnownProgram, node: number, search: Search, depth: numbe
       case Op.Literal:
       case Op.Concat:
       case Op.TaggedTemplate:
-        for (const text of textsOf(known, origin, search, depth)) add(search, hostOf(text), origin)
+        for (const text of textsOf(known, origin, search, depth)) add(search, readHost(text), origin)
         break
       case Op.ObjectOf:
         for (const [key, option] of propertiesOf(known, origin).values) collectOption(known, key, option, search, depth)
@@ -91,7 +97,7 @@ function collectOption(known: KnownProgram, key: string, value: number, search: 
   if (!hostOptions.has(key)) return
   for (const origin of originsOf(known, value)) {
     const text = known.program.literalText(origin)
-    if (text !== undefined) add(search, hostOf(`tcp://${text}/`), origin)
+    if (text !== undefined) add(search, readHost(`tcp://${text}/`), origin)
   }
 }
 
@@ -118,8 +124,16 @@ function originsOf({ references }: KnownProgram, node: number): readonly number[
   return origins.length === 0 ? [node] : origins
 }
 
-function add({ hosts }: Search, host: string | undefined, origin: number): void {
-  if (host !== undefined && hosts.size < bounds.hosts && !hosts.has(host)) hosts.set(host, origin)
+function add({ hosts }: Search, host: ReadHost | undefined, origin: number): void {
+  if (!host || hosts.size >= bounds.hosts || hosts.has(host.name)) return
+  const { name, written } = host
+  hosts.set(name, { origin, ...(/[A-Z]/.test(written) && { written }) })
+}
+
+/** A host in lowercase, and as it is in the text. */
+interface ReadHost {
+  readonly name: string
+  readonly written: string
 }
 
 /**
@@ -127,7 +141,9 @@ function add({ hosts }: Search, host: string | undefined, origin: number): void 
  * clients do, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
  * `https://host`: https://url.spec.whatwg.org/#special-authority-slashes-state
  */
-export function hostOf(text: string): string | undefined {
+export const hostOf = (text: string): string | undefined => readHost(text)?.name
+
+function readHost(text: string): ReadHost | undefined {
   const url = text.replaceAll(/[\t\n\r]/g, '').replace(/^\s*(https?|wss?|ftp):[\\/]*/i, '$1://')
   const [, scheme = '', authority = ''] = /^\s*([a-z][a-z\d+.-]{0,30}):\/\/([^/?#\\\s]{1,600})/i.exec(url) ?? []
   if (authority === '' || /^(?:file|data|about|blob|chrome|vscode)$/i.test(scheme)) return undefined
@@ -137,5 +153,7 @@ export function hostOf(text: string): string | undefined {
   if (place.startsWith(`${known}${unknownPart}`) && !/\.[a-z]{2,}$/i.test(known)) return undefined
   const host = known === '' ? undefined : URL.parse(`https://${known}/`)?.hostname
   if (host === undefined || host.length > 253) return undefined
-  return /^(?:localhost|[a-z\d_-]+(?:\.[a-z\d_-]+)+|\[[\da-f:.]+\])$/.test(host) ? host : undefined
+  return /^(?:localhost|[a-z\d_-]+(?:\.[a-z\d_-]+)+|\[[\da-f:.]+\])$/.test(host)
+    ? { name: host, written: known }
+    : undefined
 }

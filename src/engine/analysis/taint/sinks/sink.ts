@@ -47,6 +47,8 @@ export interface SecretRead {
 export interface NamedReach {
   readonly kind: 'destination' | 'secret'
   readonly name: string
+  /** A host as it is in the code. Absent without uppercase letters. */
+  readonly written?: string
   /** The call that connects, or a use of the variable's value. */
   readonly node: number
   /** Where the name is in the code. */
