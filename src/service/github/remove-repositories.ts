@@ -78,6 +78,8 @@ async function removeRepository(
       // Acceptances of a public repository apply again if it returns. Nothing of a private repository is kept.
       if (repository.isPrivate) await forgetAcceptances(tx, { host, repositoryId })
     } else if (repository.accountId === accountId) return
+    // They no longer apply, and the repository may have been private when it belonged to the account.
+    else await forgetAcceptances(tx, { host, repositoryId, accountId })
     const url = repositoryUrl(host, repository.ownerLogin, repository.name)
     const scans = await removeScansOfRepository(tx, {
       accountId,

@@ -124,15 +124,24 @@ export async function listAcceptancesOfScan(
   return rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: new Date(expiresAt) }))
 }
 
-/** Ends and forgets the acceptances of a private repository that the app lost. Marks of comments remain. */
+/**
+ * Ends and forgets the acceptances of a private repository that the app lost, or only those that were made while it
+ * belonged to an account. Marks of comments remain.
+ */
 export async function forgetAcceptances(
   db: Database,
-  { host, repositoryId }: Pick<Row, 'host' | 'repositoryId'>,
+  { host, repositoryId, accountId }: Pick<Row, 'host' | 'repositoryId'> & { readonly accountId?: string },
 ): Promise<void> {
   await db
     .update(githubAcceptances)
     .set(nothing)
-    .where(and(eq(githubAcceptances.host, host), eq(githubAcceptances.repositoryId, repositoryId)))
+    .where(
+      and(
+        eq(githubAcceptances.host, host),
+        eq(githubAcceptances.repositoryId, repositoryId),
+        accountId === undefined ? undefined : eq(githubAcceptances.accountId, accountId),
+      ),
+    )
 }
 
 /** Rows of one DELETE. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isIdOf, shortId } from '../../../../src/engine/model/short-id.ts'
 import { githubAppLimits } from '../../../../src/service/github/github-app-limits.ts'
+import { removeRepositories } from '../../../../src/service/github/remove-repositories.ts'
 import { tidyGithub } from '../../../../src/service/github/tidy-github.ts'
 import { createAccount } from '../../../../src/service/accounts/create-account.ts'
 import { acceptanceCommand } from '../../../../src/service/github/checks/acceptance-command.ts'
@@ -216,6 +217,32 @@ describe('a comment that accepts a finding', () => {
     await tell('synchronize', opened, { headSha: next.sha })
     await settle({ minutes: 1 })
     expect(conclusion(next)).toBe('failure')
+  })
+
+  it('is forgotten with the account from which the repository moved, and not with another one', async () => {
+    const { comment, accept, at, context } = await failing()
+    await comment(accept)
+    const [before, other] = await Promise.all(
+      ['moved from', 'never of'].map((name) =>
+        createAccount({ db, masterKey: context.masterKey }, { name: `${name} ${at.id}`, plan: 'free' }),
+      ),
+    )
+    await sql`update github_acceptances set account_id = ${before?.id ?? ''} where repository_id = ${at.id}`
+    const left = async (account: typeof before) => {
+      await removeRepositories(
+        context,
+        {
+          accountId: account?.id ?? '',
+          installationId: at.id + 1_000_000,
+          repositoryIds: [at.id],
+          reason: 'the app was removed',
+        },
+        { signal: new AbortController().signal },
+      )
+      return sql`select reason from github_acceptances where repository_id = ${at.id} and reason is not null`
+    }
+    expect(await left(other)).toHaveLength(1)
+    expect(await left(before)).toHaveLength(0)
   })
 
   it.each([
