@@ -50,7 +50,8 @@ export function hostMask(writtenHosts: readonly string[] = []): (host: string) =
 function maskedHost(host: string): string {
   const masked = maskSecrets(`https://${host}/`)
   if (masked === `https://${host}/`) return host
-  const name = masked.slice('https://'.length).replace(/\/.*$/s, '').replaceAll(/\*+/g, 'masked').toLowerCase()
+  const [shown = ''] = masked.slice('https://'.length).split('/', 1)
+  const name = shown.replaceAll(/\*+/g, 'masked').toLowerCase()
   return masked.startsWith('https://') && /^[a-z0-9_.-]{1,253}$/.test(name) ? name : 'masked'
 }
 
