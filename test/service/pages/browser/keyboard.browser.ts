@@ -98,10 +98,7 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
       ],
     ],
     [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Command injection: untrusted input reaches a shell']],
-    [
-      `/compare?servers=${slug},npm-quiet-desk`,
-      ['weather-desk', 'quiet-desk', 'Servers, separated by commas', 'Compare'],
-    ],
+    [`/compare?servers=${slug},npm-quiet-desk`, ['weather-desk', 'quiet-desk', 'Name or description', 'Search']],
     ['/login', ['Link, or the part after #', 'Sign in']],
   ] as const) {
     await page.goto(path)
