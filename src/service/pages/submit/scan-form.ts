@@ -14,8 +14,8 @@ export function scanForm(sent?: SentScan, visitor?: Visitor): Content {
     <section class="card said" id="scan-a-project">
       <h2>Scan a project</h2>
       <p class="quiet">
-        Enter the URL of an npm or PyPI package, or of a public git repository. Package URLs such as
-        <code>pkg:npm/express@4.16.0</code> work too. Assay reads the code and never runs it.
+        Enter the URL of an npm or PyPI package, or of a public git repository. Package URLs such
+        as <code>pkg:npm/express@4.16.0</code> work too. Assay reads the code and never runs it.
       </p>
       <form method="post" action="/scans">
         ${visitor && html`<input type="hidden" name="token" value=${visitor.formToken} />`}
