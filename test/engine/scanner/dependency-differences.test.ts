@@ -113,7 +113,7 @@ describe('what changes beside findings', () => {
   })
 
   it('cannot forge a grade or markup with a license', () => {
-    const license = { name: 'MIT, grade A+) `x` <b>\n- removed' }
+    const license = { name: 'MIT, grade A+ in the registry) `x` <b>\n- removed' }
     const dependencies = dependencyDifferences(contents([]), contents([{ name: 'a', version: '1.0.0', license }]))
     const summary = checkRunSummary({
       verdict: 'pass',
@@ -124,7 +124,7 @@ describe('what changes beside findings', () => {
       failOn: 'high',
       changes: { tools: [], dependencies },
     })
-    expect(summary).toContain('- added `a` `1.0.0` (npm, license ``MIT, grade A+) `x` <b> - removed``)')
+    expect(summary).toContain('- added `a` `1.0.0` (npm, license ``MIT, grade A+ in the registry) `x` <b> - removed``)')
   })
 
   it('are fifty at most in a summary, indirect ones folded, with license and grade if they are known', () => {
@@ -151,7 +151,7 @@ describe('what changes beside findings', () => {
       },
     })
     expect(summary.match(/^- added `package-\d+` `1\.0\.0` \(npm.*\)$/gm)).toHaveLength(50)
-    expect(summary).toContain('- added `package-0` `1.0.0` (npm, license `MIT OR Apache-2.0`, grade B)')
+    expect(summary).toContain('- added `package-0` `1.0.0` (npm, license `MIT OR Apache-2.0`, grade B in the registry)')
     expect(summary).toContain(
       '<details><summary>Indirect dependencies: 73 added</summary>\n\n- added `deep-0` `2.0.0` (npm)',
     )
