@@ -20,9 +20,13 @@ export function isEncodedKey(value: string): boolean {
 /** Characters of the standard alphabet, by their codes. */
 const isBase64 = Array.from({ length: 256 }, (_, code) => /[A-Za-z0-9+/]/.test(String.fromCharCode(code)))
 
+/** Maximum length of base64 that is searched for its start. Longer runs are images and archives. */
+const maxRun = 4_000
+
 /** Returns where the base64 starts that ends at `end`. A pattern would try each start, which takes quadratic time. */
 export function base64Start(bytes: Uint8Array, end: number): number {
+  const least = Math.max(end - maxRun, 0)
   let start = end
-  while (start > 0 && isBase64[bytes[start - 1] ?? 0]) start -= 1
+  while (start > least && isBase64[bytes[start - 1] ?? 0]) start -= 1
   return start
 }

@@ -1,6 +1,5 @@
 import { maskedSecret, maskedText } from '../../model/masked-text.ts'
-import { base64Start } from './encoded-text.ts'
-import { maxRestBytes, passwordRest } from './password-rest.ts'
+import { hiddenPart } from './hidden-part.ts'
 import { credentialSearch } from './shared-search.ts'
 import { searchParts } from './search-parts.ts'
 
@@ -22,17 +21,10 @@ export function maskSecrets(text: string, path = ''): string {
   const bytes = Buffer.from(withoutKeys)
   const parts = []
   for (const { candidates } of searchParts(credentialSearch(), bytes, path)) {
-    for (const { start, end, secret, credential } of candidates) {
-      if (credential.announces === true) continue
-      const restLength = credential.isChosen
-        ? passwordRest(
-            bytes.toString('latin1', start - 1, start),
-            secret,
-            bytes.toString('latin1', end, end + maxRestBytes),
-          )
-        : 0
-      const from = credential.startsInside ? base64Start(bytes, start) : start
-      parts.push({ start: from, end: end + restLength, shown: maskedSecret(secret, credential.prefixLength) })
+    for (const candidate of candidates) {
+      const { secret, credential } = candidate
+      if (credential.announces !== true)
+        parts.push({ ...hiddenPart(bytes, candidate), shown: maskedSecret(secret, credential.prefixLength) })
     }
   }
   return parts.length === 0

@@ -1,6 +1,6 @@
 import { maskedSecret, maskedText } from '../../model/masked-text.ts'
 import type { Candidate } from './credential-search.ts'
-import { passwordRest } from './password-rest.ts'
+import { hiddenPart } from './hidden-part.ts'
 import { looksRandom } from './randomness.ts'
 
 /** Number of bytes that a snippet shows on each side of a secret. */
@@ -14,7 +14,8 @@ const touching = { before: /(?<![A-Za-z0-9+/_~.%-])[A-Za-z0-9+/_~.%-]+$/, after:
  * masked. The header of a private key is shown, but nothing after it.
  */
 export function snippetOf(text: Buffer, candidate: Candidate, candidates: readonly Candidate[]): string {
-  const { start, end, secret, credential } = candidate
+  const { start, end, credential } = candidate
+  const others = candidates.filter((other) => other !== candidate)
   const lineStart = Math.max(
     text.subarray(Math.max(start - shownBytes.before, 0), start).lastIndexOf(0x0a) +
       1 +
@@ -23,14 +24,12 @@ export function snippetOf(text: Buffer, candidate: Candidate, candidates: readon
   )
   const rest = text.subarray(end, end + shownBytes.after)
   const lineEnd = rest.indexOf(0x0a) < 0 ? rest.length : rest.indexOf(0x0a)
-  const before = part(text, lineStart, start, candidates).replace(touching.before, '')
-  const restLength = credential.isChosen
-    ? passwordRest(text.toString('latin1', start - 1, start), secret, rest.toString('latin1'))
-    : 0
+  const before = part(text, lineStart, start, others).replace(touching.before, '')
+  const hiddenEnd = hiddenPart(text, candidate).end
   const after =
-    credential.announces === true || restLength >= lineEnd
+    credential.announces === true || hiddenEnd >= end + lineEnd
       ? ''
-      : part(text, end + restLength, end + lineEnd, candidates).replace(touching.after, '')
+      : part(text, hiddenEnd, end + lineEnd, others).replace(touching.after, '')
   const shown =
     credential.announces === true
       ? `${candidate.secret} ${maskedSecret('')}`
@@ -41,6 +40,7 @@ export function snippetOf(text: Buffer, candidate: Candidate, candidates: readon
 /** Returns a part of a line with all secrets masked, also those that start before it. */
 function part(text: Buffer, from: number, to: number, candidates: readonly Candidate[]): string {
   const inside = candidates
+    .map((candidate) => hiddenPart(text, candidate))
     .filter(({ start, end }) => start < to && end > from)
     .map(({ start, end }) => ({
       start: Math.max(start - from, 0),

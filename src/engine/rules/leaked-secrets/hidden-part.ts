@@ -1,8 +1,32 @@
+import type { Candidate } from './credential-search.ts'
+import { base64Start } from './encoded-text.ts'
+
 /** Characters after a password that cannot belong to it: what closes the text, or what separates it from the next. */
 const closing = /^["'`),;\]}>]*$/
 
 /** Bytes after a password that are read. */
-export const maxRestBytes = 200
+const maxRestBytes = 200
+
+/**
+ * Returns the part of a text that masking a candidate hides: more than the candidate if its pattern does not have to
+ * match the whole secret.
+ */
+export function hiddenPart(
+  text: Buffer,
+  { start, end, secret, credential }: Candidate,
+): { start: number; end: number } {
+  return {
+    start: credential.startsInside ? base64Start(text, start) : start,
+    end: credential.isChosen
+      ? end +
+        passwordRest(
+          text.toString('latin1', start - 1, start),
+          secret,
+          text.toString('latin1', end, end + maxRestBytes),
+        )
+      : end,
+  }
+}
 
 /**
  * Returns how many characters after a password may belong to it. A person can choose any character for a password, but

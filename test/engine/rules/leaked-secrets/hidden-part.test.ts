@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomMaker } from '../../../../src/engine/rules/leaked-secrets/examples.ts'
 import { maskSecrets } from '../../../../src/engine/rules/leaked-secrets/mask-secrets.ts'
-import { passwordRest } from '../../../../src/engine/rules/leaked-secrets/password-rest.ts'
+import { passwordRest } from '../../../../src/engine/rules/leaked-secrets/hidden-part.ts'
 import { findIn } from './find-in.ts'
 
 const { fill } = randomMaker('the tests of passwords with any character')
@@ -23,6 +23,13 @@ describe('a password with a character that usually ends one', () => {
       expect(text).not.toContain(start)
       expect(text).not.toContain(rest)
     }
+  })
+
+  it('is hidden completely in the finding about another password of its line', async () => {
+    const line = `sshpass -p '${start}$${rest}(w' ssh a; docker login -u b -p 'k${start}' registry.internal-host.io\n`
+    const found = await findIn({ 'deploy.sh': line })
+    expect(found).toHaveLength(2)
+    expect(JSON.stringify(found)).not.toContain(rest)
   })
 
   it.each([
