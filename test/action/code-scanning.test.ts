@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { Log } from 'sarif'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fittedSarif } from '../../action/src/code-scanning/fitted-sarif.ts'
-import { type ScannedFindings, uploadFindings } from '../../action/src/code-scanning/upload-findings.ts'
+import { fittedSarif, type UploadLimits } from '../../src/engine/reports/fitted-sarif.ts'
+import { type ScannedFindings, uploadFindings, uploadLimits } from '../../action/src/code-scanning/upload-findings.ts'
 import { uploadPlace } from '../../action/src/code-scanning/upload-place.ts'
 import { startDeadline } from '../../action/src/deadline.ts'
 import { createRunner } from '../../action/src/runner.ts'
@@ -201,11 +201,10 @@ describe('the ref of an upload', () => {
 })
 
 describe('a file for code scanning', () => {
-  const fitted = async (log: Log, limits?: { maxResults: number; maxBytes: number }) => {
-    const { content, ...others } = await fittedSarif(log, { runId: '1', ...(limits && { limits }) })
-    const bytes = Buffer.from(content, 'base64')
-    const { runs: [run] = [] } = JSON.parse(gunzipSync(bytes).toString()) as Log
-    return { ...others, bytes: bytes.length, run, results: run?.results ?? [] }
+  const fitted = async (log: Log, limits: UploadLimits = uploadLimits) => {
+    const { content, ...others } = await fittedSarif(log, limits)
+    const { runs: [run] = [] } = JSON.parse(gunzipSync(Buffer.from(content, 'base64')).toString()) as Log
+    return { ...others, bytes: content.length, run, results: run?.results ?? [] }
   }
 
   it('has the 5,000 most severe findings, their rules only, and counts the others', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fittedSarif } from '../../action/src/code-scanning/fitted-sarif.ts'
+import { inCategoryOfApp, uploadLimits } from '../../action/src/code-scanning/upload-findings.ts'
+import { fittedSarif } from '../../src/engine/reports/fitted-sarif.ts'
 import { readLocalReport, resultOfReport } from '../../action/src/local/report-result.ts'
 import { resultSummary } from '../../action/src/summary.ts'
 import type { Component } from '../../src/engine/model/component.ts'
@@ -127,7 +128,7 @@ it('a finding that App and Action upload is one alert: same tool, category, rule
   const source = { type: 'git', canonicalUrl: 'https://github.com/acme/app', revision: 'c', digest: 'd' } as const
   const app = uploadOf(await sarifToUpload({ id: 'scan_1', source, coverage }, findings, 'https://assay.example'))
   const log = sarifLog([{ id: 'file:///workspace', findings, gaps: [] }], { rules: [], tool: assay })
-  const action = uploadOf((await fittedSarif(log, { runId: '7' })).content)
+  const action = uploadOf((await fittedSarif(inCategoryOfApp(log, '7'), uploadLimits)).content)
   const identity = (run: typeof app) => ({
     tool: run.tool.driver.name,
     category: run.automationDetails.id.replace(/[^/]*$/, ''),

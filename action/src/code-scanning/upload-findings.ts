@@ -1,16 +1,27 @@
 import type { Log } from 'sarif'
 import { type Deadline, startDeadline } from '../deadline.ts'
+import { fittedSarif, omittedText, type UploadLimits } from '../../../src/engine/reports/fitted-sarif.ts'
 import { ActionFailure } from '../failure.ts'
 import { askGitHub, fieldOf, type GitHubAnswer } from '../github-api.ts'
 import type { Inputs } from '../inputs.ts'
 import { counted, printable } from '../printable.ts'
 import type { Environment, Runner } from '../runner.ts'
 import { pullRequestOf } from '../workflow-run.ts'
-import { fittedSarif, omittedText } from './fitted-sarif.ts'
 import { uploadPlace } from './upload-place.ts'
 
 /** Time for the upload and for GitHub to process it, in milliseconds. */
 const maxUploadMs = 120_000
+
+/**
+ * Limits of GitHub on one upload,
+ * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
+ */
+export const uploadLimits: UploadLimits = {
+  /** GitHub shows no more, and rejects a file with more than 25,000. */
+  maxResults: 5_000,
+  /** GitHub accepts 10 MB of gzip. */
+  maxBytes: (10_000_000 / 3) * 4,
+}
 
 /** Pauses between questions about the upload, in milliseconds. After the last one, GitHub still processes it. */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
@@ -59,9 +70,10 @@ export async function uploadFindings(
   const context = { ...step, deadline: startDeadline(Math.floor(Math.min(maxUploadMs, step.deadline.remainingMs()))) }
   try {
     const log = JSON.parse(await sarif()) as Log
-    const { content, results, omitted } = await fittedSarif(log, {
-      runId: environment['GITHUB_RUN_ID'] ?? place.commit,
-    })
+    const { content, results, omitted } = await fittedSarif(
+      inCategoryOfApp(log, environment['GITHUB_RUN_ID'] ?? place.commit),
+      uploadLimits,
+    )
     if (omitted > 0) runner.warning(omittedText(omitted), { title: 'Assay: code scanning' })
     const answer = await askGitHub(context, {
       what: 'an upload to code scanning',
@@ -82,6 +94,16 @@ export async function uploadFindings(
     runner[isRed ? 'error' : 'warning'](message, { title: 'Assay: code scanning' })
     return isRed ? 1 : 0
   }
+}
+
+/**
+ * Returns a log in the category of the app, so that code scanning has one analysis of a ref, and not one of the app and
+ * one of the Action.
+ *
+ * @param runId identifies this analysis among others of the category
+ */
+export function inCategoryOfApp(log: Log, runId: string): Log {
+  return { ...log, runs: log.runs.map((run) => ({ ...run, automationDetails: { id: `assay/${runId}` } })) }
 }
 
 /** Waits until GitHub has processed the upload. Throws an ActionFailure if GitHub rejects its content. */

@@ -1,5 +1,7 @@
+import type { UploadLimits } from '../../../engine/reports/fitted-sarif.ts'
+
 /** Limits on one upload to GitHub code scanning. */
-export const codeScanningLimits = {
+export const codeScanningLimits: UploadLimits = {
   /** Results. GitHub shows no more. */
   maxResults: 5_000,
   /**
@@ -7,4 +9,4 @@ export const codeScanningLimits = {
    * and is far below the limit of GitHub, 10 MB.
    */
   maxBytes: 1_000_000,
-} as const
+}

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { findPlacedCheck } from '../../db/github/checks.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findScanById } from '../../db/scans/scans.ts'
@@ -7,7 +5,7 @@ import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { codeScanningLimits } from './code-scanning-limits.ts'
 import { assay } from '../../../engine/model/product.ts'
-import { compareSeverity } from '../../../engine/model/severity.ts'
+import { fittedSarif } from '../../../engine/reports/fitted-sarif.ts'
 import { sarifLog } from '../../../engine/reports/sarif.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
@@ -18,7 +16,6 @@ import { installedAt } from './installed-at.ts'
 import { type CompletedScan, isCompleted, type JudgedCheck, judgeCheck } from './judge-check.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-const compressed = promisify(gzip)
 const rules = detectors.flatMap((detector) => detector.rules)
 
 /**
@@ -91,29 +88,17 @@ export async function uploadToCodeScanning(
   }
 }
 
-/**
- * SARIF in gzip and Base64 that fits into one request: the most severe findings first, as many as fit. Suppressed
- * findings are omitted, because code scanning would open alerts for them.
- */
+/** Returns the open findings of a scan as a file for code scanning, in gzip and base64. */
 export async function sarifToUpload(
   { id, source, coverage }: Pick<CompletedScan, 'id' | 'coverage' | 'source'>,
   findings: readonly Finding[],
   homepage: string,
 ): Promise<string> {
-  const open = findings
-    .filter(({ state }) => state === 'new' || state === 'existing')
-    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-  for (let count = Math.min(open.length, codeScanningLimits.maxResults); ; count = Math.floor(count / 2)) {
-    const left = open.length - count
-    const gaps =
-      left === 0
-        ? coverage.gaps
-        : [...coverage.gaps, `This file omits ${left} of the findings. The scan report lists all findings.`]
-    const log = sarifLog([{ id, source: source ?? undefined, findings: open.slice(0, count), gaps }], {
-      rules,
-      tool: { ...assay, homepage },
-    })
-    const encoded = (await compressed(JSON.stringify(log))).toString('base64')
-    if (encoded.length <= codeScanningLimits.maxBytes || count === 0) return encoded
-  }
+  const open = findings.filter(({ state }) => state === 'new' || state === 'existing')
+  const { gaps, components } = coverage
+  const log = sarifLog([{ id, source: source ?? undefined, findings: open, gaps, resolvedAt: components.resolvedAt }], {
+    rules,
+    tool: { ...assay, homepage },
+  })
+  return (await fittedSarif(log, codeScanningLimits)).content
 }

@@ -182,7 +182,7 @@ describe('what is uploaded', () => {
     const [run] = readSarif(sarif).runs
     expect(run?.results).toHaveLength(codeScanningLimits.maxResults)
     expect(run?.results?.[0]?.level).toBe('error')
-    expect(JSON.stringify(run?.invocations)).toContain('omits 10 of the findings')
+    expect(JSON.stringify(run?.invocations)).toContain('Code scanning does not receive the 10 least severe findings')
   })
 
   it('fits into a request also where each finding is long', async () => {

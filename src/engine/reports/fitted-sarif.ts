@@ -1,18 +1,14 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Log, Result, Run } from 'sarif'
-import { severities } from '../inputs.ts'
+import { severities } from '../model/severity-order.ts'
 
-/**
- * Limits of GitHub on one upload,
- * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
- */
-export const uploadLimits = {
-  /** Results. GitHub shows no more, and rejects a file with more than 25,000. */
-  maxResults: 5_000,
-  /** Size in gzip. GitHub accepts 10 MB. */
-  maxBytes: 10_000_000,
-} as const
+/** Limits on one upload to code scanning. */
+export interface UploadLimits {
+  readonly maxResults: number
+  /** Size in gzip and base64. */
+  readonly maxBytes: number
+}
 
 /** A file for code scanning. */
 export interface FittedSarif {
@@ -27,28 +23,21 @@ const compressed = promisify(gzip)
 
 /**
  * Returns a SARIF file for code scanning, with the most severe findings first and as many as fit. Suppressed findings
- * are omitted, because code scanning would open alerts for them. The category is that of the app, so that code scanning
- * has one analysis of a ref, and not one of the app and one of the Action.
- *
- * @param runId identifies this analysis among others of the category
+ * are omitted, because code scanning would open alerts for them.
  */
 export async function fittedSarif(
   { runs: [run], ...log }: Log,
-  {
-    runId,
-    limits = uploadLimits,
-  }: { readonly runId: string; readonly limits?: { maxResults: number; maxBytes: number } },
+  { maxResults, maxBytes }: UploadLimits,
 ): Promise<FittedSarif> {
   if (!run) throw new TypeError('a SARIF file without a run')
   const open = (run.results ?? [])
     .filter(({ suppressions }) => (suppressions ?? []).length === 0)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-  for (let count = Math.min(open.length, limits.maxResults); ; count = Math.floor(count / 2)) {
+  for (let count = Math.min(open.length, maxResults); ; count = Math.floor(count / 2)) {
     const omitted = open.length - count
-    const fitted: Log = { ...log, runs: [withResults(run, open.slice(0, count), { omitted, runId })] }
-    const bytes = await compressed(JSON.stringify(fitted))
-    if (bytes.length <= limits.maxBytes || count === 0)
-      return { content: bytes.toString('base64'), results: count, omitted }
+    const fitted: Log = { ...log, runs: [withResults(run, open.slice(0, count), omitted)] }
+    const content = (await compressed(JSON.stringify(fitted))).toString('base64')
+    if (content.length <= maxBytes || count === 0) return { content, results: count, omitted }
   }
 }
 
@@ -62,7 +51,7 @@ function rankOf({ properties }: Result): number {
 function withResults(
   { results: _results, invocations: [invocation] = [], ...run }: Run,
   results: readonly Result[],
-  { omitted, runId }: { readonly omitted: number; readonly runId: string },
+  omitted: number,
 ): Run {
   const used = new Set(results.map(({ ruleId }) => ruleId))
   const rules = (run.tool.driver.rules ?? []).filter(({ id }) => used.has(id))
@@ -71,7 +60,6 @@ function withResults(
   return {
     ...run,
     tool: { ...run.tool, driver: { ...run.tool.driver, rules } },
-    automationDetails: { id: `assay/${runId}` },
     ...(invocation && {
       invocations: [
         {
