@@ -35,6 +35,7 @@ import type { DemandKind } from './kinds.ts'
 
 interface Judge {
   readonly kind: DemandKind
+  /** Decides which demand of a text a finding names. The rule limits the severity of the finding. */
   readonly severity: Severity
   readonly applies: (found: Case) => boolean
 }

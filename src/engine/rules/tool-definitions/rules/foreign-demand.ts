@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { compareSeverity } from '../../../model/severity.ts'
 import { instructionText, quotedName } from '../definition-words.ts'
 import { displayLine } from '../../display-text.ts'
 import { type DemandContext, contextsOf } from '../demands/context.ts'
@@ -145,12 +146,10 @@ function matchOf({ text: { field } }: DemandContext, judgment: Judgment): Demand
   }
 }
 
-const weights = { info: 0, low: 1, medium: 2, high: 3, critical: 4 } as const
-
 function worstOf(judgments: Iterable<Judgment>): Judgment | undefined {
   let worst: Judgment | undefined
   for (const judgment of judgments) {
-    if (worst === undefined || weights[judgment.severity] > weights[worst.severity]) worst = judgment
+    if (worst === undefined || compareSeverity(judgment.severity, worst.severity) < 0) worst = judgment
     if (worst.severity === 'high') break
   }
   return worst
