@@ -35,8 +35,11 @@ const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
  * @param digest the inventory of a scan
  */
 export async function findLaunchedServers(db: Database, digest: string): Promise<LaunchedServer[]> {
-  const launched = knownPackages.get(digest) ?? (await readLaunchedPackages(db, digest))
-  knownPackages.set(digest, launched)
+  let launched = knownPackages.get(digest)
+  if (launched === undefined) {
+    launched = await readLaunchedPackages(db, digest)
+    knownPackages.set(digest, launched)
+  }
   const serverOf = await findListedPackages(db, launched)
   return launched
     .flatMap(({ name, version, ecosystem, manifest }) => {

@@ -11,6 +11,11 @@ export function rulesPage(query: RulesQuery): Page {
   const { words, ...filters } = query
   const isFiltered = words.length > 0 || Object.values(filters).some((value) => value !== undefined)
   const found = matchingRules(rules, query)
+  const byCategory = Map.groupBy(found, ({ category }) => category)
+  const listed = shownCategories.flatMap((category) => {
+    const members = byCategory.get(category)
+    return members ? [{ category, members }] : []
+  })
   return {
     title: 'Rules',
     description:
@@ -26,16 +31,11 @@ export function rulesPage(query: RulesQuery): Page {
       </p>
       ${filterForm(query)}
       ${
-        found.length === 0
+        listed.length === 0
           ? html`<p>No rule matches all of these filters. <a href="/rules">Show all rules</a></p>`
-          : categoryNavigation(found)
+          : categoryNavigation(listed)
       }
-      ${shownCategories.map((category) =>
-        categorySection(
-          category,
-          found.filter((rule) => rule.category === category),
-        ),
-      )}
+      ${listed.map(categorySection)}
     `,
   }
 }
@@ -87,32 +87,35 @@ function choice(
   `
 }
 
-function categoryNavigation(found: readonly RuleDocument[]): Content {
+/** Rules of one category. */
+interface ListedCategory {
+  readonly category: Category
+  readonly members: readonly RuleDocument[]
+}
+
+function categoryNavigation(listed: readonly ListedCategory[]): Content {
   return html`
     <nav aria-label="Rule categories">
       <ul class="tags">
-        ${shownCategories.flatMap((category) => {
-          const count = found.filter((rule) => rule.category === category).length
-          return count === 0
-            ? []
-            : [html`<li><a class="tag" href=${`#${category}`}>${categoryTitles[category]} (${count})</a></li>`]
-        })}
+        ${listed.map(
+          ({ category, members }) =>
+            html`<li><a class="tag" href=${`#${category}`}>${categoryTitles[category]} (${members.length})</a></li>`,
+        )}
       </ul>
     </nav>
   `
 }
 
-function categorySection(category: Category, found: readonly RuleDocument[]): Content {
-  if (found.length === 0) return undefined
+function categorySection({ category, members }: ListedCategory): Content {
   return html`
     <section class="card" id=${category}>
       <table class="blocks">
-        <caption>${categoryTitles[category]} (${found.length})</caption>
+        <caption>${categoryTitles[category]} (${members.length})</caption>
         <thead class="unseen">
           <tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr>
         </thead>
         <tbody>
-          ${found.map(
+          ${members.map(
             ({ id, title, severity, precision }) =>
               html`
                 <tr>

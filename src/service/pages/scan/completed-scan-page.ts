@@ -118,15 +118,15 @@ function summary(scan: CompletedScan, name: string): Content {
   `
 }
 
-/** Returns the version and the grade that the registry has for this server, which can be newer than the scan. */
+/** Returns the version and the grade that the registry has for this server. The scan can be of another version. */
 function registryLink({ server, source: { revision } }: CompletedScan): Content {
   if (!server || server.grade === null) return undefined
-  const isNewer = server.version !== null && server.version !== revision
+  const isOther = server.version !== null && server.version !== revision
   return html`
     <p>
       Registry: <a href=${serverAddress(server.slug)}><bdi>${visibleText(server.name, 80)}</bdi></a>${' '}
       ${gradeChip(server.grade, { small: true })}
-      ${isNewer && html` for version <code><bdi>${visibleText(server.version ?? '', 60)}</bdi></code>`}
+      ${isOther && html` for version <code><bdi>${visibleText(server.version ?? '', 60)}</bdi></code>`}
     </p>
   `
 }

@@ -1,6 +1,7 @@
 import type { LaunchedServer } from '../../db/pages/launched-servers.ts'
 import { type Content, html } from '../html.ts'
 import { gradeChip } from '../parts/grades.ts'
+import { serverAddress } from '../server/server-query.ts'
 import { visibleText } from '../visible-text.ts'
 
 /** Returns the servers in the registry that the project launches, with their grades. */
@@ -18,7 +19,7 @@ export function launchedSection(servers: readonly LaunchedServer[]): Content {
           ({ name, version, manifest, slug, grade }) => html`
             <li>
               ${gradeChip(grade, { small: true })}
-              <a href=${`/servers/${slug}`}><bdi>${visibleText(name, 200)}</bdi></a>
+              <a href=${serverAddress(slug)}><bdi>${visibleText(name, 200)}</bdi></a>
               <bdi>${visibleText(version, 100)}</bdi> in <code><bdi>${visibleText(manifest, 300)}</bdi></code>
             </li>
           `,

@@ -16,7 +16,8 @@ export function verdictSentence({
   if (server.grade === null) return undefined
   const version = server.version === null ? 'this server' : visibleText(server.version, 60)
   const worstSeverity = severities.find((severity) => server[severity] > 0)
-  const worst = deductions.find(({ finding }) => finding.severity === worstSeverity)?.finding ?? deductions[0]?.finding
+  // The largest deductions can lack the worst severity, because uncertain findings deduct less.
+  const worst = deductions.find(({ finding }) => finding.severity === worstSeverity)?.finding
   const because =
     worst &&
     html`
