@@ -69,12 +69,17 @@ describe('the page of a server', () => {
         inCode({ severity: 'critical', title: 'Command injection in tool exec', remediation: 'Use execFile.' }),
       ]),
     ).toMatch(/Do not install 2\.9\.6 without reading its findings\. .*Command injection in tool exec .*Use execFile\./)
-    // The largest deductions have none of the uncertain ones, and none of these is the worst.
-    const uncertain = inCode({ severity: 'critical', precision: 'low', title: 'Uncertain injection' })
-    const certain = Array.from({ length: 12 }, (_, index) => inCode({ severity: 'medium', title: `Certain ${index}` }))
-    const mixed = await beginning('mixed', [uncertain, ...certain])
+    // A critical finding of a development dependency deducts less than nine others, and eight are explained.
+    const { component, ...worst } = dependencyFinding('GHSA-wwww-wwww-wwww', { severity: 'critical', precision: 'low' })
+    const others = Array.from({ length: 10 }, (_, index) =>
+      inCode({ severity: index < 6 ? 'high' : 'medium', title: `Other ${index}` }),
+    )
+    const mixed = await beginning('mixed', [
+      { ...worst, ...(component && { component: { ...component, dev: true } }) },
+      ...others,
+    ])
     expect(mixed).toContain('Do not install 2.9.6')
-    expect(mixed).not.toContain('worst finding: Certain')
+    expect(mixed).not.toMatch(/worst finding: +Other/)
     expect(await beginning('middling', [inCode({})])).toContain('Review 2.9.6 before you install it.')
     const clean = await beginning('harmless', [inCode({ severity: 'low' })])
     expect(clean).toContain('Assay found nothing above low severity in 2.9.6 . It does not follow')
