@@ -15,7 +15,16 @@ export interface Asset {
 }
 
 /** The style sheet of all pages. */
-export const styleSheet = asset('style', 'css', ['base.css', 'parts.css', 'places.css', 'account.css'])
+export const styleSheet = asset('style', 'css', [
+  'base.css',
+  'parts.css',
+  'registry.css',
+  'server.css',
+  'report.css',
+  'reading.css',
+  'account.css',
+  'print.css',
+])
 
 /** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
