@@ -1,6 +1,7 @@
 import { fingerprint } from '../model/fingerprint.ts'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
+import { isScannedProject, removableDependency, upgradeText } from '../rules/vulnerable-dependencies/dependency-path.ts'
 import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
@@ -15,7 +16,7 @@ export interface GroupableFinding extends Pick<
 }
 
 /** The parts of a package that grouping reads. */
-export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem'> {
+export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem' | 'direct'> {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
@@ -73,7 +74,7 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
   const fixedVersion = component && !findings.some(isMalware) ? highestFixedVersion(component, findings) : undefined
   const texts =
     component && others.length > 0
-      ? { title: componentTitle(component, findings), remediation: upgradeText(component, findings, fixedVersion) }
+      ? { title: componentTitle(component, findings), remediation: remediationText(component, findings, fixedVersion) }
       : { title: first.title, remediation: [...new Set(findings.map(({ remediation }) => remediation))].join(' ') }
   return { key, severity, ...texts, fixedVersion, findings }
 }
@@ -90,18 +91,18 @@ function componentTitle({ name, version }: GroupedComponent, findings: readonly 
   return `${name} ${version}: ${counts.join(' and ')}`
 }
 
-function upgradeText(
+function remediationText(
   component: GroupedComponent,
   findings: readonly GroupableFinding[],
   fixedVersion: string | undefined,
 ): string {
   const malware = findings.find(isMalware)
   if (malware) return malware.remediation
-  const { name, introducedBy } = component
-  const isScannedProject = introducedBy[0]?.path.length === 1
+  const { name } = component
   if (fixedVersion === undefined)
     return (
-      `No advisory lists a fixed version of ${name}. ${isScannedProject ? 'Stop using' : 'Replace'} ${name}, or make ` +
+      `No advisory lists a fixed version of ${name}. ` +
+      `${isScannedProject(component) ? `Stop using ${name}` : `Replace ${removableDependency(component)}`}, or make ` +
       'sure that the project does not use the vulnerable code.'
     )
   const unfixed = findings.filter(({ advisory }) => advisory?.fixedVersion === undefined).length
@@ -109,7 +110,7 @@ function upgradeText(
     unfixed === 0
       ? ''
       : ` ${unfixed} of the ${findings.length} vulnerabilities ${unfixed === 1 ? 'has' : 'have'} no fixed version.`
-  return `${isScannedProject ? `Use ${name}` : `Upgrade ${name} to`} ${fixedVersion} or later.${remaining}`
+  return upgradeText(component, fixedVersion) + remaining
 }
 
 const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-dependency'

@@ -65,7 +65,7 @@ describe('findings of one package version', () => {
         severity: 'critical',
         title: 'minimist 0.0.8: 3 known vulnerabilities',
         fixedVersion: '1.2.6',
-        remediation: 'Upgrade minimist to 1.2.6 or later.',
+        remediation: 'Upgrade mkdirp to a release that uses minimist 1.2.6 or later, or override minimist.',
       },
     ])
   })
@@ -88,8 +88,13 @@ describe('findings of one package version', () => {
       )
   })
 
-  it('say how many have no fix', () => {
-    const remediation = (versions: (string | undefined)[], component = minimist) =>
+  it('say how many have no fix, and name the direct dependency to change', () => {
+    const direct: Component = {
+      ...minimist,
+      direct: true,
+      introducedBy: [{ manifest: 'package.json', path: ['app@1.0.0', 'minimist@0.0.8'] }],
+    }
+    const remediation = (versions: (string | undefined)[], component = direct) =>
       groupFindings(versions.map((version) => vulnerability(version, { component })))[0]?.remediation
     expect(remediation(['1.0.0', undefined, '1.1.0'])).toBe(
       'Upgrade minimist to 1.1.0 or later. 1 of the 3 vulnerabilities has no fixed version.',
@@ -98,7 +103,18 @@ describe('findings of one package version', () => {
       'No advisory lists a fixed version of minimist. Replace minimist, or make sure that the project does not use ' +
         'the vulnerable code.',
     )
-    const scanned = { ...minimist, introducedBy: [{ manifest: 'package.json', path: ['minimist@0.0.8'] }] }
+    const introducedBy = (...path: string[]) => [{ manifest: 'package-lock.json', path }]
+    expect(remediation(['1.0.0', undefined, '1.1.0'], minimist)).toBe(
+      'Upgrade mkdirp to a release that uses minimist 1.1.0 or later, or override minimist. 1 of the 3 ' +
+        'vulnerabilities has no fixed version.',
+    )
+    expect(remediation([undefined, undefined], minimist)).toContain('Replace mkdirp, which depends on minimist')
+    const unknownPath = { ...minimist, introducedBy: introducedBy('app@1.0.0', 'minimist@0.0.8') }
+    expect(remediation(['1.1.0', '1.0.0'], unknownPath)).toBe(
+      'Upgrade the dependency that requires minimist to a release that uses minimist 1.1.0 or later, or override ' +
+        'minimist.',
+    )
+    const scanned = { ...minimist, introducedBy: introducedBy('minimist@0.0.8') }
     expect(remediation(['1.0.0', '1.1.0'], scanned)).toBe('Use minimist 1.1.0 or later.')
   })
 

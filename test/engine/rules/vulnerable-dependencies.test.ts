@@ -182,8 +182,7 @@ describe('a finding', () => {
       ),
     )
     expect(remediation).toBe(
-      'Upgrade minimist to 0.2.4 or later. It is a dependency of @scope/tool: upgrade @scope/tool, or override ' +
-        'minimist.',
+      'Upgrade @scope/tool to a release that uses minimist 0.2.4 or later, or override minimist.',
     )
   })
 

@@ -24,7 +24,7 @@ export function doubt({ name, version, ecosystem }: Component, { unknownUpperBou
   return ''
 }
 
-export function isScannedProject(component: Component): boolean {
+export function isScannedProject(component: Pick<UpgradedPackage, 'introducedBy'>): boolean {
   return shortestPath(component).length === 1
 }
 
@@ -39,23 +39,45 @@ export function origin(component: Component): string {
 }
 
 /** Returns the package that the project can remove or replace to get rid of the component, with the path to it. */
-export function removableDependency(component: Component): string {
+export function removableDependency(component: Pick<UpgradedPackage, 'name' | 'introducedBy'>): string {
   const path = dependencyPath(component)
   return path ? `${path.first}, which depends on ${component.name} (${path.chain})` : component.name
+}
+
+/** The parts of a package that decide what to upgrade. */
+export type UpgradedPackage = Pick<Component, 'name' | 'direct'> & {
+  readonly introducedBy: readonly { readonly path: readonly string[] }[]
+}
+
+/**
+ * Returns the change that installs the fixed version. The project cannot upgrade a transitive dependency itself, so the
+ * text names the direct dependency that installs it.
+ */
+export function upgradeText(component: UpgradedPackage, fixedVersion: string): string {
+  const { name, direct } = component
+  if (isScannedProject(component)) return `Use ${name} ${fixedVersion} or later.`
+  const fixed = `${name} ${fixedVersion} or later`
+  const path = dependencyPath(component)
+  if (path) return `Upgrade ${path.first} to a release that uses ${fixed}, or override ${name}.`
+  return direct
+    ? `Upgrade ${name} to ${fixedVersion} or later.`
+    : `Upgrade the dependency that requires ${name} to a release that uses ${fixed}, or override ${name}.`
 }
 
 /**
  * Returns the path from the project's direct dependency to the component, or undefined if the project names the
  * component itself.
  */
-export function dependencyPath(component: Component): { readonly first: string; readonly chain: string } | undefined {
+export function dependencyPath(
+  component: Pick<UpgradedPackage, 'introducedBy'>,
+): { readonly first: string; readonly chain: string } | undefined {
   const [first, ...others] = shortestPath(component).slice(1)
   if (first === undefined || others.length === 0) return undefined
   return { first: first.slice(0, first.lastIndexOf('@')), chain: [first, ...others].map(spaced).join(' → ') }
 }
 
 /** The packages on the path to a component: the scanned project first, the component last. */
-function shortestPath({ introducedBy }: Component): readonly string[] {
+function shortestPath({ introducedBy }: Pick<UpgradedPackage, 'introducedBy'>): readonly string[] {
   return introducedBy[0]?.path ?? []
 }
 

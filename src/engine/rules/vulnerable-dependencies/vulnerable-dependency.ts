@@ -4,11 +4,11 @@ import { defineAdvisoryRule } from './advisory-rule.ts'
 import {
   advisoryIds,
   asSentence,
-  dependencyPath,
   doubt,
   isScannedProject,
   origin,
   removableDependency,
+  upgradeText,
 } from './dependency-path.ts'
 
 export const vulnerableDependency = defineAdvisoryRule({
@@ -48,7 +48,7 @@ export const vulnerableDependency = defineAdvisoryRule({
         `${exploitation(advisory)}` +
         `${fixedVersion === undefined ? 'The advisory lists no fixed version.' : `It is fixed in ${fixedVersion}.`}` +
         `${doubt(component, advisory)}${origin(component)}`,
-      remediation: fixedVersion === undefined ? withoutFix(component) : upgrade(component, fixedVersion),
+      remediation: fixedVersion === undefined ? withoutFix(component) : upgradeText(component, fixedVersion),
     }
   },
 })
@@ -60,14 +60,6 @@ function exploitation({ kev }: AdvisoryReference): string {
     `The vulnerability is actively exploited${kev.ransomware ? ', including by ransomware' : ''}: CISA added it to ` +
     `the Known Exploited Vulnerabilities catalog on ${kev.addedAt}. `
   )
-}
-
-function upgrade(component: Component, fixedVersion: string): string {
-  const { name } = component
-  if (isScannedProject(component)) return `Use ${name} ${fixedVersion} or later.`
-  const path = dependencyPath(component)
-  const alternative = path && ` It is a dependency of ${path.first}: upgrade ${path.first}, or override ${name}.`
-  return `Upgrade ${name} to ${fixedVersion} or later.${alternative ?? ''}`
 }
 
 function withoutFix(component: Component): string {
