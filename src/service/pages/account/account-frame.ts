@@ -3,6 +3,7 @@ import type { Visitor } from '../../accounts/visitor.ts'
 import type { AccountRow } from '../../db/accounts/accounts.ts'
 import type { GithubInstallation } from '../../db/github/installations.ts'
 import type { Page } from '../layout.ts'
+import { tabs } from '../parts/tabs.ts'
 import { visibleText } from '../visible-text.ts'
 
 /** Tabs of the account pages, in the order of the navigation. */
@@ -35,15 +36,15 @@ export function accountPage(
   title: string,
   content: Content,
 ): Page {
-  const name = accountName(account, installations)
+  const owner = accountName(account, installations)
   return {
-    title: `${title} · ${name}`,
+    title: `${title} · ${owner}`,
     section: 'account',
     content: [
       html`
         <div class="account-head">
           <p class="quiet">
-            Account <strong>${name}</strong>
+            Account <strong>${owner}</strong>
             ${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} on ${visitor.person.host}`}
           </p>
           <div class="row">
@@ -52,14 +53,10 @@ export function accountPage(
           </div>
         </div>
       `,
-      html`
-        <nav class="tabs" aria-label="Account">
-          ${accountTabs.map(
-            (each) =>
-              html`<a href=${each.path} aria-current=${each.path === tab ? 'page' : undefined}>${each.title}</a>`,
-          )}
-        </nav>
-      `,
+      tabs(
+        'Account',
+        accountTabs.map(({ path, title: name }) => ({ title: name, href: path, current: path === tab })),
+      ),
       problem !== undefined &&
         html`<section class="card warning" role="alert"><p class="problem">${problem}</p></section>`,
       content,

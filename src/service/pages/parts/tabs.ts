@@ -1,0 +1,28 @@
+import { type Content, html } from '../html.ts'
+import { shownNumber } from '../moment.ts'
+
+/** A link to a page that belongs to the same subject as the current one. */
+export interface Tab {
+  readonly title: string
+  readonly href: string
+  /** True for the tab of the current page. */
+  readonly current: boolean
+  /** Number of entries on the page of the tab. */
+  readonly count?: number | undefined
+}
+
+/** Returns navigation between pages of one subject. On narrow screens it scrolls sideways. */
+export function tabs(label: string, list: readonly Tab[]): Content {
+  return html`
+    <nav class="tabs" aria-label=${label}>
+      ${list.map(
+        ({ title, href, current, count }) =>
+          html`
+            <a href=${href} aria-current=${current ? 'page' : undefined}>
+              ${title}${count !== undefined && html`${' '}<span class="count">${shownNumber(count)}</span>`}
+            </a>
+          `,
+      )}
+    </nav>
+  `
+}
