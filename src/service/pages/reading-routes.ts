@@ -6,7 +6,7 @@ import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advi
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
 import { errorsPage, errorsPath } from './docs/errors-page.ts'
-import { referencePage, referencePath } from './docs/reference/reference-page.ts'
+import { referencePages, referencePaths } from './docs/reference/reference-page.ts'
 import type { Page } from './layout.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
@@ -53,8 +53,11 @@ export function serveReading(
   servePage(router, context, '/stats', () => statsPage(db))
   servePage(router, context, '/docs', () => docsPage())
   servePage(router, context, errorsPath, () => errorsPage())
-  let reference: Page | undefined
-  servePage(router, context, referencePath, () => (reference ??= referencePage(context.publicUrl, context.endpoints)))
+  let reference: ReadonlyMap<string, Page> | undefined
+  for (const path of referencePaths)
+    servePage(router, context, path, () =>
+      (reference ??= referencePages(context.publicUrl, context.endpoints)).get(path),
+    )
   // One route per document, because other routers serve other paths below /docs.
   for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openApiPath } from '../../../src/service/api/openapi.ts'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
 import { documentPaths } from '../../../src/service/pages/docs/docs-pages.ts'
+import { referencePaths } from '../../../src/service/pages/docs/reference/reference-page.ts'
 import { pageHtml } from '../../../src/service/pages/layout.ts'
 import { rulePage } from '../../../src/service/pages/rules/rule-page.ts'
 import { predicateTypeOf } from '../../../src/service/registry/receipts/statement.ts'
@@ -103,7 +104,7 @@ describe('the documentation', () => {
       expect(text.replaceAll(/<pre[^]*?<\/pre>/g, ''), path).not.toMatch(/\]\(|<script/)
       expect(prose(text), path).not.toContain('`')
     }
-    expect(prose((await read('/docs/api')).text)).not.toContain('`')
+    for (const path of referencePaths) expect(prose((await read(path)).text), path).not.toContain('`')
   })
 })
 

@@ -3,27 +3,33 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/service/api/catalogue.ts'
 import { endpoint } from '../../../src/service/api/endpoint.ts'
-import { referencePage } from '../../../src/service/pages/docs/reference/reference-page.ts'
+import { referencePages, referencePaths } from '../../../src/service/pages/docs/reference/reference-page.ts'
 import { errorCodesOf } from '../../../src/service/api/reference/responses.ts'
 import { styleSheet } from '../../../src/service/pages/assets.ts'
 import { pageHtml } from '../../../src/service/pages/layout.ts'
 import { testApi } from '../../support/test-api.ts'
 
 const api = await testApi()
-const { text: page, headers, status } = await api.anonymous('GET', '/docs/api')
+const { text: contents, headers, status } = await api.anonymous('GET', '/docs/api')
+const pages = new Map<string, string>()
+for (const path of referencePaths) pages.set(path, (await api.anonymous('GET', path)).text)
+const all = [...pages.values()].join('')
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
-const articles = page
-  .split('<article>')
+const articles = all
+  .split('<article ')
   .slice(1)
   .map((text) => text.split('</article>')[0] ?? '')
+/** Where an older link into the single page leads: the entry with this anchor, and its link. */
+const entryOf = (id: string) => new RegExp(`<li id="${id}"><a href="([^"]+)"`).exec(contents)?.[1]
 
 describe('GET /docs/api', () => {
   it('shows every endpoint with path, permission, fields, and errors', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     for (const { id, method, path, permission, params, query, body, errors, ...rest } of endpoints) {
-      const article = articles.find((text) => text.includes(`<h3 id="${id}">`)) ?? ''
-      expect(article, id).toContain(`${method.toUpperCase()} ${path}`)
+      const article = articles.find((text) => text.startsWith(`id="${id}">`)) ?? ''
+      expect(contents, id).toContain(`${method.toUpperCase()} ${path}`)
+      expect(entryOf(id), id).toBe(`/docs/api/${rest.tag}#${id}`)
       if (permission !== 'any key' && permission !== 'anyone')
         expect(article, id).toContain(`<code>${permission}</code>`)
       for (const field of Object.keys({ ...params.shape, ...query.shape, ...body?.shape }))
@@ -34,8 +40,8 @@ describe('GET /docs/api', () => {
   })
 
   it('loads nothing from other hosts, runs no script, and has one cacheable style sheet', async () => {
-    expect(page).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
-    const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(all).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
+    const sheets = [...contents.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(sheets).toEqual([styleSheet.path])
     const sheet = await api.anonymous('GET', sheets[0] ?? '')
     expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([
@@ -47,16 +53,28 @@ describe('GET /docs/api', () => {
   })
 
   it('links only to existing anchors and pages', async () => {
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
-    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(links.filter((link) => link.startsWith('#') && !ids.has(link.slice(1)))).toEqual([])
-    for (const path of new Set(links.filter((link) => link.startsWith('/')).map((link) => link.split('#')[0] ?? '')))
+    const idsOf = (path: string) =>
+      new Set([...(pages.get(path) ?? '').matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+    const links = [...pages].flatMap(([path, text]) =>
+      [...text.matchAll(/<a href="([^"]+)"/g)].map((match) => new URL(match[1] ?? '', `https://assay.example${path}`)),
+    )
+    const inside = links.filter(({ pathname, hash }) => hash !== '' && pages.has(pathname))
+    expect(inside.filter(({ pathname, hash }) => !idsOf(pathname).has(hash.slice(1))).map(String)).toEqual([])
+    expect(inside.length).toBeGreaterThan(endpoints.length)
+    for (const path of new Set(links.filter(({ host }) => host === 'assay.example').map(({ pathname }) => pathname)))
       expect((await api.anonymous('GET', path)).status, path).toBe(200)
     expect((await api.anonymous('GET', '/docs')).text).toContain('href="/docs/api"')
   })
 
+  it('keeps the anchors of groups, events, and schemas', () => {
+    for (const anchor of ['scans', 'servers', 'webhooks', 'account', 'keys', 'events', 'shapes'])
+      expect(contents, anchor).toContain(`<h2 id="${anchor}"><a href="/docs/api/`)
+    expect(entryOf('event-scan\\.completed')).toBe('/docs/api/events#event-scan.completed')
+    expect(entryOf('shape-Finding')).toBe('/docs/api/schemas#shape-Finding')
+  })
+
   it('has the common layout and the chosen theme, and supports revalidation', async () => {
-    expect(page).toContain('<a href="/docs" aria-current="page">Docs</a>')
+    expect(contents).toContain('<a href="/docs" aria-current="page">Docs</a>')
     expect((await api.anonymous('GET', '/docs/api', undefined, { cookie: 'assay_theme=dark' })).text).toMatch(
       /^<!doctype html><html lang="en" data-theme="dark">/,
     )
@@ -66,7 +84,7 @@ describe('GET /docs/api', () => {
   })
 
   it('shows requests that a shell parses correctly', () => {
-    const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
+    const commands = [...all.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
     expect(commands).toHaveLength(endpoints.length)
     // One shell for all: each ends what it was handed with a sign that no word has.
     const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\1'; }", ...commands].join('\n')
@@ -107,7 +125,8 @@ describe('GET /docs/api', () => {
       deprecation: { since: '2027-01-31', sunset: '2027-09-30', guide: 'https://assay.example/new' },
       respond: async () => ({ data: {} }),
     })
-    const shown = pageHtml(referencePage('https://assay.example', [made]))
+    const page = referencePages('https://assay.example', [made]).get('/docs/api/reference')
+    const shown = page ? pageHtml(page) : ''
     expect(shown).not.toContain('<script')
     expect(shown).toContain('stops working on 2027-09-30')
     expect(shown).toContain('Requires no API key.')

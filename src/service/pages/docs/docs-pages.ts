@@ -3,7 +3,8 @@ import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
 import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'
-import { referencePath } from './reference/reference-page.ts'
+import { referencePath } from './reference/field-table.ts'
+import { referencePaths } from './reference/reference-page.ts'
 
 /** A document with a page on the website. */
 interface Document {
@@ -36,7 +37,7 @@ const documents: readonly Document[] = (
 export const documentPaths: readonly string[] = documents.map(({ name }) => `/docs/${name}`)
 
 /** Paths of all documentation pages that search engines can index. */
-export const docsPaths: readonly string[] = ['/docs', referencePath, errorsPath, ...documentPaths]
+export const docsPaths: readonly string[] = ['/docs', ...referencePaths, errorsPath, ...documentPaths]
 
 /** Returns the page that links to all documentation. */
 export function docsPage(): Page {

@@ -39,7 +39,7 @@ export function toolsSection({ tools, server }: ServerReport): Content {
         tools.length > shown.length &&
         html`
           <p class="quiet">
-            The <a href="/docs/api#list-server-tools">API</a> lists ${tools.length - shown.length} more.
+            The <a href="/docs/api/servers#list-server-tools">API</a> lists ${tools.length - shown.length} more.
           </p>
         `
       }

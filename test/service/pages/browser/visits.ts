@@ -84,6 +84,12 @@ const publicVisits: readonly Visit[] = [
     'versioning',
     'webhooks',
   ].map((name): Visit => ({ name: `docs-${name}`, route: `GET /docs/${name}`, at: () => `/docs/${name}` })),
+  ...['scans', 'servers', 'webhooks', 'account', 'keys', 'events', 'schemas'].map((name): Visit => ({
+    name: `docs-api-${name}`,
+    route: `GET /docs/api/${name}`,
+    at: () => `/docs/api/${name}`,
+  })),
+  { name: 'docs-api-opened', route: 'GET /docs/api/scans', at: () => '/docs/api/scans#create-scan' },
   { name: 'not-found', route: 'GET /nowhere', at: () => '/nowhere', status: 404 },
   { name: 'login', route: 'GET /login', at: () => '/login' },
   {

@@ -16,7 +16,10 @@ export interface ReferenceParts {
   readonly publicUrl: string
 }
 
-/** Returns the section of one endpoint: description, permission, parameters, response, errors, and a sample request. */
+/**
+ * Returns one endpoint, folded: description, permission, parameters, response, errors, and a sample request. A link to
+ * its anchor opens it, because the anchor is inside the folded part.
+ */
 export function endpointSection(
   endpoint: Endpoint,
   operation: Operation | undefined,
@@ -35,9 +38,13 @@ export function endpointSection(
     shape: undefined,
   }))
   return html`
-    <article>
-      <h3 id=${id}><a href=${`#${id}`}><code>${method.toUpperCase()} ${path}</code></a></h3>
-      <p><strong>${summary}.</strong> ${markedText(description)}</p>
+    <details class="fold">
+      <summary>
+        <h2><code>${method.toUpperCase()} ${path}</code></h2>${' '}
+        <span class="quiet">${summary}</span>
+      </summary>
+      <article id=${id}>
+      <p>${markedText(description)} <a href=${`#${id}`}>Link to this endpoint</a></p>
       ${
         deprecation &&
         html`
@@ -48,17 +55,17 @@ export function endpointSection(
         `
       }
       <p>${permissionText(endpoint)}</p>
-      ${parameters.length > 0 && html`<h4>Parameters</h4>${fieldTable(parameters)}`}
-      ${body && html`<h4>Request body</h4>${fieldTable(fieldRows(body.schema, named))}`}
-      <h4>Request</h4>
+      ${parameters.length > 0 && html`<h3>Parameters</h3>${fieldTable(parameters)}`}
+      ${body && html`<h3>Request body</h3>${fieldTable(fieldRows(body.schema, named))}`}
+      <h3>Request</h3>
       <pre tabindex="0"><code>${curlOf(endpoint, operation, publicUrl)}</code></pre>
-      <h4>Response <code>${status}</code> ${Object.keys(content).map((type) => html`<code>${type}</code> `)}</h4>
+      <h3>Response <code>${status}</code> ${Object.keys(content).map((type) => html`<code>${type}</code> `)}</h3>
       ${fields && fieldTable(fieldRows(fields, named))}
       ${
         answer?.example !== undefined &&
         html`<pre tabindex="0"><code>${JSON.stringify(answer.example, null, 2)}</code></pre>`
       }
-      <h4>Errors</h4>
+      <h3>Errors</h3>
       <ul>
         ${[...errorCodesOf(endpoint)].map(
           (name) =>
@@ -70,7 +77,8 @@ export function endpointSection(
             `,
         )}
       </ul>
-    </article>
+      </article>
+    </details>
   `
 }
 

@@ -2,6 +2,12 @@ import { type Content, html } from '../../html.ts'
 import type { FieldRow } from '../../../api/reference/field-rows.ts'
 import { markedText } from '../../parts/marked-text.ts'
 
+/** Path of the reference of the API. */
+export const referencePath = '/docs/api'
+
+/** Path of the page with the schemas that several responses contain. */
+export const schemasPath = `${referencePath}/schemas`
+
 /** Returns a table of fields or parameters with names, types, and descriptions. Types link to named schemas. */
 export function fieldTable(rows: readonly FieldRow[]): Content {
   if (rows.length === 0) return undefined
@@ -32,6 +38,7 @@ export function shapeId(name: string): string {
   return `shape-${name}`
 }
 
-function shapeAddress(name: string): string {
-  return `#${shapeId(name)}`
+/** Returns the address of a named schema. */
+export function shapeAddress(name: string): string {
+  return `${schemasPath}#${shapeId(name)}`
 }

@@ -2,47 +2,114 @@ import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { type Content, html } from '../../html.ts'
 import { endpoints as catalogue } from '../../../api/catalogue.ts'
-import type { Endpoint } from '../../../api/endpoint.ts'
-import { openApiDocument, openApiPath, openApiPathOf } from '../../../api/openapi.ts'
-import { fieldRows } from '../../../api/reference/field-rows.ts'
-import type { NamedSchemas } from '../../../api/reference/json-schema.ts'
-import type { OpenApiDocument, Operation } from '../../../api/reference/openapi-document.ts'
+import { type Endpoint, tags } from '../../../api/endpoint.ts'
+import { openApiDocument, openApiPath } from '../../../api/openapi.ts'
+import type { OpenApiDocument } from '../../../api/reference/openapi-document.ts'
 import type { Page } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
 import { errorsPath } from '../errors-page.ts'
-import { endpointSection } from './endpoint-section.ts'
-import { fieldTable, shapeId } from './field-table.ts'
+import { referencePath, schemasPath, shapeAddress, shapeId } from './field-table.ts'
+import { endpointSections, eventId, eventSections, schemaSections, shownSchemas } from './resource-pages.ts'
 
-/** Path of the API reference. */
-export const referencePath = '/docs/api'
+const eventsPath = `${referencePath}/events`
+
+/** Paths of the pages of the API reference. */
+export const referencePaths: readonly string[] = [
+  referencePath,
+  ...tags.filter((name) => catalogue.some(({ tag }) => tag === name)).map(resourcePath),
+  eventsPath,
+  schemasPath,
+]
 
 /**
- * Returns the page of the API reference, built from the endpoint catalogue and the OpenAPI document. The result is
- * rendered here once, because rendering takes about 300 ms of CPU time.
+ * Returns the pages of the API reference by path: the contents, one page per group of endpoints, the events, and the
+ * schemas. They are built from the endpoint catalogue and the OpenAPI document, and rendered here once, because
+ * rendering takes about 300 ms of CPU time.
  */
-export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] = catalogue): Page {
+export function referencePages(
+  publicUrl: string,
+  endpoints: readonly Endpoint[] = catalogue,
+): ReadonlyMap<string, Page> {
   const document = openApiDocument(publicUrl, endpoints)
-  const rendered = [
-    introduction(document, endpoints),
-    ...groups(document, endpoints, publicUrl),
-    events(document),
-    shapes(document),
-  ]
-    .map((part) => render(part))
-    .join('')
+  const ofTag = (name: string) => endpoints.filter(({ tag }) => tag === name)
+  return new Map([
+    [
+      referencePath,
+      referencePage({
+        title: 'API reference',
+        path: referencePath,
+        about: 'All API endpoints and events, with parameters, responses, and errors.',
+        content: contents(document, ofTag),
+      }),
+    ],
+    ...document.tags.map(({ name, description }): [string, Page] => [
+      resourcePath(name),
+      referencePage({
+        title: `API: ${name}`,
+        path: resourcePath(name),
+        about: description,
+        content: endpointSections(document, ofTag(name), publicUrl),
+      }),
+    ]),
+    [
+      eventsPath,
+      referencePage({
+        title: 'API: events',
+        path: eventsPath,
+        about:
+          'Assay sends these events to webhooks as signed POST requests. All events use the same envelope. The tables ' +
+          'describe its data field.',
+        content: eventSections(document),
+      }),
+    ],
+    [
+      schemasPath,
+      referencePage({
+        title: 'API: schemas',
+        path: schemasPath,
+        about: 'Objects that several responses contain.',
+        content: schemaSections(document),
+      }),
+    ],
+  ])
+}
+
+function resourcePath(tag: string): string {
+  return `${referencePath}/${tag}`
+}
+
+/** The parts of a page of the reference. */
+interface ReferencePage {
+  readonly title: string
+  readonly path: string
+  /** What the page describes, in plain text. */
+  readonly about: string
+  readonly content: VNode
+}
+
+function referencePage({ title, path, about, content }: ReferencePage): Page {
+  const isContents = path === referencePath
   return {
-    title: 'API reference',
-    description: 'All API endpoints and events, with parameters, responses, and errors.',
-    canonicalPath: referencePath,
+    title,
+    description: about,
+    canonicalPath: path,
     section: 'docs',
     content: html`
-        <p class="crumbs"><a href="/docs">Documentation</a></p>
-        <div class="stack reference" dangerouslySetInnerHTML=${{ __html: rendered }}></div>
-      `,
+      <p class="crumbs">
+        <a href="/docs">Documentation</a>${!isContents && html` › <a href=${referencePath}>API reference</a>`}
+      </p>
+      ${!isContents && html`<div><h1>${title}</h1><p class="lead">${about}</p></div>`}
+      <div class="stack reference" dangerouslySetInnerHTML=${{ __html: render(content) }}></div>
+    `,
   }
 }
 
-function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpoint[]): VNode {
+/**
+ * Returns the list of all endpoints, events, and schemas. Each entry has the anchor that it had when the reference was
+ * one page, so older links lead to the entry.
+ */
+function contents(document: OpenApiDocument, ofTag: (name: string) => readonly Endpoint[]): VNode {
+  const { info, tags: groups, webhooks } = document
   return html`
     <section class="card">
       <h1>API reference</h1>
@@ -55,91 +122,38 @@ function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpo
         against two limits: one per 15 minutes and one per day. <code>X-RateLimit-Remaining</code> contains the number
         of remaining requests for whichever limit has fewer. Responses with status 304 are free.
       </p>
-      <nav aria-label="Endpoints">
-        ${tags.map(
-          ({ name }) =>
-            html`
-              <h2><a href=${`#${name}`}>${name}</a></h2>
-              <ul>${endpoints.filter(({ tag }) => tag === name).map(linked)}</ul>
-            `,
-        )}
-        <h2>events and schemas</h2>
-        <ul>
-          <li><a href="#events">events</a> <span class="quiet">webhook events</span></li>
-          <li><a href="#shapes">schemas</a> <span class="quiet">objects in responses</span></li>
-        </ul>
-      </nav>
     </section>
-  ` as VNode
-}
-
-function linked({ id, method, path, summary }: Endpoint): Content {
-  return html`
-    <li><a href=${`#${id}`}><code>${method.toUpperCase()} ${path}</code></a> <span class="quiet">${summary}</span></li>
-  `
-}
-
-function groups(
-  { tags, paths, components }: OpenApiDocument,
-  endpoints: readonly Endpoint[],
-  publicUrl: string,
-): VNode[] {
-  const parts = { named: components.schemas ?? {}, publicUrl }
-  return tags.map(
-    ({ name, description }) =>
-      html`
-        <section class="card">
-          <h2 id=${name}>${name}</h2>
-          <p>${description}</p>
-          ${endpoints
-            .filter(({ tag }) => tag === name)
-            .map((endpoint) => endpointSection(endpoint, paths[openApiPathOf(endpoint)]?.[endpoint.method], parts))}
-        </section>
-      ` as VNode,
-  )
-}
-
-function events({ webhooks, components }: OpenApiDocument): VNode {
-  return html`
-    <section class="card">
-      <h2 id="events">events</h2>
-      <p>
-        Assay sends these events to webhooks as signed POST requests. All events use the same envelope. The tables
-        describe its <code>data</code> field.
-      </p>
-      ${Object.entries(webhooks).map(([name, { post }]) => eventSection(name, post, components.schemas ?? {}))}
-    </section>
-  ` as VNode
-}
-
-function eventSection(
-  name: string,
-  { summary, description, requestBody }: Omit<Operation, 'tags'>,
-  named: NamedSchemas,
-): Content {
-  const { schema, example } = requestBody?.content['application/json'] ?? {}
-  return html`<div class="event"><h3 id=${`event-${name}`}><a href=${`#event-${name}`}><code>${name}</code></a></h3>
-    <p><strong>${summary}.</strong> ${markedText(description)}</p>
-    ${schema?.properties?.data && fieldTable(fieldRows(schema.properties.data, named))}
-    <pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre></div>`
-}
-
-function shapes({ components }: OpenApiDocument): VNode {
-  const named = components.schemas ?? {}
-  const shown = Object.entries(named).filter(([, schema]) => schema.properties)
-  return html`
-    <section class="card">
-      <h2 id="shapes">schemas</h2>
-      ${shown.map(
-        ([name, schema]) =>
+    <nav class="card contents" aria-label="API reference">
+      ${groups.map(
+        ({ name, description }) =>
           html`
-            <div class="event">
-              <h3 id=${shapeId(name)}>${name}</h3>
-              <p>${markedText(schema.description ?? '')}</p>
-              ${fieldTable(fieldRows(schema, named))}
-            </div>
+            <h2 id=${name}><a href=${resourcePath(name)}>${name}</a></h2>
+            <p class="quiet">${description}</p>
+            <ul>${ofTag(name).map(linkedEndpoint)}</ul>
           `,
       )}
-    </section>
+      <h2 id="events"><a href=${eventsPath}>events</a></h2>
+      <ul>
+        ${Object.entries(webhooks).map(([name, { post }]) =>
+          linkedEntry(eventId(name), `${eventsPath}#${eventId(name)}`, html`<code>${name}</code>`, post.summary),
+        )}
+      </ul>
+      <h2 id="shapes"><a href=${schemasPath}>schemas</a></h2>
+      <ul class="tags">
+        ${shownSchemas(document).map((name) => linkedEntry(shapeId(name), shapeAddress(name), name))}
+      </ul>
+    </nav>
   ` as VNode
+}
+
+function linkedEndpoint({ id, tag, method, path, summary }: Endpoint): Content {
+  return linkedEntry(id, `${resourcePath(tag)}#${id}`, html`<code>${method.toUpperCase()} ${path}</code>`, summary)
+}
+
+function linkedEntry(id: string, address: string, name: Content, summary?: string): Content {
+  return html`
+    <li id=${id}>
+      <a href=${address}>${name}</a>${summary !== undefined && html` <span class="quiet">${summary}</span>`}
+    </li>
+  `
 }
