@@ -12,6 +12,7 @@ const classes = {
   alnum: { source: 'A-Za-z0-9', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789' },
   name: { source: 'A-Za-z0-9_', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_' },
   word: { source: 'A-Za-z0-9_-', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-' },
+  dotted: { source: 'A-Za-z0-9_.-', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-' },
   base64: { source: 'A-Za-z0-9+/', alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/' },
 } as const
 

@@ -1,9 +1,14 @@
 import type { Credential } from '../credential.ts'
 import { agentTools } from './agent-tools.ts'
+import { automation } from './automation.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
 import { commandLines } from './command-lines.ts'
+import { commerce } from './commerce.ts'
 import { configurationFiles } from './configuration-files.ts'
+import { customerMessages } from './customer-messages.ts'
+import { dataAndContent } from './data-and-content.ts'
 import { databases } from './databases.ts'
+import { delivery } from './delivery.ts'
 import { developerServices } from './developer-services.ts'
 import { encodedCredentials } from './encoded.ts'
 import { frameworks } from './frameworks.ts'
@@ -22,10 +27,15 @@ import { workspaces } from './workspaces.ts'
 /** Every credential, sorted by id. Add an entry to the file of its family. */
 export const credentials: readonly Credential[] = [
   agentTools,
+  automation,
   cloudPlatforms,
   commandLines,
+  commerce,
   configurationFiles,
+  customerMessages,
+  dataAndContent,
   databases,
+  delivery,
   developerServices,
   encodedCredentials,
   frameworks,

@@ -1,6 +1,7 @@
 import type { Credential, MatchedText } from '../credential.ts'
 import { isChosenPassword } from '../passwords.ts'
 import { isPlaceholder } from '../placeholder.ts'
+import { looksRandom } from '../randomness.ts'
 
 const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
@@ -21,7 +22,7 @@ const shared = {
   revoke: 'Change the password',
 } as const
 
-/** Passwords in command lines of scripts, build files, and documentation. */
+/** Passwords and tokens in command lines and in calls that sign in. */
 export const commandLines: readonly Credential[] = [
   {
     ...shared,
@@ -70,5 +71,36 @@ export const commandLines: readonly Credential[] = [
     accepts: (matched) => isArgument(matched) && /\b(?:curl|wget|http|https)\b/.test(matched.before),
     examples: ({ fill }) => [`curl -u deployer:${fill(alnum, 16)} https://files.internal-host.io/backup\n`],
     decoys: ['curl -u user:password https://files.internal-host.io/backup\n', 'docker run -u 1000:1000 app\n'],
+  },
+  {
+    ...shared,
+    id: 'leaked-header-argument',
+    name: 'token in the headers of a request',
+    keywords: ['authorization: '],
+    isChosen: false,
+    pattern: /[Aa]uthorization: (?<secret>[\w+/=.~-]{24,400})["']/y,
+    after: 420,
+    accepts: ({ secret, before }) => looksRandom(secret) && /(?:-H|--header) {0,2}["']$/.test(before),
+    grants: 'call the service as the owner',
+    revoke: 'at the service that accepts it',
+    examples: ({ fill }) => [`curl -H 'Authorization: ${fill(alnum, 40)}' https://files.internal-host.io/list\n`],
+    decoys: ["curl -H 'Authorization: $TOKEN' https://files.internal-host.io/list\n"],
+  },
+  {
+    ...shared,
+    id: 'leaked-login-call',
+    name: 'password in a call that signs in',
+    keywords: ['networkcredential(', 'directoryentry(', 'usernamepasswordcredentials(', 'httpbasicauth('],
+    insideWords: true,
+    pattern: new RegExp(
+      String.raw`(?:NetworkCredential|DirectoryEntry|UsernamePasswordCredentials|HTTPBasicAuth)\(` +
+        String.raw`\s{0,8}(?:["'][^"'\r\n]{0,120}["'],\s{0,20}){1,2}["'](?<secret>[^\s"'\x60<>{}]{6,100})["']`,
+      'y',
+    ),
+    after: 460,
+    accepts: ({ secret, before }) =>
+      !isPlaceholder(secret) && (isChosenPassword(secret) || looksRandom(secret)) && !/test|example/i.test(before),
+    examples: ({ fill }) => [`new NetworkCredential("deployer@internal-host.io", "${fill(alnum, 16)}")\n`],
+    decoys: ['new NetworkCredential("user", "password")\n', 'HTTPBasicAuth("deployer", os.environ["PASSWORD"])\n'],
   },
 ]

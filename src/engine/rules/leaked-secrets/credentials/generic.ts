@@ -251,18 +251,18 @@ export const generic: readonly Credential[] = [
   {
     id: 'leaked-docker-registry-auth',
     name: 'container registry credential',
-    keywords: ['"auth"'],
+    keywords: ['"auth"', '\\"auth\\'],
     insideWords: true,
     severity: 'high',
     precision: 'medium',
     generic: false,
     prefixLength: 0,
-    pattern: /"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/_-]{12,1000}={0,2})"/y,
+    pattern: /\\{0,3}"auth\\{0,3}"\s{0,3}:\s{0,3}\\{0,3}"(?<secret>[A-Za-z0-9+/_-]{12,1000}={0,2})\\{0,3}"/y,
     after: 1_050,
     accepts: ({ secret, before, following }) =>
       (/^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) ||
         (secret.length >= 40 && looksRandom(secret) && !/@example\./.test(following(80)))) &&
-      /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
+      /"auths\\{0,3}"|"https?:|\.(?:io|com|dev)\\{0,3}"/.test(before),
     grants: 'pull and push images as the user',
     revoke: "in the user's account at the registry",
     examples: ({ fill, seal }) => [

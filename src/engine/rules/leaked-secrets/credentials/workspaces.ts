@@ -116,7 +116,8 @@ export const workspaces: readonly Credential[] = [
   token({
     id: 'leaked-dropbox-token',
     name: 'Dropbox access token',
-    shape: 'sl.{word:130-200}',
+    shape: '{sl.|sl.u.}{word:130-1400}',
+    keywords: ['sl.'],
     severity: 'medium',
     grants: "read and change the owner's files for a few hours",
     revoke: 'at https://www.dropbox.com/developers/apps',
@@ -132,7 +133,7 @@ export const workspaces: readonly Credential[] = [
   token({
     id: 'leaked-salesforce-token',
     name: 'Salesforce access token',
-    shape: '00D{alnum:12}!{word:80-112}',
+    shape: '00D{alnum:12}!{dotted:80-112}',
     severity: 'high',
     grants: 'read and change records as the user',
     revoke: 'in Salesforce Setup under Session Management',
