@@ -33,7 +33,9 @@ export const pageLimits = {
   /** Organizations on one page. */
   maxOrganizations: 50,
   /** Repositories on one page of an organization. */
-  maxRepositories: 20,
+  maxRepositories: 15,
+  /** Days of the chart of an account's scans. */
+  usageDays: 30,
   /** Entries on one page of the audit log. */
   maxAuditEntries: 50,
 } as const

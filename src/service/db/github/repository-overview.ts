@@ -16,7 +16,10 @@ import { githubComparisons } from './schema.ts'
 const maxPulls = 5
 
 /** Newest pushes of one repository whose scans are candidates for its grade. */
-const maxPushes = 10
+const maxPushes = 20
+
+/** Completed scans of the default branch that are read of one repository. */
+const maxGraded = 12
 
 /** A completed scan of the default branch. */
 export interface GradedScan {
@@ -51,7 +54,7 @@ export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | '
 
 /** A repository of an installation, as the page of its organization shows it. */
 export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId' | 'name' | 'isPrivate'> {
-  /** The last two completed scans of the default branch, newest first. */
+  /** The last completed scans of the default branch, newest first. */
   readonly graded: readonly GradedScan[]
   /** The newest open pull requests. */
   readonly pulls: readonly OpenPull[]
@@ -112,8 +115,8 @@ export async function listRepositoryOverviews(
 }
 
 /**
- * The last two completed scans of the default branch of each repository. These are scans of pushes to it, and scans
- * that the app requested without a commit after its installation.
+ * The last completed scans of the default branch of each repository. These are scans of pushes to it, and scans that the
+ * app requested without a commit after its installation.
  */
 async function listGraded(
   db: Database,
@@ -144,14 +147,14 @@ async function listGraded(
     cross join lateral (${gradedScan(
       sql`scan.github_repository_id = repository.repository_id and scan.target->>'ref' is null ${shown}`,
       accountId,
-    )} order by scan.completed_at desc limit 2) graded
+    )} order by scan.completed_at desc limit ${maxGraded}) graded
     order by "completedAt" desc, "scanId" desc`)
   const perRepository = new Map<number, number>()
   return rows.flatMap(({ repositoryId, completedAt, ...scan }) => {
     const id = Number(repositoryId)
     const place = (perRepository.get(id) ?? 0) + 1
     perRepository.set(id, place)
-    return place > 2 ? [] : [{ ...scan, repositoryId: id, completedAt: new Date(Number(completedAt)) }]
+    return place > maxGraded ? [] : [{ ...scan, repositoryId: id, completedAt: new Date(Number(completedAt)) }]
   })
 }
 

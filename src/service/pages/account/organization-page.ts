@@ -5,9 +5,14 @@ import type { Page } from '../layout.ts'
 import { shownDay, shownNumber } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
 import { addressWith, paging } from '../parts/paging.ts'
+import { gradeTone } from '../parts/tones.ts'
+import { trendLine } from '../plots/trend-line.ts'
 import { visibleText } from '../visible-text.ts'
 import { organizationAddress, organizationsPath, type PersonalFrame, personalPage } from './personal-page.ts'
 import { type PullPlace, pullState, reportLink } from './pull-state.ts'
+
+/** Pull requests of one repository that are not folded. */
+const maxUnfolded = 2
 
 export interface OrganizationShown {
   readonly installation: GithubInstallation
@@ -62,7 +67,7 @@ function emptyState(total: number, { host }: GithubInstallation): Content {
 
 function tableOf(installation: GithubInstallation, repositories: readonly RepositoryOverview[]): Content {
   return html`
-    <table class="blocks servers">
+    <table class="blocks servers repositories">
       <caption class="unseen">Repositories, by name</caption>
       <thead>
         <tr>
@@ -75,7 +80,8 @@ function tableOf(installation: GithubInstallation, repositories: readonly Reposi
       <tbody>${repositories.map((repository) => row(installation, repository))}</tbody>
     </table>
     <p class="quiet">
-      The grade comes from the last completed scan of the default branch. The state of a pull request is the conclusion
+      The grade comes from the last completed scan of the default branch. The line shows the scores of up to 12 scans of
+      that branch. The state of a pull request is the conclusion
       of its check run on GitHub. A finding is new if the base of the pull request does not have it. The settings of the
       base branch decide which new findings fail the check.
     </p>
@@ -95,13 +101,9 @@ function row(installation: GithubInstallation, { name, isPrivate, graded, pulls,
           ${isPrivate ? 'private' : 'public'}${last && html`, ${reportLink(last.scanId, 'last report', name)}`}
         </p>
       </th>
-      <td data-label="Trend">${trendOf(graded)}</td>
+      <td>${trendOf(name, graded)}</td>
       <td data-label="Open pull requests">
-        ${
-          openPulls === 0
-            ? html`<span class="quiet">none</span>`
-            : html`<ul>${pulls.map((pull) => pullLine(place, pull))}</ul>`
-        }
+        ${openPulls === 0 ? html`<span class="quiet">none</span>` : pullLines(place, pulls)}
         ${
           openPulls > pulls.length &&
           html`<p class="quiet"><a href=${`${address}/pulls`}>${shownNumber(openPulls)} open in total</a></p>`
@@ -111,31 +113,47 @@ function row(installation: GithubInstallation, { name, isPrivate, graded, pulls,
   `
 }
 
-function trendOf([last, before]: readonly GradedScan[]): Content {
+function trendOf(name: string, graded: readonly GradedScan[]): Content {
+  const [last, before] = graded
   if (!last) return html`<span class="quiet">No completed scan of the default branch yet.</span>`
-  const partial = last.isPartial && html`<p class="quiet">A part of the repository was not analyzed.</p>`
-  const score = html`<strong>${last.securityScore}</strong> of 100`
-  if (!before) return html`<p>${score}</p><p class="quiet">first scan, ${shownDay(last.completedAt)}</p>${partial}`
-  const difference = last.securityScore - before.securityScore
-  const change =
-    difference === 0
-      ? 'unchanged'
-      : `${difference > 0 ? 'up' : 'down'} ${Math.abs(difference)} ${Math.abs(difference) === 1 ? 'point' : 'points'}`
+  const oldestFirst = graded.map(({ securityScore }) => securityScore).toReversed()
   return html`
-    <p>${score}, ${change}</p>
-    <p class="quiet">${shownDay(last.completedAt)}, before that ${shownDay(before.completedAt)}</p>
-    ${partial}
+    <div class="trend-cell">
+      ${trendLine(oldestFirst, { tone: gradeTone[last.grade], of: visibleText(name, 120) })}
+      <div>
+        <p><strong>${last.securityScore}</strong> of 100${before && `, ${changeOf(last, before)}`}</p>
+        <p class="quiet">${before ? 'last' : 'first'} scan ${shownDay(last.completedAt)}</p>
+      </div>
+    </div>
+    ${last.isPartial && html`<p class="quiet">A part of the repository was not analyzed.</p>`}
   `
+}
+
+function changeOf(last: GradedScan, before: GradedScan): string {
+  const difference = last.securityScore - before.securityScore
+  if (difference === 0) return 'unchanged'
+  const points = Math.abs(difference)
+  return `${difference > 0 ? 'up' : 'down'} ${points} ${points === 1 ? 'point' : 'points'}`
+}
+
+/** Returns the newest pull requests, and the others folded, so that the page stays short. */
+function pullLines(place: PullPlace, pulls: readonly OpenPull[]): Content {
+  const [newest, others] = [pulls.slice(0, maxUnfolded), pulls.slice(maxUnfolded)]
+  const list = (some: readonly OpenPull[]) => html`<ul class="pulls">${some.map((pull) => pullLine(place, pull))}</ul>`
+  return [
+    list(newest),
+    others.length > 0 && html`<details><summary>${others.length} more</summary>${list(others)}</details>`,
+  ]
 }
 
 function pullLine(place: PullPlace, pull: OpenPull): Content {
   const { pullNumber, baseRef } = pull
   return html`
     <li>
-      <div>
+      <span>
         <a href=${`${place.address}/pull/${pullNumber}`}>#${pullNumber}</a> into <bdi>${visibleText(baseRef, 60)}</bdi>
-        ${' '}${pullState(pull, place)}
-      </div>
+      </span>
+      ${pullState(pull, place)}
     </li>
   `
 }

@@ -192,6 +192,10 @@ describe('the page of an organization', () => {
     const read = shown(text)
     expect(read).toMatch(/Grade A\+? plans private, last report of plans/)
     expect(read).toMatch(/100 of 100, up \d+ points/)
+    // One scan without a commit, and one of a push: the other scans are not of the default branch.
+    expect(text.match(/aria-label="Scores of [^"]*"/g)).toEqual([
+      expect.stringMatching(/^aria-label="Scores of plans, oldest first: \d{1,2}, 100"$/),
+    ])
     expect(text).toContain(`href="https://${host}/acme/plans/runs/4011"`)
     expect(read).toMatch(/#11 into main Fails with 1 new finding check run of #11 report of #11 1 high/)
     expect(read).toMatch(/#12 into main Passes report of #12/)
@@ -227,6 +231,19 @@ describe('the page of an organization', () => {
     expect(read).toMatch(/#5 into main Is being checked Scanning the commit\./)
     await sql`update github_installations set suspended_at = now() where installation_id = ${acme.installationId}`
     expect(await page()).toMatch(/#5 into main Waits The installation is suspended\..*#4 into main Fails with/s)
+  })
+
+  it('draws the scores of the last twelve scans of the default branch, oldest first', async () => {
+    const acme = await installed('drawn', ['steady'])
+    const [steady] = acme.repositories
+    if (!steady) throw new Error('no repository')
+    for (let scan = 0; scan < 13; scan += 1)
+      await stored(acme, steady, scan === 0 || scan > 11 ? [storedFinding({ severity: 'critical' })] : [])
+    const { text } = await (await signedInByLink(api, acme.accountId, time)).get(acme.address)
+    const scores = /Scores of steady, oldest first: ([\d, ]+)"/.exec(text)?.[1]?.split(', ').map(Number)
+    expect(scores?.slice(0, -1)).toEqual(Array.from({ length: 11 }, () => 100))
+    expect(scores?.at(-1)).toBeLessThan(100)
+    expect(shown(text)).toMatch(/of 100, down \d+ points last scan/)
   })
 
   it('shows only managers what scans found while a public repository was private', async () => {
@@ -395,11 +412,11 @@ describe('the page of an organization', () => {
     const namesOn = async (query: string) =>
       (await browser.get(`${acme.address}${query}`)).text.match(/repository-\d\d(?=<\/bdi>)/g) ?? []
     expect([await namesOn(''), await namesOn('?page=2'), await namesOn('?page=3')]).toEqual([
-      names.slice(0, 20),
-      names.slice(20, 40),
-      names.slice(40),
+      names.slice(0, 15),
+      names.slice(15, 30),
+      names.slice(30),
     ])
-    expect(await namesOn('?page=0')).toEqual(names.slice(0, 20))
+    expect(await namesOn('?page=0')).toEqual(names.slice(0, 15))
     const { text } = await browser.get(acme.address)
     expect(text).toContain(`href="${acme.address}?page=2"`)
     expect(text.match(/\/pull\/\d/g)).toEqual(['/pull/8', '/pull/7', '/pull/6', '/pull/5', '/pull/4'])
