@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
-import { hasEarned, judgedTable, readJudgedHits } from './corpus/judged-hits.ts'
+import { hasEarned, judgedTable, readJudgedHits, reviewedHitsFile, reviewedHitsPath } from './corpus/judged-hits.ts'
 import { withTable } from './corpus/tables.ts'
 
 /** Signatures and checksums are verified, and advisories match versions: no matter of judgement. */
@@ -45,5 +45,12 @@ describe('hits that were judged', () => {
       withTable(text, judgedTable(await readJudgedHits()), 'judged'),
       'if that is meant, run: npm run corpus:figures',
     ).toBe(text)
+  })
+
+  it('stand in the file that the pages of rules show', async () => {
+    expect(
+      await readFile(join(import.meta.dirname, '../../..', reviewedHitsPath), 'utf8'),
+      'if that is meant, run: npm run corpus:figures',
+    ).toBe(reviewedHitsFile(await readJudgedHits()))
   })
 })

@@ -40,9 +40,19 @@ await insertServers(db, [
 describe('the pages of rules', () => {
   const rules = detectors.flatMap((detector) => detector.rules)
 
-  it('lists every rule, and has a page per rule with inert examples', async () => {
-    const { text } = await read('/rules')
-    for (const { id } of rules) expect(text, id).toContain(`href="/rules/${id}"`)
+  const idsIn = (text: string) => [...text.matchAll(/href="\/rules\/([a-z0-9-]+)"/g)].map(([, id]) => String(id))
+  /** The IDs on all pages of a list, which follow the links to the next page. */
+  const listed = async (query: string): Promise<string[]> => {
+    const { text } = await read(`/rules${query}`)
+    const next = /rel="next" href="\/rules([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+    return [...idsIn(text), ...(next === undefined ? [] : await listed(next))]
+  }
+
+  it('lists every rule once on pages of at most 40, and has a page per rule with inert examples', async () => {
+    expect(idsIn((await read('/rules')).text)).toHaveLength(40)
+    const all = await listed('')
+    expect(all.toSorted()).toEqual(rules.map(({ id }) => id).toSorted())
+    expect(shown((await read('/rules?page=999')).text)).toContain('This page of the list is empty.')
     for (const { id, title, examples } of rules) {
       const page = rulePage(id)
       const html = page === undefined ? '' : pageHtml(page)
@@ -55,8 +65,6 @@ describe('the pages of rules', () => {
   })
 
   it('lists the rules that match all filters, and ignores unknown values', async () => {
-    const listed = async (query: string) =>
-      [...(await read(`/rules${query}`)).text.matchAll(/href="\/rules\/([a-z0-9-]+)"/g)].map(([, id]) => id)
     const ids = (matches: (rule: (typeof rules)[number]) => boolean) => rules.filter(matches).map(({ id }) => id)
     const sorted = (texts: readonly unknown[]) => texts.map(String).toSorted()
     expect(sorted(await listed('?category=code'))).toEqual(sorted(ids(({ category }) => category === 'code')))
@@ -65,10 +73,27 @@ describe('the pages of rules', () => {
     )
     expect(await listed('?q=Command+INJECTION&category=code')).toContain('command-injection')
     expect(await listed('?q=no+such+rule')).toEqual([])
+    const ofPython = await listed('?language=python')
+    expect(ofPython).toContain('debug-mode')
+    expect(await listed('?language=javascript')).not.toContain('debug-mode')
+    expect(
+      sorted([...ofPython, ...(await listed('?language=javascript'))].filter((id, at, all) => all.indexOf(id) === at)),
+    ).toEqual(sorted(ids(({ category }) => category === 'code')))
     expect((await read('/rules?q=no+such+rule')).text).toContain('<a href="/rules">Show all rules</a>')
     expect(await listed('?category=nothing&severity=&cwe=%00&q[]=x')).toHaveLength(rules.length)
     expectInert((await read(`/rules?q=${encodeURIComponent(hostile)}`)).text, { isShown: false })
     expect(await listed(`?q=${'a'.repeat(5_000)}`)).toEqual([])
+  })
+
+  it('shows how many reviewed findings were right, and says when none was reviewed', async () => {
+    const reviewed = shown((await read('/rules/command-injection')).text)
+    expect(reviewed).toContain('31 of 34 reviewed findings were right. 3 were doubtful and 0 wrong.')
+    expect(reviewed).not.toContain('The number is small')
+    expect(shown((await read('/rules/startup-hook')).text)).toMatch(
+      /1 of 1 reviewed finding was right. The number is small/,
+    )
+    expect(shown((await read('/rules/debug-mode')).text)).toContain('No finding of this rule')
+    expect(shown((await read('/rules?q=command-injection')).text)).toMatch(/high ?, 31 of 34 right/)
   })
 
   it('has no page for an unknown rule', async () => {

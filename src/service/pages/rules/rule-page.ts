@@ -5,6 +5,8 @@ import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleLines } from '../visible-text.ts'
 import { categoryTitles, rulePath, rules } from './listed-rules.ts'
+import { reviewedHitsOf } from './reviewed-hits.ts'
+import { languagesOf, languageTitles } from './rule-languages.ts'
 import { rulesAddress } from './rules-query.ts'
 
 /** Returns the page of one rule, or undefined if the rule does not exist. */
@@ -37,6 +39,10 @@ export function rulePage(id: string): Page | undefined {
         ${references(rule)}
       </section>
       <section class="card">
+        <h2>Measured precision</h2>
+        ${measuredPrecision(id)}
+      </section>
+      <section class="card">
         <h2>Reported examples</h2>
         ${examples.bad.map((text, index) => example(text, 'worst', `Bad example ${index + 1}`))}
         <h2>Accepted examples</h2>
@@ -46,7 +52,28 @@ export function rulePage(id: string): Page | undefined {
   }
 }
 
-function references({ cwe, owaspMcp, safeMcp }: RuleDocument): Content {
+/** Returns how many reviewed findings of a rule were right, with the reasons for all others. */
+function measuredPrecision(id: string): Content {
+  const hits = reviewedHitsOf(id)
+  const guide = html`<a href="/docs/detection#precision-of-a-rule">How findings are reviewed</a>`
+  if (!hits) return html`<p>No finding of this rule in a real project has been reviewed yet. ${guide}</p>`
+  const { judged, right, doubtful, wrong, note } = hits
+  return html`
+    <p>
+      <strong>${right} of ${judged}</strong> reviewed ${judged === 1 ? 'finding was' : 'findings were'} right.${' '}
+      ${right < judged && html`${doubtful} ${doubtful === 1 ? 'was' : 'were'} doubtful and ${wrong} wrong. `}
+      ${judged < fewHits && 'The number is small, so the share is uncertain. '}${guide}
+    </p>
+    ${note !== '' && html`<p class="quiet">Notes: ${note}.</p>`}
+  `
+}
+
+/** Below this number of reviewed findings, the share of right ones is uncertain. High precision requires as many. */
+const fewHits = 20
+
+function references(rule: RuleDocument): Content {
+  const { cwe, owaspMcp, safeMcp } = rule
+  const languages = languagesOf(rule)
   const rows = [
     ['CWE', cwe],
     ['OWASP MCP Top 10', owaspMcp],
@@ -54,6 +81,13 @@ function references({ cwe, owaspMcp, safeMcp }: RuleDocument): Content {
   ] as const
   return html`
     <dl class="facts">
+      <dt>Languages</dt>
+      <dd>
+        ${languages.map(
+          (language, index) =>
+            html`${index > 0 && ', '}<a href=${rulesAddress({ language })}>${languageTitles[language]}</a>`,
+        )}
+      </dd>
       ${rows
         .filter(([, ids]) => ids.length > 0)
         .map(

@@ -1,17 +1,21 @@
 import type { Request } from 'express'
 import { Category, Precision, type RuleDocument } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
-import { addressWith } from '../parts/paging.ts'
+import { addressWith, pageNumber } from '../parts/paging.ts'
+import { languagesOf, type RuleLanguage, ruleLanguages } from './rule-languages.ts'
 
 /** The rules that a reader looks for. Unknown values are ignored, because links can be outdated. */
 export interface RulesQuery {
   /** Words of ASCII characters that the ID or the title contains, in lower case. */
   readonly words: readonly string[]
   readonly category?: Category | undefined
+  readonly language?: RuleLanguage | undefined
   readonly severity?: Severity | undefined
   readonly precision?: Precision | undefined
   /** Such as `CWE-78`. */
   readonly cwe?: string | undefined
+  /** From 1. */
+  readonly page: number
 }
 
 /** Length of a search for rules. */
@@ -26,22 +30,25 @@ export function readRulesQuery(query: Request['query']): RulesQuery {
       .split(/[^!-~]+/)
       .filter(Boolean),
     category: Category.safeParse(query['category']).data,
+    language: ruleLanguages.find((language) => language === query['language']),
     severity: Severity.safeParse(query['severity']).data,
     precision: Precision.safeParse(query['precision']).data,
     cwe: /^CWE-\d{1,6}$/.test(cwe) ? cwe : undefined,
+    page: pageNumber(query['page']),
   }
 }
 
 /** Returns the rules that match all parts of a query, in their order. */
 export function matchingRules(
   rules: readonly RuleDocument[],
-  { words, category, severity, precision, cwe }: RulesQuery,
+  { words, category, language, severity, precision, cwe }: RulesQuery,
 ): RuleDocument[] {
   return rules.filter((rule) => {
     const text = `${rule.id} ${rule.title}`.toLowerCase()
     return (
       words.every((word) => text.includes(word)) &&
       (category === undefined || rule.category === category) &&
+      (language === undefined || languagesOf(rule).includes(language)) &&
       (severity === undefined || rule.severity === severity) &&
       (precision === undefined || rule.precision === precision) &&
       (cwe === undefined || rule.cwe.includes(cwe))
@@ -50,6 +57,22 @@ export function matchingRules(
 }
 
 /** Returns the URL of the rules that match a query. */
-export function rulesAddress({ words = [], category, severity, precision, cwe }: Partial<RulesQuery>): string {
-  return addressWith('/rules', { q: words.join(' '), category, severity, precision, cwe })
+export function rulesAddress({
+  words = [],
+  category,
+  language,
+  severity,
+  precision,
+  cwe,
+  page = 1,
+}: Partial<RulesQuery>): string {
+  return addressWith('/rules', {
+    q: words.join(' '),
+    category,
+    language,
+    severity,
+    precision,
+    cwe,
+    page: page === 1 ? undefined : page,
+  })
 }

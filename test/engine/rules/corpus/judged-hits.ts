@@ -41,3 +41,14 @@ export function judgedTable(hits: readonly JudgedHits[]): string {
     ...rows,
   ].join('\n')
 }
+
+/** What was judged, as the file that the pages of rules show. */
+export function reviewedHitsFile(hits: readonly JudgedHits[]): string {
+  const rows = hits.map(({ rule, judged, right, doubtful, wrong, note = '' }) =>
+    JSON.stringify({ rule, judged, right, doubtful, wrong, note }),
+  )
+  return `[\n  ${rows.join(',\n  ')}\n]\n`
+}
+
+/** The file of the pages, relative to the root of the project. */
+export const reviewedHitsPath = 'src/service/pages/rules/reviewed-hits.json'

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { examineCorpus } from './examine-corpus.ts'
-import { judgedTable, readJudgedHits } from './judged-hits.ts'
+import { judgedTable, readJudgedHits, reviewedHitsFile, reviewedHitsPath } from './judged-hits.ts'
 import { casesTable, rulesTable, withTable } from './tables.ts'
 
 // Writes what the rules do now into the corpus, for the gate to hold them to, and the tables into the documents that
@@ -9,6 +9,7 @@ import { casesTable, rulesTable, withTable } from './tables.ts'
 const root = join(import.meta.dirname, '../../../..')
 const { cases, figures } = await examineCorpus()
 await writeFile(join(root, 'test/corpus/figures.json'), `${JSON.stringify(figures, undefined, 2)}\n`)
+await writeFile(join(root, reviewedHitsPath), reviewedHitsFile(await readJudgedHits()))
 for (const [path, table, name] of [
   ['test/corpus/cases/README.md', casesTable(cases), 'corpus'],
   ['docs/detection.md', rulesTable(figures), 'corpus'],

@@ -62,6 +62,7 @@ const publicVisits: readonly Visit[] = [
   { name: 'compare-empty', route: 'GET /compare', at: () => '/compare' },
   { name: 'rules', route: 'GET /rules', at: () => '/rules' },
   { name: 'rules-filtered', route: 'GET /rules', at: () => '/rules?category=code&severity=high' },
+  { name: 'rules-last-page', route: 'GET /rules', at: () => '/rules?category=secret&page=9' },
   { name: 'rule', route: 'GET /rules/:ruleId', at: () => '/rules/command-injection' },
   { name: 'advisories', route: 'GET /advisories', at: () => '/advisories' },
   { name: 'advisory', route: 'GET /advisories/:advisoryId', at: () => '/advisories/GHSA-aaaa-bbbb-cccc' },

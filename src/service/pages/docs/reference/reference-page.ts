@@ -57,8 +57,8 @@ export function referencePages(
         title: 'API: events',
         path: eventsPath,
         about:
-          'Assay sends these events to webhooks as signed POST requests. All events use the same envelope. The tables ' +
-          'describe its data field.',
+          'Assay sends these events to webhooks as signed POST requests. All events use the same envelope. The ' +
+          'tables describe its data field.',
         content: eventSections(document),
       }),
     ],

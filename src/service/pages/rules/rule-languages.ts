@@ -1,0 +1,28 @@
+import type { RuleDocument } from '../../../engine/model/rule.ts'
+
+/** Names of the languages of rules. Rules about files, tools, and packages are for any language. */
+export const languageTitles = {
+  javascript: 'JavaScript and TypeScript',
+  python: 'Python',
+  any: 'any language',
+} as const
+
+export type RuleLanguage = keyof typeof languageTitles
+
+/** Languages in the order of the filter. */
+export const ruleLanguages = Object.keys(languageTitles) as readonly RuleLanguage[]
+
+/**
+ * Returns the languages that a rule analyzes: those of its reported examples, which the tests scan. Returns `any` for
+ * rules that do not analyze code.
+ */
+export function languagesOf({ category, examples }: RuleDocument): RuleLanguage[] {
+  if (category !== 'code') return ['any']
+  const found = new Set(examples.bad.map((text) => (isPython(text) ? 'python' : 'javascript')))
+  return ruleLanguages.filter((language) => language !== 'any' && found.has(language))
+}
+
+/** Tells Python examples from JavaScript examples by their imports, functions, and decorators. */
+function isPython(example: string): boolean {
+  return /^(?:from [\w.]+ import |import [\w.]+(?: as \w+)?$|(?:async )?def |@\w)/m.test(example)
+}
