@@ -7,6 +7,7 @@ import { defaultPermissions, type Permission } from '../../src/service/accounts/
 import type { Plan } from '../../src/service/accounts/plans.ts'
 import type { Endpoint } from '../../src/service/api/endpoint.ts'
 import type { Database } from '../../src/service/db/client.ts'
+import type { InstallPage } from '../../src/service/github/app-page.ts'
 import { closedGateway, type GitHubAppGateway } from '../../src/service/github/github-app-gateway.ts'
 import type { PeopleContext } from '../../src/service/github/people/sign-in-place.ts'
 import type { WorkflowTokens } from '../../src/service/github/workflows/workflow-tokens.ts'
@@ -27,6 +28,8 @@ interface TestApiOptions extends Partial<WebOptions> {
   readonly githubSetup?: GitHubSetupContext
   /** Absent: nobody signs in with GitHub. */
   readonly gitHubSignIn?: PeopleContext
+  /** Absent: the service is no GitHub App. */
+  readonly installPage?: InstallPage
   /** Absent: the service is no GitHub App for workflows. */
   readonly workflowTokens?: WorkflowTokens
 }
@@ -41,6 +44,7 @@ export async function testApi({
   githubDoor,
   githubSetup,
   gitHubSignIn,
+  installPage,
   workflowTokens,
   ...options
 }: TestApiOptions = {}) {
@@ -63,6 +67,7 @@ export async function testApi({
         githubDoor: (await githubDoor?.({ db, queue })) ?? closedGateway('APP_ID'),
         ...(githubSetup && { githubSetup }),
         ...(gitHubSignIn && { gitHubSignIn }),
+        ...(installPage && { installPage }),
         ...(workflowTokens && { workflowTokens }),
         ...(endpoints && { endpoints }),
       },

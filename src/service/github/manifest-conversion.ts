@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Network, NetworkFailure, type NetworkFailureCode } from '../../engine/net/network.ts'
 import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { parsePrivateKey } from '../../settings/private-key.ts'
+import { appPageOf } from './app-page.ts'
 
 /** The credentials of a newly registered app. They are shown to the user who registered it, and not stored. */
 export interface AppCredentials {
@@ -64,6 +65,7 @@ export async function convertManifestCode(
       maxBytes: answerBytes,
     })
     const converted = answer.status === 201 ? Conversion.safeParse(parseJson(answer.body)).data : undefined
+    const page = converted && appPageOf(converted.html_url, place)
     if (converted)
       return {
         id: String(converted.id),
@@ -71,7 +73,7 @@ export async function convertManifestCode(
         clientId: converted.client_id,
         clientSecret: converted.client_secret,
         privateKey: converted.pem,
-        ...pageOf(converted.html_url, place),
+        ...(page !== undefined && { page }),
       }
     // Neither the code nor the response is logged, because both are or contain credentials.
     log.warn({ status: answer.status }, 'GitHub returned no credentials for a new app')
@@ -107,9 +109,4 @@ function parseJson(body: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-function pageOf(address: string, { host }: GitHubPlace): { page?: string } {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' && url.host === host ? { page: url.href.replace(/\/$/, '') } : {}
 }

@@ -35,11 +35,14 @@ export const loginScript = asset('login', 'js', ['login.js'])
 /** Script that shows the live progress of a scan. */
 export const scanProgress = asset('scan-progress', 'js', ['scan-progress.js'])
 
+/** Script that suggests servers as the visitor types. */
+export const suggest = asset('suggest', 'js', ['suggest.js'])
+
 /** Icon that browsers show next to the title. */
 export const icon = asset('icon', 'svg', ['icon.svg'])
 
 /** All assets that pages load. */
-export const assets: readonly Asset[] = [icon, liveSearch, loginScript, scanProgress, styleSheet]
+export const assets: readonly Asset[] = [icon, liveSearch, loginScript, scanProgress, styleSheet, suggest]
 
 function asset(name: string, type: Asset['type'], files: readonly string[]): Asset {
   const content = files.map((file) => readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8')).join('')

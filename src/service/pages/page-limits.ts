@@ -6,6 +6,10 @@ export const pageLimits = {
   maxFindingsWithCode: 25,
   /** Servers on one page of the registry. */
   maxServers: 25,
+  /** Servers of a list without pages. */
+  maxListedServers: 40,
+  /** Servers that a search suggests. */
+  maxSuggestions: 8,
   /** Components of a server. */
   maxComponents: 200,
   /** Points of the history of a server. */

@@ -6,6 +6,7 @@ import type { Sessions } from '../accounts/sessions.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { ScanChanges } from '../db/scans/changes.ts'
 import { settingsJsonSchema } from '../../engine/project-settings/settings-shape.ts'
+import type { InstallPage } from '../github/app-page.ts'
 import type { TicketContext } from '../scans/tickets.ts'
 import { serveAppearance } from './appearance-router.ts'
 import { assets } from './assets.ts'
@@ -29,6 +30,8 @@ export interface PagesContext extends TicketContext {
   readonly publicUrl: string
   /** Endpoints of the API reference. Default: the endpoint catalogue. */
   readonly endpoints?: readonly Endpoint[] | undefined
+  /** Absent if the service is no GitHub App. */
+  readonly installPage?: InstallPage | undefined
   /** Without it, visitors cannot sign in and see only public content. */
   readonly sessions?: Sessions | undefined
 }

@@ -4,6 +4,8 @@ import { announceScanEndTo } from './announce-scan-end.ts'
 import { type App, sourceReachOf } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from '../db/accounts/accounts.ts'
+import { createInstallPage, type InstallPage } from '../github/app-page.ts'
+import { createGitHubClients } from '../github/clients.ts'
 import { openGitHubAppGateway } from '../github/github-app-gateway.ts'
 import { createGitHubLimits } from '../github/github-limits.ts'
 import { createWorkflowTokens, type WorkflowTokens } from '../github/workflows/workflow-tokens.ts'
@@ -85,6 +87,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
               isConfigured: app.config.githubApp !== undefined,
               network: app.network,
             },
+            installPage: installPageOf(app),
             workflowTokens: workflowTokensOf(app),
             gitHubSignIn: app.config.githubSignIn && {
               place: app.config.githubSignIn,
@@ -157,6 +160,13 @@ function deliveryContextOf(
   queue: Queue,
 ): DeliveryContext {
   return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: deliveryLimits }
+}
+
+/** People can install the GitHub App if it is configured. */
+function installPageOf({ config: { githubApp }, network, log }: App): InstallPage | undefined {
+  if (!githubApp) return undefined
+  const clients = createGitHubClients({ network, app: githubApp, log, limits: createGitHubLimits() })
+  return createInstallPage({ clients, place: githubApp, log })
 }
 
 /** GitHub workflows can identify themselves if the GitHub App is configured. */

@@ -21,6 +21,7 @@ import { createCallerChanges } from '../db/accounts/caller-changes.ts'
 import { createNotifications } from '../db/notifications.ts'
 import { createScanChanges } from '../db/scans/changes.ts'
 import { requestLimits } from '../api/request-limits.ts'
+import type { InstallPage } from '../github/app-page.ts'
 import type { GitHubAppGateway } from '../github/github-app-gateway.ts'
 import { githubRouter } from '../github/github-router.ts'
 import { peopleAtGitHub } from '../github/people/people-at-github.ts'
@@ -43,6 +44,7 @@ export interface WebServer extends AsyncDisposable {
 
 type WebContext = ApiRouterContext &
   ReadinessContext & {
+    /** Absent: the service is no GitHub App. */ readonly installPage?: InstallPage | undefined
     readonly githubDoor: GitHubAppGateway
     /** Absent: the MCP server is not available. */ readonly mcp?: McpDependencies
     /** Absent: the setup pages are not available. */ readonly githubSetup?: GitHubSetupContext

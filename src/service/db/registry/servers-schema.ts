@@ -233,5 +233,11 @@ export const registryHistory = pgTable(
     /** When the score changed without a scan. Null for the time of the scan. */
     changedAt: moment('changed_at'),
   },
-  (table) => [primaryKey({ columns: [table.serverId, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.serverId, table.number] }),
+    /** The newest changes of all servers. First points are no changes, and most servers have only one. */
+    index('registry_history_changes')
+      .on(sql`coalesce(changed_at, scanned_at)`)
+      .where(sql`number > 1 and cause in ('code', 'advisory', 'resolution')`),
+  ],
 )

@@ -18,6 +18,15 @@ export const orders = {
 } as const satisfies Record<string, { readonly title: string; readonly order: ServerOrder }>
 export type OrderName = keyof typeof orders
 
+/** Titles of the lists that answer common questions. */
+export const listTitles = {
+  'most-used': 'Most used without findings',
+  'recently-worse': 'Recently worse',
+  'recently-fixed': 'Recently fixed',
+} as const
+export type ListName = keyof typeof listTitles
+export const listNames = Object.keys(listTitles) as readonly ListName[]
+
 /** A query to the registry. Unknown values are ignored, because links can be outdated. */
 export interface RegistryQuery {
   readonly text: string
@@ -26,6 +35,8 @@ export interface RegistryQuery {
   readonly order: OrderName | undefined
   /** Page number, starting at 1. */
   readonly page: number
+  /** A list with its own order, which a search text or a filter replaces. */
+  readonly list?: ListName | undefined
 }
 
 const word = /^[a-z0-9][a-z0-9+#._ -]*$/
@@ -40,7 +51,9 @@ export function readRegistryQuery(query: Request['query']): RegistryQuery {
     language: wordOf(query['language']),
     status: ServerStatus.safeParse(query['status']).data,
   }
-  return { text, filter, order, page: pageNumber(query['page']) }
+  const list = listNames.find((name) => name === query['list'])
+  const read = { text, filter, order, page: pageNumber(query['page']) }
+  return list === undefined || isNarrowed(read) ? read : { ...read, list }
 }
 
 /** Returns the text of a search for servers, without what the database does not store. */
@@ -63,7 +76,7 @@ export function registryAddress({ text, filter, order }: RegistryQuery, page: nu
 }
 
 /** Returns whether the query has a search text or a filter. */
-export function isNarrowed({ text, filter }: RegistryQuery): boolean {
+export function isNarrowed({ text, filter }: Pick<RegistryQuery, 'text' | 'filter'>): boolean {
   return text !== '' || Object.values(filter).some((value) => value !== undefined)
 }
 

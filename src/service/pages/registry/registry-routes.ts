@@ -1,6 +1,7 @@
 import { type Router, urlencoded } from 'express'
 import { isFormToken } from '../../accounts/session-token.ts'
 import type { Database } from '../../db/client.ts'
+import type { InstallPage } from '../../github/app-page.ts'
 import { otherSitePage } from '../notice-page.ts'
 import { networkOf, refuseOthers, type RouteContext, servePage, withinCeiling } from '../page-routes.ts'
 import { sendPage } from '../send-page.ts'
@@ -8,16 +9,30 @@ import { isFromOwnPages } from '../../api/own-pages.ts'
 import { type SignedInContext, visitorOf } from '../session/visitor-of.ts'
 import { submitScan, type SubmitContext } from '../submit/submit-scan.ts'
 import { registryPage } from './registry-page.ts'
-import { readRegistryQuery } from './registry-query.ts'
+import { readRegistryQuery, readSearchText } from './registry-query.ts'
+import { findSuggestions, suggestionsPath } from './suggestions.ts'
 
 /** Serves the registry page and the form that starts a scan. */
 export function serveRegistry(
   router: Router,
-  context: RouteContext & SubmitContext & SignedInContext & { readonly db: Database },
+  context: RouteContext &
+    SubmitContext &
+    SignedInContext & { readonly db: Database; readonly installPage?: InstallPage | undefined },
 ): void {
+  const installUrl = () => context.installPage?.url(new Date())
   servePage(router, context, '/', async (request) =>
-    registryPage(context.db, readRegistryQuery(request.query), { visitor: await visitorOf(context, request) }),
+    registryPage(context.db, readRegistryQuery(request.query), {
+      visitor: await visitorOf(context, request),
+      installUrl: installUrl(),
+    }),
   )
+  router.get(suggestionsPath, async (request, response) => {
+    await withinCeiling(context, request, response, async () => {
+      const suggestions = await findSuggestions(context.db, readSearchText(request.query['q']))
+      response.set('X-Robots-Tag', 'noindex').json({ suggestions })
+    })
+  })
+  refuseOthers(router, context, suggestionsPath)
   router.post('/scans', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
     if (!isFromOwnPages(request.headers, context.publicUrl))
       return sendPage(request, response, otherSitePage, context, { status: 403 })
@@ -36,7 +51,11 @@ export function serveRegistry(
       await sendPage(
         request,
         response,
-        await registryPage(context.db, readRegistryQuery({}), { sent: { ...sent, problem }, visitor }),
+        await registryPage(context.db, readRegistryQuery({}), {
+          sent: { ...sent, problem },
+          visitor,
+          installUrl: installUrl(),
+        }),
         context,
         { status },
       )

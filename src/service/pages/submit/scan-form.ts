@@ -14,16 +14,19 @@ export function scanForm(sent?: SentScan, visitor?: Visitor): Content {
     <section class="card said" id="scan-a-project">
       <h2>Scan a project</h2>
       <p class="quiet">
-        Enter the URL of an npm or PyPI package, or of a public git repository. Package URLs such
-        as <code>pkg:npm/express@4.16.0</code> work too. Assay reads the code and never runs it.
+        An npm or PyPI package, a public git repository, or a package URL such as${' '}
+        <code>pkg:npm/express@4.16.0</code>.
       </p>
       <form method="post" action="/scans">
         ${visitor && html`<input type="hidden" name="token" value=${visitor.formToken} />`}
-        <div class="field">
-          <label for="scan-url">URL</label>
-          <input id="scan-url" type="url" name="url" required maxlength="2000"
-            placeholder="https://www.npmjs.com/package/…" value=${sent?.url}
-            aria-invalid=${sent ? 'true' : undefined} aria-describedby=${sent ? 'scan-problem' : undefined} />
+        <div class="row">
+          <div class="field grow">
+            <label for="scan-url">URL</label>
+            <input id="scan-url" type="url" name="url" required maxlength="2000"
+              placeholder="https://www.npmjs.com/package/…" value=${sent?.url}
+              aria-invalid=${sent ? 'true' : undefined} aria-describedby=${sent ? 'scan-problem' : undefined} />
+          </div>
+          <button class="main">Start scan</button>
         </div>
         ${sent && html`<p class="problem" id="scan-problem" role="alert">${sent.problem}</p>`}
         <details open=${sent !== undefined && sent.branch !== ''}>
@@ -33,7 +36,6 @@ export function scanForm(sent?: SentScan, visitor?: Visitor): Content {
             <input id="scan-branch" name="branch" maxlength="250" value=${sent?.branch} />
           </div>
         </details>
-        <div class="actions"><button class="main">Start scan</button></div>
         ${visitor?.account && html`<p class="quiet">The scan belongs to your current account.</p>`}
       </form>
     </section>

@@ -26,6 +26,8 @@ const button = (name: string) => async (page: Page) => page.getByRole('button', 
 const publicVisits: readonly Visit[] = [
   { name: 'registry', route: 'GET /', at: () => '/' },
   { name: 'search', route: 'GET /', at: () => '/?q=desk' },
+  { name: 'most-used', route: 'GET /', at: () => '/?list=most-used' },
+  { name: 'recently-worse', route: 'GET /', at: () => '/?list=recently-worse' },
   { name: 'nothing-found', route: 'GET /', at: () => '/?q=zzzzqq' },
   { name: 'server', route: 'GET /servers/:slug', at: ({ slug }) => `/servers/${slug}` },
   { name: 'server-hostile', route: 'GET /servers/:slug', at: () => '/servers/npm-hostile-desk' },
@@ -207,7 +209,7 @@ export const visits: readonly Visit[] = [
 export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[]>> = {
   file: [
     /^GET \/(?:pages|previews)\//,
-    /^GET \/(?:healthz|readyz|robots\.txt|assay\.schema\.json)$/,
+    /^GET \/(?:healthz|readyz|suggestions|robots\.txt|assay\.schema\.json)$/,
     /^GET \/sitemap/,
     /^GET \/\.well-known\//,
     /^GET \/v0\.1\//,

@@ -1,0 +1,1 @@
+CREATE INDEX "registry_history_changes" ON "registry_history" USING btree (coalesce(changed_at, scanned_at)) WHERE number > 1 and cause in ('code', 'advisory', 'resolution');

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import type { Grade } from '../../../engine/model/score.ts'
+import type { Database } from '../client.ts'
+import type { RegistryHistoryRow } from './history-list.ts'
+
+/** A direction of score changes. */
+export type ChangeDirection = 'worse' | 'fixed'
+
+/** The last change of a server's score. */
+export interface ScoreChange {
+  readonly serverId: string
+  readonly at: Date
+  readonly cause: RegistryHistoryRow['cause']
+  /** Responsible advisories. Empty for other causes. */
+  readonly advisories: readonly string[]
+  readonly version: string
+  readonly before: { readonly grade: Grade; readonly score: number }
+  readonly after: { readonly grade: Grade; readonly score: number }
+}
+
+/** Limits on the lists of changes. */
+export const scoreChangeLimits = {
+  /** Newest history points that are read. */
+  maxReadPoints: 2_000,
+  /** Age of the oldest change. */
+  maxAgeDays: 90,
+} as const
+
+/** A fix changes the code or its dependencies. A withdrawn advisory does not count as a fix. */
+const causesOf = {
+  worse: ['code', 'advisory', 'resolution'],
+  fixed: ['code', 'resolution'],
+} as const satisfies Record<ChangeDirection, readonly RegistryHistoryRow['cause'][]>
+
+/**
+ * The public servers whose last score change went in a direction, newest first. Changes of rules and of metadata do not
+ * count, because the server itself stayed the same. Reads the newest points from the index `registry_history_changes`,
+ * whose expression and predicate the statement repeats.
+ */
+export async function listScoreChanges(
+  db: Database,
+  direction: ChangeDirection,
+  { now, limit }: { readonly now: Date; readonly limit: number },
+): Promise<ScoreChange[]> {
+  const since = new Date(now.getTime() - scoreChangeLimits.maxAgeDays * 86_400_000)
+  const rows = await db.execute<ChangeRow>(sql`
+    with points as materialized (
+      select server_id, number, security_score, grade, cause, advisories, version,
+      coalesce(changed_at, scanned_at) as at
+      from registry_history where number > 1 and cause in ('code', 'advisory', 'resolution')
+      and coalesce(changed_at, scanned_at) > ${since.toISOString()}::timestamptz
+      order by coalesce(changed_at, scanned_at) desc limit ${scoreChangeLimits.maxReadPoints}
+    ), changes as (
+      select distinct on (point.server_id) point.*, earlier.security_score as score_before,
+      earlier.grade as grade_before
+      from points point join registry_history earlier
+      on earlier.server_id = point.server_id and earlier.number = point.number - 1
+      where earlier.security_score <> point.security_score
+      order by point.server_id, point.number desc
+    )
+    select server_id as "serverId", at::text, cause, advisories, version, security_score as "scoreAfter",
+    grade as "gradeAfter", score_before as "scoreBefore", grade_before as "gradeBefore"
+    from changes where security_score ${sql.raw(direction === 'worse' ? '<' : '>')} score_before
+    and cause in (${sql.join(
+      causesOf[direction].map((cause) => sql`${cause}`),
+      sql`, `,
+    )})
+    and exists (select from registry_servers server where server.id = server_id
+    and num_nonnulls(server.hidden_at, server.merged_into) = 0)
+    order by changes.at desc, server_id limit ${limit}`)
+  return rows.map(({ serverId, at, cause, advisories, version, ...rating }) => ({
+    serverId,
+    at: new Date(at),
+    cause,
+    advisories,
+    version,
+    before: { grade: rating.gradeBefore, score: rating.scoreBefore },
+    after: { grade: rating.gradeAfter, score: rating.scoreAfter },
+  }))
+}
+
+interface ChangeRow extends Record<string, unknown> {
+  readonly serverId: string
+  readonly at: string
+  readonly cause: RegistryHistoryRow['cause']
+  readonly advisories: string[]
+  readonly version: string
+  readonly scoreAfter: number
+  readonly gradeAfter: Grade
+  readonly scoreBefore: number
+  readonly gradeBefore: Grade
+}

@@ -1,0 +1,50 @@
+import type { GitHubPlace } from '../../settings/github-settings.ts'
+import type { GitHubClients } from './clients.ts'
+
+/** Finds the page on which people install the GitHub App. */
+export interface InstallPage {
+  /** Returns the URL of the page, or undefined while it is unknown. Asks GitHub in the background, if necessary. */
+  url(now: Date): string | undefined
+}
+
+/** Age at which a known URL is requested again, because an app can be renamed. */
+const maxAgeMs = 24 * 60 * 60_000
+/** Time before another attempt after a failure. */
+const retryMs = 5 * 60_000
+
+/** Creates the finder for an app. A failure of GitHub leaves the URL as it was. */
+export function createInstallPage({
+  clients,
+  place,
+  log,
+}: {
+  readonly clients: Pick<GitHubClients, 'app'>
+  readonly place: GitHubPlace
+  readonly log: { warn(fields: object, message: string): void }
+}): InstallPage {
+  let known: string | undefined
+  let nextAskAt = 0
+  const ask = async (now: Date) => {
+    nextAskAt = now.getTime() + retryMs
+    try {
+      const { data } = await clients.app().rest.apps.getAuthenticated()
+      const page = appPageOf(data?.html_url ?? '', place)
+      known = page && `${page}/installations/new`
+      nextAskAt = now.getTime() + maxAgeMs
+    } catch (error) {
+      log.warn({ err: error }, 'the page of the GitHub App could not be requested')
+    }
+  }
+  return {
+    url(now) {
+      if (now.getTime() >= nextAskAt) void ask(now)
+      return known
+    },
+  }
+}
+
+/** Returns the page of an app without a trailing slash, or undefined if the URL is not on the host of the app. */
+export function appPageOf(address: string, { host }: GitHubPlace): string | undefined {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' && url.host === host ? url.href.replace(/\/$/, '') : undefined
+}
