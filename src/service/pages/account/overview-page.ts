@@ -1,16 +1,19 @@
 import type { z } from 'zod'
 import { type Content, html } from '../html.ts'
-import type { WindowUse } from '../../accounts/rate-windows.ts'
 import type { Account } from '../../api/v1/get-account.ts'
+import type { ScanDay } from '../../db/scans/scans-by-day.ts'
 import type { Page } from '../layout.ts'
-import { shownDay, shownMoment, shownNumber } from '../moment.ts'
+import { shownDay, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+import { firstSteps } from './first-steps.ts'
 import { organizationAddress } from './personal-page.ts'
+import { usageSection } from './usage-section.ts'
 
-/** Returns the overview of an account: plan, rate limits, and GitHub App installations. */
+/** Returns the overview of an account: plan, first steps, usage, and GitHub App installations. */
 export function overviewPage(
   frame: AccountFrame,
+  days: readonly ScanDay[],
   { plan, createdAt, rateLimits, usage, webhooks, resolvesPrivateSources }: z.output<typeof Account>,
 ): Page {
   const { account, installations } = frame
@@ -24,25 +27,18 @@ export function overviewPage(
           <li><strong>${shownNumber(usage.scans.today)}</strong> scans today</li>
           <li><strong>${shownNumber(usage.scans.unfinished)}</strong> waiting or running</li>
           <li><strong>${shownNumber(usage.scans.total)}</strong> <a href="/account/scans">scans in total</a></li>
-          <li><strong>${shownNumber(usage.keys)}</strong> active keys</li>
-          <li><strong>${shownNumber(webhooks.endpoints)}</strong> webhooks</li>
+          <li><strong>${shownNumber(usage.keys)}</strong> <a href="/account/keys">active keys</a></li>
+          <li><strong>${shownNumber(webhooks.endpoints)}</strong> <a href="/account/webhooks">webhooks</a></li>
         </ul>
         <p class="quiet">Created on ${shownDay(new Date(createdAt))}.</p>
       </section>
     `,
-    html`
-      <section class="card">
-        <h2>API rate limits</h2>
-        <div class="columns">
-          ${meter('Current 15 minutes', 'quarter', rateLimits.quarterHour)}
-          ${meter('Today (UTC)', 'day', rateLimits.day)}
-        </div>
-        <p class="quiet">
-          Assay reserves up to 1% of the limit for your next requests. The number of used requests includes this
-          reserve. Page views are free. A scan that you start on a page counts as one request.
-        </p>
-      </section>
-    `,
+    firstSteps({
+      installations: accountInstallations.length,
+      keys: usage.keys,
+      scans: usage.scans.total,
+      webhooks: webhooks.endpoints,
+    }),
     webhooks.disabled.length > 0 &&
       html`
         <section class="card warning">
@@ -62,6 +58,7 @@ export function overviewPage(
           </ul>
         </section>
       `,
+    usageSection({ days, rateLimits }),
     html`
       <section class="card">
         <h2>GitHub App installations</h2>
@@ -69,7 +66,8 @@ export function overviewPage(
           accountInstallations.length === 0
             ? html`
               <p>
-                No installations. Install the app to check every push and to scan private repositories.
+                No installations. <a href="/docs/github-app">Install the app</a> to check every push and to scan private
+                repositories.
               </p>
             `
             : html`
@@ -127,17 +125,5 @@ function privateRepositories({ visitor }: AccountFrame, isOn: boolean): Content 
         <button>${isOn ? 'Stop resolving in private repositories' : 'Resolve in private repositories'}</button>
       </form>
     </section>
-  `
-}
-
-function meter(title: string, id: string, { limit, used, remaining, reset }: WindowUse): Content {
-  return html`
-    <div>
-      <p id=${`window-${id}`}>
-        <strong>${title}</strong>: ${shownNumber(used)} of ${shownNumber(limit)}, ${shownNumber(remaining)} left
-      </p>
-      <progress class="meter" max=${limit} value=${used} aria-labelledby=${`window-${id}`}></progress>
-      <p class="quiet">Resets on ${shownMoment(new Date(reset * 1_000))}.</p>
-    </div>
   `
 }

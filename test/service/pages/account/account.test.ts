@@ -1,7 +1,14 @@
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
+import { createApiKey } from '../../../../src/service/accounts/create-account.ts'
 import { sessionLimits } from '../../../../src/service/accounts/session-limits.ts'
+import { shownDay } from '../../../../src/service/pages/moment.ts'
+import { dayChart } from '../../../../src/service/pages/plots/day-chart.ts'
 import { testApi } from '../../../support/test-api.ts'
-import { browserLike, origin, signedInByLink } from './browser-like.ts'
+import { storeScan } from '../../registry/entered-scan.ts'
+import { shown } from '../hostile.ts'
+import { browserLike, type BrowserLike, origin, signedInByLink } from './browser-like.ts'
 
 let time = new Date()
 const api = await testApi({ now: () => time })
@@ -10,6 +17,8 @@ const other = await api.account('other', ['scans:write', 'scans:read', 'webhooks
 const browser = await signedInByLink(api, owner.accountId, time)
 const token = await browser.token()
 const paths = ['/account', '/account/keys', '/account/webhooks', '/account/sessions', '/account/audit'] as const
+
+const source = { type: 'git', canonicalUrl: 'https://git.example/a/b', revision: 'c'.repeat(40) } as const
 
 const post = (path: string, fields: Record<string, string | readonly string[]> = {}) =>
   browser.post(path, { token, ...fields })
@@ -66,6 +75,67 @@ describe('the pages of an account', () => {
     // A process sets a hundredth aside: 50 of 5,000.
     expect(words).toMatch(/Current 15 minutes : 50 of 5,000, 4,950 left/)
     expect(words).toMatch(/Today \(UTC\) : 50 of 50,000, 49,950 left/)
+  })
+})
+
+describe('the first steps', () => {
+  it('list what is missing, and disappear after the last step', async () => {
+    const { accountId } = await api.account('newcomer', ['scans:read'], 'free')
+    await api.sql`delete from api_keys where account_id = ${accountId}`
+    const newcomer = await signedInByLink(api, accountId, time)
+    const steps = async () => {
+      const { text } = await newcomer.get('/account')
+      const [list] = /<h2>First steps<[^]*?<\/section>/.exec(text) ?? []
+      return list && shown(list)
+    }
+    expect(await steps()).toMatch(
+      /1 of 4 steps done\..*Sign in done Install the GitHub App.*Install the app .*Run the first scan .*Add a webh/s,
+    )
+    await createApiKey(api, { accountId, name: 'first', permissions: ['scans:read'] })
+    expect(await steps()).toMatch(/2 of 4 steps done\..*or create an API key done Run the first scan/s)
+    // A scan of another account does not count.
+    await storeScan(api.db, other.accountId, { source })
+    expect(await steps()).toContain('2 of 4 steps done.')
+    await storeScan(api.db, accountId, { source })
+    expect(await steps()).toMatch(/3 of 4 steps done\..*Run the first scan done Add a webhook/s)
+    await newcomer.post('/account/webhooks', { token: await newcomer.token(), url: 'https://hooks.example/first' })
+    expect(await steps()).toBeUndefined()
+  })
+})
+
+describe('the chart of scans', () => {
+  const day = (back: number) => new Date(time.getTime() - back * 86_400_000).toISOString().slice(0, 10)
+  const chart = async (as: BrowserLike) => /<figure[^]*<\/figure>/.exec((await as.get('/account')).text)?.[0] ?? ''
+
+  it('counts the scans of this account on each of the last 30 days, and lists them as a table', async () => {
+    const [{ accountId }, stranger] = [
+      await api.account('busy', ['scans:read'], 'free'),
+      await api.account('elsewhere', ['scans:read'], 'free'),
+    ]
+    const busy = await signedInByLink(api, accountId, time)
+    expect(await chart(busy)).toBe('')
+    const at = async (owner: string, back: number) => {
+      const id = await storeScan(api.db, owner, { source })
+      await api.sql`update scans set created_at = ${`${day(back)}T12:00:00Z`} where id = ${id}`
+    }
+    for (const back of [0, 0, 0, 3, 29, 30]) await at(accountId, back)
+    await at(stranger.accountId, 3)
+    const text = await chart(busy)
+    expect(text.match(/<title>[^<]*<\/title>/g)).toEqual(
+      [29, 3, 0].map((back) => `<title>${shownDay(new Date(day(back)))}: ${back === 0 ? 3 : 1}</title>`),
+    )
+    expect(text).toContain('at most 3 on one day.')
+    expect(shown(text)).toContain(
+      `Day (UTC) Scans ${[0, 3, 29].map((back) => `${shownDay(new Date(day(back)))} ${back === 0 ? 3 : 1}`).join(' ')}`,
+    )
+    expect(shown((await busy.get('/account')).text)).toContain('5 scans in total. Your limit is 1,000 API requests')
+  })
+
+  it('draws the limit if the scans come near it', async () => {
+    const near = Array.from({ length: 30 }, (_, back) => ({ day: day(29 - back), value: back === 3 ? 300 : 0 }))
+    const drawn = (value: number) =>
+      render(dayChart(near, { unit: 'Scans', limit: { value, title: 'the limit' } }) as VNode).includes('the limit')
+    expect([drawn(1_000), drawn(1_200), drawn(5_000)]).toEqual([true, true, false])
   })
 })
 
