@@ -38,8 +38,12 @@ export const pageLimits = {
   maxOrganizations: 50,
   /** Repositories on one page of an organization. */
   maxRepositories: 15,
+  /** API keys on one page. */
+  maxKeys: 20,
+  /** Sessions that are listed unfolded. */
+  maxUnfoldedSessions: 15,
   /** Days of the chart of an account's scans. */
   usageDays: 30,
   /** Entries on one page of the audit log. */
-  maxAuditEntries: 50,
+  maxAuditEntries: 30,
 } as const

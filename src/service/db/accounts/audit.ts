@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { accountAudit } from './people-schema.ts'
 import { accounts } from './schema.ts'
@@ -12,16 +12,35 @@ export async function insertAudit(
   await db.insert(accountAudit).values(entry)
 }
 
-/** One page of an account's audit log, newest first, and whether there is more. */
+/** Entries of an audit log that are listed. Undefined values match all entries. */
+export interface AuditFilter {
+  readonly action?: string | undefined
+  /** Earliest time. */
+  readonly since?: Date | undefined
+  /** Time before which the entries are. */
+  readonly before?: Date | undefined
+}
+
+/**
+ * One page of an account's audit log, newest first, and whether there is more. A filter reads the whole log of the
+ * account at most, through the index of its entries. Only sign-ins and changes of settings add entries.
+ */
 export async function listAudit(
   db: Database,
   accountId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, action, since, before }: AuditFilter & { readonly limit: number; readonly offset: number },
 ): Promise<{ entries: AuditRow[]; hasMore: boolean }> {
   const rows = await db
     .select()
     .from(accountAudit)
-    .where(eq(accountAudit.accountId, accountId))
+    .where(
+      and(
+        eq(accountAudit.accountId, accountId),
+        action === undefined ? undefined : eq(accountAudit.action, action),
+        since && gte(accountAudit.at, since),
+        before && lt(accountAudit.at, before),
+      ),
+    )
     .orderBy(desc(accountAudit.number))
     .limit(limit + 1)
     .offset(offset)

@@ -1,18 +1,28 @@
+import { endpoints } from '../../api/catalogue.ts'
 import { listAudit } from '../../db/accounts/audit.ts'
 import { pageLimits } from '../page-limits.ts'
-import { pageNumber } from '../parts/paging.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { auditPage } from './audit-page.ts'
+import { auditFilter, auditQuery } from './audit-query.ts'
 
 const limit = pageLimits.maxAuditEntries
 
-/** Serves the audit log of the account. */
+/** Actions that the audit log records: those of endpoints, and those that only pages offer. */
+const actions: readonly string[] = [
+  ...endpoints.filter(({ audited }) => audited).map(({ id }) => id),
+  'sign-in',
+  'end-session',
+].toSorted()
+
+/** Serves the audit log of the account, filtered by action and time. */
 export function serveAudit({ context, onPage }: AccountRoutes): void {
   onPage('/account/audit', '/account/audit', async ({ account, request }, frame) => {
-    const page = pageNumber(request.query['page'])
+    const query = auditQuery(request.query, actions)
+    const offset = (query.page - 1) * limit
     return auditPage(frame, {
-      page,
-      ...(await listAudit(context.db, account.id, { limit, offset: (page - 1) * limit })),
+      query,
+      actions,
+      ...(await listAudit(context.db, account.id, { ...auditFilter(query), limit, offset })),
     })
   })
 }

@@ -6,6 +6,7 @@ import type { Pagination } from '../../api/pagination.ts'
 import type { Page } from '../layout.ts'
 import { shownDay } from '../moment.ts'
 import { paging } from '../parts/paging.ts'
+import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
@@ -18,6 +19,9 @@ const meaning: Readonly<Record<Permission, string>> = {
   'webhooks:write': 'manage webhooks',
   'account:write': 'create and revoke keys',
 }
+
+/** Time before the end of a key from which the page warns: 14 days. */
+const soonMs = 14 * 86_400_000
 
 /** Permissions that the form offers. Only the command line gives a key `account:write`. */
 const offeredPermissions = permissions.filter((permission) => permission !== 'account:write')
@@ -40,16 +44,22 @@ export function keysPage(frame: AccountFrame, { keys, pagination, isStale, now }
           An API key lets a program call the API as this account. Create one key per program, so that you can revoke
           each key separately.
         </p>
-      </section>
-    `,
-    isStale ? staleNotice(frame) : newKeyForm(frame),
-    html`
-      <section class="card">
-        ${keys.length === 0 ? html`<h2>Keys</h2><p>No keys yet.</p>` : keyTable(frame, keys, now)}
+        ${keys.length === 0 ? emptyState(pagination) : keyTable(frame, keys, now)}
         ${paging({ ...pagination, addressOf: (page) => `/account/keys?page=${page}` })}
       </section>
     `,
+    isStale ? staleNotice(frame) : newKeyForm(frame),
   ])
+}
+
+function emptyState({ total }: Pagination): Content {
+  if (total > 0) return html`<p>This page of the list is empty.</p>`
+  return html`
+    <p>
+      No keys yet. Create one below, and send it with each request. The <a href="/docs/api">API reference</a> lists
+      the endpoints.
+    </p>
+  `
 }
 
 function staleNotice({ visitor }: AccountFrame): Content {
@@ -109,7 +119,7 @@ function newKeyForm({ visitor }: AccountFrame): Content {
 function keyTable({ visitor }: AccountFrame, keys: readonly Key[], now: Date): Content {
   return html`
     <table class="blocks">
-      <caption>Keys</caption>
+      <caption class="unseen">Keys, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Name</th>
@@ -157,13 +167,16 @@ function isActive({ revokedAt, expiresAt }: Key, now: Date): boolean {
 }
 
 function stateOf(key: Key, now: Date): Content {
-  if (key.revokedAt !== undefined)
-    return html`<span class="label calm">revoked</span> ${shownDay(new Date(key.revokedAt))}`
-  if (key.expiresAt === undefined) return html`<span class="label good">active</span>`
-  return html`
-    <span class=${`label ${isActive(key, now) ? 'good' : 'calm'}`}>${isActive(key, now) ? 'active' : 'expired'}</span>
-    ${' '}${isActive(key, now) ? 'until' : 'on'} ${shownDay(new Date(key.expiresAt))}
-  `
+  if (key.revokedAt !== undefined) return state('calm', 'revoked', `on ${shownDay(new Date(key.revokedAt))}`)
+  if (key.expiresAt === undefined) return state('good', 'active', 'does not expire')
+  const expiresAt = new Date(key.expiresAt)
+  if (!isActive(key, now)) return state('calm', 'expired', `on ${shownDay(expiresAt)}`)
+  const isSoon = expiresAt.getTime() - now.getTime() < soonMs
+  return state(isSoon ? 'fair' : 'good', isSoon ? 'expires soon' : 'active', `until ${shownDay(expiresAt)}`)
+}
+
+function state(tone: Tone, title: string, detail: string): Content {
+  return html`<span class=${`label ${tone}`}>${title}</span> ${detail}`
 }
 
 /** Returns the page that shows a new key. No other page shows it. */

@@ -5,6 +5,7 @@ import { createKey } from '../../api/v1/create-key.ts'
 import { deleteKey } from '../../api/v1/delete-key.ts'
 import { KeyAnswer, NewKeyAnswer } from '../../api/v1/key-shape.ts'
 import { listKeys } from '../../api/v1/list-keys.ts'
+import { pageLimits } from '../page-limits.ts'
 import { pageNumber } from '../parts/paging.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
@@ -16,7 +17,7 @@ const Keys = z.object({ keys: z.array(KeyAnswer), pagination: Pagination })
 export function serveKeys({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account/keys', '/account/keys', async (member, frame) => {
     const shown = await callEndpoint(context, member, listKeys, Keys, {
-      query: { page: String(pageNumber(member.request.query['page'])) },
+      query: { page: String(pageNumber(member.request.query['page'])), limit: String(pageLimits.maxKeys) },
     })
     return keysPage(frame, { ...shown, isStale: !isFresh(member.caller, context.now()), now: context.now() })
   })

@@ -38,22 +38,10 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
       <section class="card">
         <h1>Scans</h1>
         <p class="lead">Scans that this account started on this website, through the API, or through the GitHub App.</p>
-        <p><a href="/#scan-a-project">Scan a project</a></p>
-        <form method="get" action="/account/scans" class="row">
-          <div class="field">
-            <label for="status">Status</label>
-            <select id="status" name="status">
-              <option value="">all</option>
-              ${ScanStatus.options.map(
-                (each) => html`<option value=${each} selected=${each === status}>${statusTitles[each]}</option>`,
-              )}
-            </select>
-          </div>
-          <button>Filter</button>
-        </form>
+        ${(scans.length > 0 || isFiltered) && filterForm(status)}
         ${
           scans.length === 0
-            ? html`<p>${isFiltered ? 'No scans match this filter.' : 'No scans yet.'}</p>`
+            ? emptyState(isFiltered)
             : html`
               <table class="blocks servers">
                 <caption class="unseen">Scans, newest first</caption>
@@ -77,6 +65,34 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
       </section>
     `,
   )
+}
+
+function filterForm(status: ScanStatus | undefined): Content {
+  return html`
+    <form method="get" action="/account/scans" class="row">
+      <div class="field">
+        <label for="status">Status</label>
+        <select id="status" name="status">
+          <option value="">all</option>
+          ${ScanStatus.options.map(
+            (each) => html`<option value=${each} selected=${each === status}>${statusTitles[each]}</option>`,
+          )}
+        </select>
+      </div>
+      <button>Filter</button>
+      <a class="button" href="/#scan-a-project">Scan a project</a>
+    </form>
+  `
+}
+
+function emptyState(isFiltered: boolean): Content {
+  if (isFiltered) return html`<p>No scans match this filter. <a href="/account/scans">Show all scans</a></p>`
+  return html`
+    <p>
+      No scans yet. <a href="/#scan-a-project">Scan a project</a> by its URL,
+      ${' '}<a href="/docs/github-app">install the GitHub App</a>, or call the <a href="/docs/api">API</a>.
+    </p>
+  `
 }
 
 function row({ scanId, url, source, results, createdAt, ...outcome }: Listed) {

@@ -1,13 +1,18 @@
-import { html } from '../html.ts'
+import { type Content, html } from '../html.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
 import type { SessionRow } from '../../db/accounts/sessions.ts'
 import type { Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
+import { pageLimits } from '../page-limits.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+
+const maxUnfolded = pageLimits.maxUnfoldedSessions
 
 /** Returns the page that lists the browsers that are signed in as the same person, or with links to the account. */
 export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[]): Page {
   const { visitor } = frame
+  const older = sessions.slice(maxUnfolded)
   return accountPage(
     frame,
     'Sessions',
@@ -19,19 +24,36 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
           in ${visitor.person ? html`as ${visibleText(visitor.person.login)}` : 'with links to this account'}. A session
           ends after one day of inactivity, and after one week at the latest.
         </p>
-        <table class="blocks">
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Ends</th>
-              <th scope="col"><span class="unseen">Actions</span></th>
-            </tr>
-          </thead>
-          <tbody>
-            ${sessions.map(
-              (session) => html`
+        ${tableOf(visitor, sessions.slice(0, maxUnfolded))}
+        ${
+          older.length > 0 &&
+          html`
+            <details>
+              <summary>${older.length} older ${older.length === 1 ? 'session' : 'sessions'}</summary>
+              ${tableOf(visitor, older)}
+            </details>
+          `
+        }
+      </section>
+    `,
+  )
+}
+
+function tableOf(visitor: Visitor, sessions: readonly SessionRow[]): Content {
+  return html`
+    <table class="blocks">
+      <thead>
+        <tr>
+          <th scope="col">Browser</th>
+          <th scope="col">Signed in</th>
+          <th scope="col">Last used</th>
+          <th scope="col">Ends</th>
+          <th scope="col"><span class="unseen">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${sessions.map(
+          (session) => html`
                 <tr>
                   <th scope="row">
                     ${visibleText(session.agent) || 'unknown'} ${
@@ -52,10 +74,8 @@ export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[
                   </td>
                 </tr>
               `,
-            )}
-          </tbody>
-        </table>
-      </section>
-    `,
-  )
+        )}
+      </tbody>
+    </table>
+  `
 }

@@ -23,16 +23,12 @@ export function webhooksPage(frame: AccountFrame, webhooks: readonly Webhook[], 
           Assay sends signed events about this account to these URLs. The <a href="/docs/webhooks">webhook
           documentation</a> describes the events and explains how to verify signatures.
         </p>
-      </section>
-    `,
-    html`
-      <section class="card">
         ${
           webhooks.length === 0
-            ? html`<h2>Endpoints</h2><p>No endpoints yet.</p>`
+            ? html`<p>No endpoints yet. Add one below. Its page then sends a test event and lists the deliveries.</p>`
             : html`
               <table class="blocks">
-                <caption>Endpoints</caption>
+                <caption class="unseen">Endpoints</caption>
                 <thead>
                   <tr>
                     <th scope="col">URL</th>
@@ -125,7 +121,9 @@ export function webhookState({ enabled, disabledReason, failingSince, lastSuccee
     return html`<span class="label bad">failing</span> since ${shownDay(new Date(failingSince))}`
   return html`
     <span class="label good">enabled</span> ${
-      lastSucceededAt === undefined ? 'no deliveries yet' : `last success ${shownDay(new Date(lastSucceededAt))}`
+      lastSucceededAt === undefined
+        ? 'no successful delivery yet'
+        : `last success ${shownDay(new Date(lastSucceededAt))}`
     }
   `
 }

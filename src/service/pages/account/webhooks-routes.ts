@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Pagination } from '../../api/pagination.ts'
 import { createWebhook } from '../../api/v1/create-webhook.ts'
 import { deleteWebhook } from '../../api/v1/delete-webhook.ts'
-import { DeliveryAnswer } from '../../api/v1/delivery-shape.ts'
+import { DeliveryAnswer, DeliveryStatus } from '../../api/v1/delivery-shape.ts'
 import { getWebhook } from '../../api/v1/get-webhook.ts'
 import { listWebhookDeliveries } from '../../api/v1/list-webhook-deliveries.ts'
 import { listWebhookEvents } from '../../api/v1/list-webhook-events.ts'
@@ -54,14 +54,13 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
   onPage(endpointPath, tab, async (member, frame) => {
     const params = { webhookId: member.request.params['webhookId'] }
     const webhook = await callEndpoint(context, member, getWebhook, WebhookAnswer, { params })
-    return webhookPage(
-      frame,
-      webhook,
-      await callEndpoint(context, member, listWebhookDeliveries, Deliveries, {
-        params,
-        query: { page: String(pageNumber(member.request.query['page'])) },
-      }),
-    )
+    const { query } = member.request
+    const status = DeliveryStatus.safeParse(query['status']).data
+    const log = await callEndpoint(context, member, listWebhookDeliveries, Deliveries, {
+      params,
+      query: { page: String(pageNumber(query['page'])), ...(status && { status }) },
+    })
+    return webhookPage(frame, webhook, { ...log, status })
   })
   onForm(`${endpointPath}/rotate`, tab, async (member, frame) => {
     const webhookId = String(member.request.params['webhookId'])
