@@ -28,6 +28,7 @@ const said = new WeakMap<Reading, Map<string, boolean>>()
 
 /** Whether the sentence of a demand matches a pattern. A sentence with many demands is searched once. */
 export function says({ reading }: Case, pattern: RegExp): boolean {
+  if (reading.demands.length === 1) return pattern.test(reading.sentence.text)
   const results = said.get(reading) ?? new Map<string, boolean>()
   said.set(reading, results)
   const result = results.get(pattern.source) ?? pattern.test(reading.sentence.text)
@@ -65,17 +66,27 @@ export const concerns = ({ context, reading }: Case, words: readonly string[]): 
 /** Verbs that name a theft. */
 export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest', 'expose'])
 
-/** Returns a sentence and the next one: a semicolon in a command ends a sentence. */
-export const textAround = ({ context, reading }: Case): string =>
-  `${reading.sentence.text} ${context.readings[context.readings.indexOf(reading) + 1]?.sentence.text ?? ''}`
-
 /** A part of a shell command inside a value: `; rm -rf`, `$(whoami)`. */
-export const shellPart = new RegExp(
+const shellPart = new RegExp(
   String.raw`(?:[;&|]|&&|\|\|)\s?(?:rm|curl|wget|cat|nc|bash|sh|python3?|whoami|id|ls|echo|chmod|` +
     String.raw`powershell)\b|\$\((?:whoami|cat|curl|id|ls)\b|` +
     String.raw`\b(?:rm -rf|cat|curl|wget|chmod|chown|mkfs|dd|scp|nc|ncat) [-~/$\w.:]{2}\S*[/.~$-]\S*|` +
     String.raw`os\.(?:system|popen)|subprocess\.\w+|child_process|Runtime\.getRuntime`,
 )
+
+const shelled = new WeakMap<Reading, boolean>()
+
+/**
+ * Whether a sentence or the next one contains a part of a shell command. A semicolon in a command ends a sentence. A
+ * sentence with many demands is searched once.
+ */
+export function hasShellPart({ context: { readings }, reading }: Case): boolean {
+  const result =
+    shelled.get(reading) ??
+    shellPart.test(`${reading.sentence.text} ${readings[reading.sentence.index + 1]?.sentence.text ?? ''}`)
+  shelled.set(reading, result)
+  return result
+}
 
 /** Calls of programming languages that run commands. */
 export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/

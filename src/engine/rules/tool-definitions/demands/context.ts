@@ -1,5 +1,5 @@
 import type { ToolDefinition, ParsedText } from '../tool-rule.ts'
-import { readingOf, type Demand, type Reading } from './read-demands.ts'
+import { readingsOf, type Demand, type Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import { stemOf } from './tokens.ts'
 
@@ -23,15 +23,15 @@ const headWords = 6
 
 /** Returns the contexts of all texts of a definition that have sentences. */
 export function contextsOf({ tool, texts, projectNames }: ToolDefinition): DemandContext[] {
-  const first = texts.find(({ part }) => part === 'description')?.sentences[0]
+  const [first] = readingsOf(texts.find(({ part }) => part === 'description')?.sentences ?? [])
   const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
-  const head = first === undefined || isUrgent(readingOf(first)) ? [] : readingOf(first).tokens.slice(0, headWords)
+  const head = first === undefined || isUrgent(first) ? [] : first.tokens.slice(0, headWords)
   const purpose = new Set([...name, ...head.map(({ stem }) => stem)])
   return texts
     .filter(({ part }) => part !== 'name')
     .map((text) => ({
       text,
-      readings: text.sentences.map(readingOf),
+      readings: readingsOf(text.sentences),
       purpose,
       nameStems: name,
       projectNames,
@@ -84,6 +84,6 @@ export function isHeadline({ text, readings }: DemandContext, reading: Reading, 
 
 /** Returns a sentence and those beside it. */
 export function around({ readings }: DemandContext, reading: Reading): Reading[] {
-  const at = readings.indexOf(reading)
+  const at = reading.sentence.index
   return readings.slice(Math.max(at - 1, 0), at + 2)
 }

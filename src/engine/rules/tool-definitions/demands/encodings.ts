@@ -25,12 +25,14 @@ const candidates: readonly (readonly [Encoding, RegExp])[] = [
 /** Returns the parts of a text that decode to words of a sentence. */
 export function encodedParts(text: string): EncodedPart[] {
   const parts: EncodedPart[] = []
-  for (const [encoding, pattern] of candidates)
+  for (const [encoding, pattern] of candidates) {
+    if (encoding === 'percent-encoding' && !text.includes('%')) continue
     for (const { 0: found } of text.matchAll(pattern)) {
       if (parts.length === maxParts) return parts
       const decoded = decode(encoding, found.slice(0, maxLength))
       if (isProse(decoded)) parts.push({ encoding, decoded, sentences: sentencesOf(decoded) })
     }
+  }
   return parts
 }
 

@@ -9,6 +9,7 @@ import {
   fileWords,
   has,
   hasNear,
+  hasShellPart,
   isAddressed,
   isAsked,
   isGathering,
@@ -25,9 +26,7 @@ import {
   sendWords,
   setsUp,
   settingWords,
-  shellPart,
   talkWords,
-  textAround,
   thefts,
   withoutConsent,
 } from './cases.ts'
@@ -117,7 +116,7 @@ export const judges: readonly Judge[] = [
     applies: (found) =>
       isAsked(found) &&
       does(found, 'pass', 'change', 'run', 'call', 'send') &&
-      shellPart.test(textAround(found)) &&
+      hasShellPart(found) &&
       !concerns(found, runWords) &&
       (isPressed(found) || says(found, codePart)),
   },

@@ -3,6 +3,7 @@ import { type DemandContext, stemsOf } from './context.ts'
 import type { DemandKind } from './kinds.ts'
 import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
+import type { Token } from './tokens.ts'
 
 /** A demand about a tool that the project does not define. */
 export interface OtherTool {
@@ -25,10 +26,12 @@ const generic = new Set(
 const uses = new Set(
   (
     'call calls called calling run runs executed execute invoke invoked invoking use used using ' +
-    'consult trigger through via ' +
+    'consult trigger ' +
     'depends depend requires require relies replaced replace switch output helper after before forward redirect step'
   ).split(' '),
 )
+/** Words that show the same only before a name. After it, they say how it is passed on. */
+const means = new Set(['through', 'via'])
 /** Words after a name that show that it is a value, and not a tool. */
 const values = new Set([
   'field',
@@ -47,30 +50,52 @@ const values = new Set([
 /** Names of these kinds are no tools: `authorized_keys`, `id_rsa`. */
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
-/** Returns the tokens that name a tool of another project, by their offsets. */
-function foreignNames({ projectNames, toolName }: DemandContext, { tokens, sentence, things }: Reading): number[] {
-  const names: number[] = []
-  for (const [at, { kind, word, start, end }] of tokens.entries()) {
-    if ((kind !== 'name' && kind !== 'word') || !/^[a-z][\w.-]*$/.test(word)) continue
-    const original = sentence.text.slice(start, end)
-    if (/^[A-Z_\d]+$/.test(original) || (/^[A-Z]/.test(original) && kind !== 'name')) continue
-    if (things.some(({ kind: thing, from, to }) => places.has(thing) && from <= at && at < to)) continue
-    if (word === toolName || projectNames.has(word) || word.length < 3) continue
-    if (at <= 1 && tokens.slice(1, 4).some((near) => near.word === ':')) continue
-    const mark = sentence.text[start - 1] ?? ''
-    const isQuoted = (mark === '`' || mark === "'" || mark === '"') && sentence.text[end] === mark
-    const [before, after] = isQuoted ? [at - 2, at + 2] : [at - 1, at + 1]
-    if (values.has(tokens[after]?.word ?? '') || tokens[before]?.word === '=' || word.includes('.')) continue
-    if (tokens[before]?.word === 'of' && tokens[before - 1]?.word === 'instead') continue
-    const isBesideTool =
-      toolWord.has(tokens[after]?.word ?? '') ||
-      (toolWord.has(tokens[before]?.word ?? '') && (isQuoted || kind === 'name'))
-    const isUsed =
-      (isQuoted || word.includes('_') || sentence.text[end] === '(') &&
-      tokens.slice(Math.max(before - 3, 0), after + 4).some((near, offset) => offset !== at && uses.has(near.word))
-    if (isBesideTool ? kind === 'name' || isQuoted || !isPlain(word) : isUsed) names.push(at)
-  }
-  return names
+/** Returns the offset of the first token that names a tool of another project, or undefined. */
+function foreignName(context: DemandContext, reading: Reading): number | undefined {
+  for (const at of reading.tokens.keys()) if (isForeignName(context, reading, at)) return at
+  return undefined
+}
+
+/** Most words are no name, so the cheap comparisons come first. */
+function isForeignName({ projectNames, toolName }: DemandContext, reading: Reading, at: number): boolean {
+  const { tokens, sentence, things } = reading
+  const token = tokens[at]
+  if (!token || (token.kind !== 'name' && token.kind !== 'word')) return false
+  const { kind, word, start, end } = token
+  const mark = sentence.text[start - 1]
+  const isQuoted = (mark === '`' || mark === "'" || mark === '"') && sentence.text[end] === mark
+  const [before, after] = isQuoted ? [at - 2, at + 2] : [at - 1, at + 1]
+  const isMarked = isQuoted || word.includes('_') || sentence.text[end] === '('
+  const isBesideTool =
+    toolWord.has(tokens[after]?.word ?? '') ||
+    ((isQuoted || kind === 'name') && toolWord.has(tokens[before]?.word ?? ''))
+  if (isBesideTool) {
+    if (kind !== 'name' && !isQuoted && isPlain(word)) return false
+  } else if (!isMarked || !isUsed(tokens, before, mark === "'" && !word.includes('_') ? Infinity : after)) return false
+  const original = sentence.text.slice(start, end)
+  return (
+    word.length >= 3 &&
+    word !== toolName &&
+    !projectNames.has(word) &&
+    /^[a-z][\w-]*$/.test(word) &&
+    !/^[A-Z_\d]+$/.test(original) &&
+    (kind === 'name' || !/^[A-Z]/.test(original)) &&
+    !(at <= 1 && tokens.slice(1, 4).some((near) => near.word === ':')) &&
+    !values.has(tokens[after]?.word ?? '') &&
+    tokens[before]?.word !== '=' &&
+    !(tokens[before]?.word === 'of' && tokens[before - 1]?.word === 'instead') &&
+    !things.some(({ kind: thing, from, to }) => places.has(thing) && from <= at && at < to)
+  )
+}
+
+const isUse = ({ word }: Token): boolean => uses.has(word)
+
+/** Whether a word of use is up to three tokens before a name or after it. */
+function isUsed(tokens: readonly Token[], before: number, after: number): boolean {
+  return (
+    tokens.slice(Math.max(before - 3, 0), before + 1).some((near) => isUse(near) || means.has(near.word)) ||
+    tokens.slice(after, after + 4).some(isUse)
+  )
 }
 
 /** Words before `tool` that describe it: `the search tool`, `a dedicated tool`. */
@@ -102,10 +127,10 @@ const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
 /** Returns a demand to use a tool of another project: `before this tool, call fetch_all`. */
 export function foreignToolIn(context: DemandContext, reading: Reading): OtherTool | undefined {
-  const [name] = foreignNames(context, reading)
+  const name = foreignName(context, reading)
   if (name === undefined) return undefined
   const tool = reading.tokens[name]?.word ?? ''
-  const at = context.readings.indexOf(reading)
+  const at = reading.sentence.index
   const before = context.readings[at - 1]?.sentence.text ?? ''
   const demand = orderNear(reading, name)
   const changing = reading.demands.find(

@@ -33,44 +33,64 @@ const maxDemands = 16
 /** Maximum number of tokens between a verb and what it is about. */
 const reach = 30
 
-const cache = new WeakMap<Sentence, Reading>()
+const cache = new WeakMap<readonly Sentence[], readonly Reading[]>()
 
-/** Reads a sentence. Several rules ask for the same sentences. */
-export function readingOf(sentence: Sentence): Reading {
-  const reading = cache.get(sentence) ?? read(sentence)
-  cache.set(sentence, reading)
-  return reading
+/** Reads the sentences of a text. Several rules ask for the same text. */
+export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
+  const known = cache.get(sentences)
+  if (known) return known
+  const readings = sentences.map(read)
+  cache.set(sentences, readings)
+  return readings
 }
+
+const noThings: readonly Thing[] = []
+const noKinds: ReadonlySet<ThingKind> = new Set()
+
+/** 1 MB of short sentences has 100,000 of them, and most are about nothing. */
+const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
+  things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))
 
 function read(sentence: Sentence): Reading {
   const tokens = tokensOf(sentence.text)
   const things: Thing[] = []
-  for (const [at, token] of tokens.entries()) {
-    things.push(...thingsAt(tokens, at))
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (!token) continue
+    for (const thing of thingsAt(tokens, at)) things.push(thing)
     if (token.kind === 'path' || token.kind === 'address' || token.kind === 'variable')
       things.push(...placesAt(token, at))
     if (tokens[at - 1]?.kind === 'mark') things.push(...receiverAt(tokens, at))
   }
   const demands: Demand[] = []
-  for (const [at, { word, kind }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at += 1) {
+    const { word = '', kind } = tokens[at] ?? {}
     const verb = kind === 'mark' || kind === 'address' || kind === 'path' ? undefined : verbReadings.get(word)
     const mood = verb && moodOf(tokens, at, verb.forms)
     if (!verb || !mood) continue
     if (demands.length === maxDemands) break
-    const near = things.filter(
-      (thing) =>
-        (thing.from > at && thing.from <= at + reach) || ((mood === 'passive' || mood === 'manner') && thing.to <= at),
-    )
+    const near = thingsNear(things, at, mood)
     demands.push({
       actions: verb.actions,
       lemma: verb.lemma,
       mood,
       at,
-      about: new Set(near.map((thing) => thing.kind)),
+      about: kindsOf(near),
       things: near,
     })
   }
-  return { sentence, tokens, things, kinds: new Set(things.map(({ kind }) => kind)), demands }
+  return { sentence, tokens, things, kinds: kindsOf(things), demands }
+}
+
+/** Returns the things within reach of a verb. They are in the order of the sentence. */
+function thingsNear(things: readonly Thing[], at: number, mood: Mood): readonly Thing[] {
+  if (things.length === 0) return noThings
+  const near: Thing[] = []
+  for (const thing of things) {
+    if (thing.from > at + reach) break
+    if (thing.from > at || ((mood === 'passive' || mood === 'manner') && thing.to <= at)) near.push(thing)
+  }
+  return near
 }
 
 /** Returns what a path, an address, or a variable refers to. */

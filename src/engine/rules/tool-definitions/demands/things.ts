@@ -211,10 +211,14 @@ export function thingsAt(tokens: readonly Token[], at: number): readonly Thing[]
   const list = byFirstStem.get(tokens[at]?.stem ?? '')
   if (list === undefined) return none
   const things: Thing[] = []
-  for (const { stems, kind } of list) {
-    if (things.some((thing) => thing.kind === kind)) continue
-    if (stems.every((stem, offset) => tokens[at + offset]?.stem === stem))
+  for (const { stems, kind } of list)
+    if (isPhraseAt(tokens, at, stems) && !things.some((thing) => thing.kind === kind))
       things.push({ kind, from: at, to: at + stems.length })
-  }
   return things
+}
+
+/** Whether the words after the first one follow. */
+function isPhraseAt(tokens: readonly Token[], at: number, stems: readonly string[]): boolean {
+  for (let offset = 1; offset < stems.length; offset += 1) if (tokens[at + offset]?.stem !== stems[offset]) return false
+  return true
 }

@@ -7,7 +7,7 @@ import { encodedParts, encodings } from '../demands/encodings.ts'
 import { judgmentsIn, type Judgment, objectOf } from '../demands/judge-demand.ts'
 import { demandKinds, type DemandKind } from '../demands/kinds.ts'
 import { demandInOtherLanguage, languages, rawSentences } from '../demands/languages.ts'
-import { readingOf } from '../demands/read-demands.ts'
+import { readingsOf } from '../demands/read-demands.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
 
@@ -118,7 +118,7 @@ function demandsIn(context: DemandContext): DemandMatch[] {
   }
   for (const { encoding, decoded, sentences: inner } of encodedParts(text)) {
     const hidden = worstOf(
-      judgmentsIn({ ...context, text: { ...context.text, part: 'template' }, readings: inner.map(readingOf) }),
+      judgmentsIn({ ...context, text: { ...context.text, part: 'template' }, readings: readingsOf(inner) }),
     )
     const other = demandInOtherLanguage(decoded)
     const demand = hidden?.kind ?? other?.kind

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { instructionText } from '../definition-words.ts'
 import { praiseIn } from '../demands/praise.ts'
 import { isDenied } from '../demands/denial.ts'
-import { readingOf } from '../demands/read-demands.ts'
+import { readingsOf } from '../demands/read-demands.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { defineToolRule } from '../tool-rule.ts'
 
@@ -55,11 +55,11 @@ export const prefersItself = defineToolRule({
       ? []
       : texts.flatMap(({ field, part, sentences }) => {
           if (part !== 'description' && part !== 'title') return []
-          for (const sentence of sentences) {
-            const reading = readingOf(sentence)
+          for (const reading of readingsOf(sentences)) {
             const preference = praiseIn(reading)
             const isForbidden = reading.demands.some((demand) => demand.at < 6 && isDenied(reading, demand))
-            if (preference && !isForbidden) return [{ text: field, excerpt: sentence.text, arguments: { preference } }]
+            if (preference && !isForbidden)
+              return [{ text: field, excerpt: reading.sentence.text, arguments: { preference } }]
           }
           return []
         }),

@@ -9,11 +9,15 @@ export interface Match {
   readonly groups: Readonly<Record<string, string | undefined>>
 }
 
-/** Returns the matches of a pattern with the flag `g` in a sentence. */
+/** Maximum number of matches in one sentence. More are a list of words, and each costs several searches. */
+const maxMatches = 16
+
+/** Returns the first matches of a pattern with the flag `g` in a sentence. */
 export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match> {
   // Most sentences do not match, and a search costs a tenth of an iterator.
   if (sentence.text.search(pattern) < 0) return
-  for (const match of sentence.text.matchAll(pattern))
+  let count = 0
+  for (const match of sentence.text.matchAll(pattern)) {
     yield {
       sentence,
       start: match.index,
@@ -21,6 +25,8 @@ export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match>
       text: match[0],
       groups: match.groups ?? {},
     }
+    if ((count += 1) === maxMatches) return
+  }
 }
 
 /** Words before a verb that make it an order. */
