@@ -10,12 +10,18 @@ export const pageLimits = {
   maxListedServers: 40,
   /** Servers that a search suggests. */
   maxSuggestions: 8,
-  /** Components of a server. */
-  maxComponents: 200,
+  /** Components on one page of the dependencies of a server. */
+  maxComponents: 40,
+  /** Groups on one page of the findings of a server. */
+  maxGroups: 12,
+  /** Findings of one group on one page. */
+  maxFindingsOfGroup: 8,
+  /** Versions of a server. */
+  maxVersions: 200,
   /** Points of the history of a server. */
   maxHistoryPoints: 100,
-  /** Tools of a server that are listed. */
-  maxTools: 100,
+  /** Tools on one page of a server. */
+  maxTools: 40,
   /** Limits on the requests of one network. */
   ceiling: {
     /** Pages per second. */

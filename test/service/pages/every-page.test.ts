@@ -171,6 +171,8 @@ describe('the size of a page', () => {
   it.each([
     ['the registry', () => '/'],
     ['a server with 500 findings and 200 tools', () => '/servers/npm-weighty'],
+    ['its findings', () => '/servers/npm-weighty/findings'],
+    ['its tools', () => '/servers/npm-weighty/tools'],
     ['a report with 500 findings', () => scanPath],
     ['a report with code', () => `${scanPath}?show=code`],
   ])('is below 150 KB for %s, including its assets', async (_name, path) => {

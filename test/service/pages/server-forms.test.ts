@@ -46,7 +46,7 @@ const claimed = (parts: Partial<typeof registryClaims.$inferInsert> = {}) =>
     createdAt: new Date(),
     ...parts,
   })
-const page = async (at = path) => (await browser.get(at)).text
+const page = async (at = `${path}/badge`) => (await browser.get(at)).text
 const actions = (text: string) =>
   [...text.matchAll(/<form method="post" action="(\/servers\/[^"]+)"/g)].map(([, action = '']) =>
     action.slice(path.length),
@@ -61,21 +61,23 @@ async function sent(deed: string, fields: Record<string, string> = {}) {
 
 describe('the forms on the page of a server', () => {
   it('appear for visitors with an account, and API commands for others', async () => {
-    const own = await browser.get(path)
+    const own = await browser.get(`${path}/badge`)
     expect(actions(own.text)).toEqual(['/claim', '/rescan'])
     expect(own.headers.get('cache-control')).toBe('no-store')
     expect(own.text).not.toContain('curl -X POST')
-    const open = await anybody.get(`${path}?done=claimed`)
+    const open = await anybody.get(`${path}/badge?done=claimed`)
     expect(actions(open.text)).toEqual([])
     expect(open.text).toContain('curl -X POST')
     expect(open.text).not.toContain('The claim was created.')
     await claimed({ verifiedAt: new Date() })
-    expect(actions(await page())).toEqual(['/disputes', '/claim/check', '/rescan'])
+    expect(actions(await page())).toEqual(['/claim/check', '/rescan'])
+    expect(actions(await page(`${path}/findings`))).toEqual(['/disputes'])
+    expect(actions((await anybody.get(`${path}/findings`)).text)).toEqual([])
   })
 
   it('create a claim and show the token for the file', async () => {
     const { status, location, words } = await sent('claim')
-    expect([status, location]).toEqual([303, `${path}?done=claimed#maintain`])
+    expect([status, location]).toEqual([303, `${path}/badge?done=claimed#maintain`])
     const [row] = await sql<
       { token: string }[]
     >`select token from registry_claims where server_id = ${serverId} and account_id = ${owner.accountId}`
@@ -86,7 +88,7 @@ describe('the forms on the page of a server', () => {
   it('start a check of the claim, and reject a second check', async () => {
     await claimed()
     const { status, location, words } = await sent('claim/check')
-    expect([status, location]).toEqual([303, `${path}?done=checking#maintain`])
+    expect([status, location]).toEqual([303, `${path}/badge?done=checking#maintain`])
     expect(words).toContain('Assay is checking the claim.')
     await sql`update registry_claims set checked_at = now(), failure = 'no file <b>there</b>'
       where server_id = ${serverId}`
@@ -94,12 +96,12 @@ describe('the forms on the page of a server', () => {
     const again = await browser.post(`${path}/claim/check`, { token })
     expect([again.status, Number(again.headers.get('retry-after')) > 0]).toEqual([409, true])
     expect(shown(again.text)).toContain('This claim was checked less than one minute ago.')
-    expect(again.text).toContain(`href="${path}#maintain"`)
+    expect(again.text).toContain(`href="${path}/badge#maintain"`)
   })
 
   it('start a new scan once per hour', async () => {
     const { status, location, words } = await sent('rescan')
-    expect([status, location]).toEqual([303, `${path}?done=rescan#maintain`])
+    expect([status, location]).toEqual([303, `${path}/badge?done=rescan#maintain`])
     expect(words).toContain('A scan of the current revision has started.')
     expect(
       await sql`select from scans where url like ${`%/formed-${names}`} and status = 'pending'
@@ -125,10 +127,10 @@ describe('the forms on the page of a server', () => {
       fingerprint: 'the-finding',
       reason: 'The path is checked\r\nbefore it is opened <b>.',
     })
-    expect([status, location]).toEqual([303, `${path}?done=disputed#maintain`])
+    expect([status, location]).toEqual([303, `${path}/findings?done=disputed`])
     expect(words).toContain('The dispute was opened')
-    expect(actions(await page())).not.toContain('/disputes')
-    expect(shown((await anybody.get(path)).text)).toMatch(
+    expect(actions(await page(`${path}/findings`))).not.toContain('/disputes')
+    expect(shown((await anybody.get(`${path}/findings`)).text)).toMatch(
       /Disputed by a maintainer: The path is checked\s+before it is opened <b>\./,
     )
   })

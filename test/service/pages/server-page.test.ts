@@ -68,8 +68,8 @@ describe('the page of a server', () => {
         inCode({ severity: 'low', title: 'Something small' }),
         inCode({ severity: 'critical', title: 'Command injection in tool exec', remediation: 'Use execFile.' }),
       ]),
-    ).toMatch(/Do not install 2\.9\.6 without reading its findings\. .*Command injection in tool exec .*Use execFile\./)
-    // A critical finding of a development dependency deducts less than nine others, and eight are explained.
+    ).toContain('Do not install 2.9.6 : command injection in tool exec . Assay knows no newer version')
+    // A critical finding of a development dependency does not affect users, and the high findings do.
     const { component, ...worst } = dependencyFinding('GHSA-wwww-wwww-wwww', { severity: 'critical', precision: 'low' })
     const others = Array.from({ length: 10 }, (_, index) =>
       inCode({ severity: index < 6 ? 'high' : 'medium', title: `Other ${index}` }),
@@ -78,12 +78,24 @@ describe('the page of a server', () => {
       { ...worst, ...(component && { component: { ...component, dev: true } }) },
       ...others,
     ])
-    expect(mixed).toContain('Do not install 2.9.6')
-    expect(mixed).not.toMatch(/worst finding: +Other/)
-    expect(await beginning('middling', [inCode({})])).toContain('Review 2.9.6 before you install it.')
+    expect(mixed).toMatch(/Do not install 2\.9\.6 : other \d \./)
+    const development = await beginning('development', [
+      { ...worst, ...(component && { component: { ...component, dev: true } }) },
+      inCode({ severity: 'low' }),
+    ])
+    expect(development).toContain(
+      'Review 2.9.6 before you install it: example 1.0.0: a flaw in its dependency a 1.0.0 .',
+    )
+    expect(development).toContain('This finding affects only development dependencies.')
+    expect(await beginning('unsure', [inCode({ severity: 'high', precision: 'low' })])).toContain(
+      'Do not install 2.9.6 without reading its findings: the tool read_note opens what it is told .',
+    )
+    expect(await beginning('middling', [inCode({})])).toContain(
+      'Review 2.9.6 before you install it: the tool read_note opens what it is told .',
+    )
     const clean = await beginning('harmless', [inCode({ severity: 'low' })])
-    expect(clean).toContain('Assay found nothing above low severity in 2.9.6 . It does not follow')
-    expect(clean).not.toContain('worst finding')
+    expect(clean).toContain('Assay found nothing above low severity in 2.9.6 . This does not prove')
+    expect(clean).not.toContain('Do not install')
   })
 
   it('is linked from the report of an earlier version, with the grade of the current one', async () => {
@@ -118,35 +130,61 @@ describe('the page of a server', () => {
       },
     ])
     const { status, text, headers } = await read(path)
-    const words = shown(text)
     expect(status).toBe(200)
-    for (const expected of [
+    const expectWords = async (tab: string, expected: readonly string[]) => {
+      const answer = tab === '' ? text : (await read(`${path}/${tab}`)).text
+      expect(answer.match(/<h1[ >]/g), tab).toHaveLength(1)
+      for (const word of expected) expect(shown(answer), word).toContain(word)
+      return answer
+    }
+    await expectWords('', [
       'Grade A',
       '90 of 100',
-      'Score 90',
+      'Why 90',
       '100 points minus 10',
+      'medium 1 finding 8 98 Grade A+',
+      'The tool read_note opens what it is told',
+      'runs commands',
+      'Last change on',
+      '100 → 90, code changed',
+      '1 change from 1.0.0 to 1.1.0',
+      'No quality data yet',
+    ])
+    await expectWords('findings', [
       'The tool read_note opens what it is told',
       'path comes in as an argument',
       'readFile(join(notes, path))',
       'src/tool.ts:31',
       'GHSA-aaaa-bbbb-cccc',
       'fixed in 1.0.1',
-      'runs commands',
-      'added tool run',
-      '1.0.0 → 1.1.0',
-      'code changed',
-      'No quality data yet',
-      'assay-claim.txt',
     ])
-      expect(words, expected).toContain(expected)
-    expect(text).toContain(`[![assay](https://assay.example${path}/badge.svg)](https://assay.example${path})`)
-    expect(text).toMatch(
+    await expectWords('tools', ['Commands', 'run yes', 'added tool run', '1.0.0 → 1.1.0'])
+    await expectWords('versions', ['1.1.0 scored Grade A 90', '1.0.0 Grade A+ 100', '100, first scan'])
+    const badge = await expectWords('badge', ['assay-claim.txt', `GET /api/v1${path}/vulnerabilities`])
+    expect(badge).toContain(`[![assay](https://assay.example${path}/badge.svg)](https://assay.example${path})`)
+    const history = await expectWords('history', ['code changed', 'first scan'])
+    expect(history).toMatch(
       /<svg class="plot"[^>]* role="img" aria-label="Scores from [^"]*first score 100, current score 90/,
     )
-    expect(text.match(/class="mark-code" transform/g)).toHaveLength(2)
+    expect(history.match(/class="mark-(?:first|code)" transform/g)).toHaveLength(2)
+    expect(text).toMatch(/<svg class="plot sparkline"[^>]*aria-label="Score since [^"]*: first 100, now 90"/)
     expect(text).toContain(`<link rel="canonical" href="https://assay.example${path}"`)
     expect(headers.get('x-robots-tag')).toBeNull()
-    expect(text.match(/<h1[ >]/g)).toHaveLength(1)
+  })
+
+  it('has tabs with their own URLs, marks the open one, and redirects earlier links to findings', async () => {
+    const path = await entered('tabbed', [{ version: '1.0.0' }])
+    for (const tab of ['', '/findings', '/tools', '/dependencies', '/versions', '/history', '/badge']) {
+      const { status, text } = await read(`${path}${tab}`)
+      expect(status, tab).toBe(200)
+      expect(text).toContain(`<a href="${path}${tab}" aria-current="page">`)
+      expect(text.match(/<nav class="tabs"[^]*?<\/nav>/)?.[0].match(/aria-current/g)).toHaveLength(1)
+      expect(text).toContain(`<link rel="canonical" href="https://assay.example${path}${tab}"`)
+    }
+    const earlier = await fetch(`${api.address}${path}?severity=high&page=2`, { redirect: 'manual' })
+    expect([earlier.status, earlier.headers.get('location')]).toEqual([308, `${path}/findings?severity=high&page=2`])
+    expect((await api.anonymous('POST', `${path}/findings`)).status).toBe(405)
+    expect((await read(`${path}/nothing`)).status).toBe(404)
   })
 
   it('links to the signed receipt only if it exists', async () => {
@@ -172,7 +210,7 @@ describe('the page of a server', () => {
       ${changedAt} from registry_history where server_id = (select id from registry_servers
       where slug = 'npm-rescored') order by number desc limit 1`
     await rescored('2026-05-06T07:08:00.000Z')
-    const { text } = await read(path)
+    const { text } = await read(`${path}/history`)
     const history = text.slice(text.indexOf('id="history"'))
     const rows = history.split('<tr>').filter((row) => row.includes('data-label="Date"'))
     expect(rows.map((row) => /data-label="Date">([^<]+)</.exec(row)?.[1])).toEqual([
@@ -260,7 +298,8 @@ describe('the page of a server', () => {
         fingerprint: 's',
       }),
     ]
-    const fresh = (await read(await entered('fresh', [{ version: '1.0.0', findings, completedAt: today }]))).text
+    const freshPath = await entered('fresh', [{ version: '1.0.0', findings, completedAt: today }])
+    const fresh = (await read(freshPath)).text + (await read(`${freshPath}/findings`)).text
     for (const untold of [
       'how it is done',
       'told later',
@@ -272,17 +311,14 @@ describe('the page of a server', () => {
     ])
       expect(fresh, untold).not.toContain(untold)
     expect(shown(fresh)).toContain('Command injection: untrusted input reaches a shell')
-    const old = (
-      await read(
-        await entered('older', [
-          {
-            version: '1.0.0',
-            findings,
-            completedAt: new Date(today.getTime() - publicationLimits.embargoMs - 60_000),
-          },
-        ]),
-      )
-    ).text
+    const oldPath = await entered('older', [
+      {
+        version: '1.0.0',
+        findings,
+        completedAt: new Date(today.getTime() - publicationLimits.embargoMs - 60_000),
+      },
+    ])
+    const old = (await read(oldPath)).text + (await read(`${oldPath}/findings`)).text
     expect(old).toContain('how it is done')
     for (const untold of ['config.json', 'their token']) expect(old, untold).not.toContain(untold)
   })
@@ -299,12 +335,12 @@ describe('the page of a server', () => {
     ])
     const cards = (text: string) => (text.match(/<article class="finding"/g) ?? []).length
     expect([
-      cards((await read(path)).text),
-      cards((await read(`${path}?page=2`)).text),
-      cards((await read(`${path}?severity=low`)).text),
-      cards((await read(`${path}?category=secret`)).text),
-    ]).toEqual([25, 6, 1, 0])
-    expect((await read(`${path}?severity=%00&category=x&page=-3`)).status).toBe(200)
+      cards((await read(`${path}/findings`)).text),
+      cards((await read(`${path}/findings?page=3`)).text),
+      cards((await read(`${path}/findings?severity=low`)).text),
+      cards((await read(`${path}/findings?category=secret`)).text),
+    ]).toEqual([12, 7, 1, 0])
+    expect((await read(`${path}/findings?severity=%00&category=x&page=-3&group=%00`)).status).toBe(200)
   })
 
   it('shows findings that one change fixes below one heading, each with its card', async () => {
@@ -315,11 +351,31 @@ describe('the page of a server', () => {
         title: `a 1.0.0: flaw ${index}`,
       }),
     )
-    const { text } = await read(await entered('grouped', [{ version: '1.0.0', findings }]))
-    const list = text.slice(text.indexOf('id="findings"'))
+    const path = await entered('grouped', [{ version: '1.0.0', findings }])
+    const list = (await read(`${path}/findings`)).text.split('id="findings"', 2)[1] ?? ''
     expect(shown(list)).toContain('high a 1.0.0: 5 known vulnerabilities Upgrade a to 1.0.1 or later.')
-    expect(list.match(/<article class="finding" id="finding-\d"><h4>/g)).toHaveLength(5)
-    expect(list).toMatch(/<details><summary>2 more findings<\/summary>\s*<article/)
+    expect(shown(list)).toContain('GHSA-0000-bbbb-cccc flaw 0')
+    expect(shown(list)).toContain('and 1 more All 5 findings with details')
+    expect(list).not.toContain('<article')
+    const address = /<a href="([^"]+)">All 5 findings/.exec(list)?.[1] ?? ''
+    const group = (await read(address)).text
+    expect(shown(group)).toContain('All findings high a 1.0.0: 5 known vulnerabilities')
+    expect(group.match(/<article class="finding" id="finding-\d"><h3>/g)).toHaveLength(5)
+  })
+
+  it('shows findings in many places as one entry, and their places page by page', async () => {
+    const findings = Array.from({ length: 17 }, (_, index) =>
+      inCode({ title: 'Path traversal in tool "read"', location: { path: 'src/a.ts', startLine: index + 1 } }),
+    )
+    const path = await entered('repeated', [{ version: '1.0.0', findings }])
+    const list = (await read(`${path}/findings`)).text
+    expect(shown(list)).toContain('Path traversal in tool "read" (17 places)')
+    expect(list.match(/<section class="finding group"/g)).toHaveLength(1)
+    const address = /<a href="([^"]+)">All 17 findings/.exec(list)?.[1] ?? ''
+    const pages = await Promise.all([1, 2, 3].map(async (page) => (await read(`${address}&page=${page}`)).text))
+    const lines = pages.map((text) => [...text.matchAll(/src\/a\.ts:(\d+)/g)].map(([, line]) => Number(line)))
+    expect(lines.map(({ length }) => length)).toEqual([8, 8, 1])
+    expect(lines.flat().toSorted((one, other) => one - other)).toEqual(findings.map((_, index) => index + 1))
   })
 
   it('shows everything hostile as text: name, description, tools, code, paths, packages, and signals', async () => {
@@ -376,10 +432,12 @@ describe('the page of a server', () => {
         failure: null,
       },
     ])
-    const { status, text } = await read(path)
-    expect(status).toBe(200)
-    expectInert(text)
-    expect(text.length).toBeLessThan(200_000)
+    for (const tab of ['', '/findings', '/tools', '/dependencies', '/versions', '/history', '/badge']) {
+      const { status, text } = await read(`${path}${tab}`)
+      expect(status).toBe(200)
+      expectInert(text)
+      expect(text.length, tab).toBeLessThan(200_000)
+    }
   })
 
   it('lists similar names and tools of other servers, and hides the section without any', async () => {
@@ -391,7 +449,7 @@ describe('the page of a server', () => {
     await entered('shelf_mover', [{ version: '1.0.0', tools: [shelf('move_shelf')] }])
     await entered('shelver', [{ version: '1.0.0', tools: [scannedTool('countShelves')] }])
     await sql`update registry_servers set name = ${hostile} where slug = 'npm-shelver'`
-    const { text } = await read(path)
+    const { text } = await read(`${path}/tools`)
     const words = shown(text.slice(text.indexOf('id="lookalikes"')))
     expect(words).toMatch(
       new RegExp(
@@ -406,7 +464,8 @@ describe('the page of a server', () => {
       ),
     )
     expectInert(text)
-    expect((await read(await entered('alone', [{ version: '1.0.0' }]))).text).not.toContain('id="lookalikes"')
+    const alone = await entered('alone', [{ version: '1.0.0' }])
+    expect((await read(`${alone}/tools`)).text).not.toContain('id="lookalikes"')
   })
 
   it('redirects the slug of a merged server', async () => {

@@ -1,11 +1,21 @@
 import { sql } from 'drizzle-orm'
 import type { Component } from '../../../engine/model/component.ts'
+import type { Severity } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 
-/** Package versions of a server, as far as a page lists them. */
+/** A package version of a server. */
+export interface ServerComponent extends Pick<
+  Component,
+  'purl' | 'name' | 'version' | 'ecosystem' | 'direct' | 'dev' | 'license'
+> {
+  /** Shortest dependency path from the project to the package, each step as `name@version`. */
+  readonly path?: readonly string[]
+}
+
+/** One page of the package versions of a server, and their numbers. */
 export interface ServerComponents {
   /** Direct dependencies come first. */
-  readonly components: readonly Pick<Component, 'purl' | 'name' | 'version' | 'direct' | 'dev' | 'license'>[]
+  readonly components: readonly ServerComponent[]
   readonly total: number
   readonly direct: number
   /** Package versions with a known license. */
@@ -16,7 +26,7 @@ export interface ServerComponents {
 export async function findServerComponents(
   db: Database,
   serverId: string,
-  most: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ServerComponents | undefined> {
   const [row] = await db.execute<ServerComponents & Record<string, unknown>>(sql`
     with listed as materialized (
@@ -33,9 +43,31 @@ export async function findServerComponents(
       (select count(*)::int from listed where value ? 'license') as licensed,
       (select coalesce(jsonb_agg(shown.component), '[]') from (
         select jsonb_strip_nulls(jsonb_build_object('purl', value->'purl', 'name', value->'name',
-          'version', value->'version', 'direct', value->'direct', 'dev', value->'dev', 'license', value->'license'))
-          as component
-        from listed order by value->'direct' desc, place limit ${most}
+          'version', value->'version', 'ecosystem', value->'ecosystem', 'direct', value->'direct',
+          'dev', value->'dev', 'license', value->'license', 'path', value#>'{introducedBy,0,path}')) as component
+        from listed order by value->'direct' desc, place limit ${limit} offset ${offset}
       ) shown) as components`)
   return row && row.total > 0 ? row : undefined
+}
+
+/** Open findings of one package version of a server. */
+export interface ComponentFindings {
+  readonly purl: string
+  readonly severity: Severity
+  readonly count: number
+}
+
+/** Number of open findings of a server in each of these package versions, by severity. */
+export async function countComponentFindings(
+  db: Database,
+  serverId: string,
+  purls: readonly string[],
+): Promise<ComponentFindings[]> {
+  if (purls.length === 0) return []
+  return [
+    ...(await db.execute<ComponentFindings & Record<string, unknown>>(sql`
+      select document#>>'{component,purl}' as purl, severity, count(*)::int as count from registry_findings
+      where server_id = ${serverId} and document#>>'{component,purl}' = any(${sql.param([...purls])}::text[])
+      group by 1, 2`)),
+  ]
 }

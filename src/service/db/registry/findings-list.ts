@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm'
+import { and, asc, count, eq, sql } from 'drizzle-orm'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
@@ -19,6 +19,8 @@ export async function listServerFindings(
     readonly serverId: string
     readonly severity?: Severity | undefined
     readonly category?: Category | undefined
+    /** True to omit findings in development dependencies. */
+    readonly affectsUsers?: boolean | undefined
   },
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly findings: readonly ServerFinding[]; readonly total: number }> {
@@ -26,6 +28,9 @@ export async function listServerFindings(
     eq(registryFindings.serverId, filter.serverId),
     filter.severity && eq(registryFindings.severity, filter.severity),
     filter.category && eq(registryFindings.category, filter.category),
+    filter.affectsUsers
+      ? sql`coalesce((${registryFindings.document}#>>'{component,dev}')::boolean, false) = false`
+      : undefined,
   )
   const [rows, [counted]] = await Promise.all([
     db

@@ -18,13 +18,18 @@ export interface FindingNotes {
   readonly aside?: Content
   /** URL of a page with all details. With it, the card omits the code. */
   readonly codeAt?: string
+  /** True to show code and data flow only after a click. */
+  readonly isFolded?: boolean
 }
 
 /** Number of aliases of an advisory that are shown. */
 const shownAliases = 4
 
 /** Returns a card with all published details of a finding: location, code, data flow, and remediation. */
-export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, codeAt }: FindingNotes = {}): Content {
+export function findingCard(
+  finding: Finding,
+  { heading = 'h3', anchor, aside, codeAt, isFolded = false }: FindingNotes = {},
+): Content {
   const {
     severity,
     title,
@@ -41,6 +46,10 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
     guard,
   } = finding
   const code = location?.snippet
+  const evidence = [
+    ...(code === undefined ? [] : [codeLines(code, location?.startLine)]),
+    ...(trace !== undefined && trace.length > 0 ? [traceSteps(trace)] : []),
+  ]
   return html`
     <article class="finding" id=${anchor}>
       <${heading}>
@@ -62,11 +71,12 @@ export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, c
       ${component && componentLine(component)}
       ${advisory && advisoryLine(advisory)}
       ${
-        codeAt === undefined
-          ? code !== undefined && codeLines(code, location?.startLine)
-          : html`<p><a href=${codeAt}>Code and data flow</a></p>`
+        codeAt !== undefined
+          ? html`<p><a href=${codeAt}>Code and data flow</a></p>`
+          : isFolded && evidence.length > 0
+            ? html`<details><summary>Code and data flow</summary>${evidence}</details>`
+            : evidence
       }
-      ${codeAt === undefined && trace !== undefined && trace.length > 0 && traceSteps(trace)}
       ${
         remediation !== '' &&
         html`<p><strong>Remediation:</strong> <bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`

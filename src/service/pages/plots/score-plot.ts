@@ -15,8 +15,8 @@ import { type Content, html } from '../html.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { shownDay } from '../moment.ts'
 
-/** Why a score changed. */
-export type Cause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
+/** Why a score changed. `first`: no score existed before. */
+export type Cause = 'first' | 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 export interface ScorePoint {
   readonly at: Date
@@ -27,6 +27,7 @@ export interface ScorePoint {
 
 /** Title and shape of each cause. Different shapes make the plot readable without color. */
 const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: SymbolType }>> = {
+  first: { title: 'first scan', shape: symbolCircle },
   code: { title: 'code changed', shape: symbolCircle },
   advisory: { title: 'advisories changed', shape: symbolDiamond2 },
   rules: { title: 'rules or formula changed', shape: symbolSquare },

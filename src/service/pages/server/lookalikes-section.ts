@@ -2,7 +2,7 @@ import { type Content, html } from '../html.ts'
 import type { Lookalikes, NameLikeness, ToolLikeness, ToolLookalikes } from '../../registry/tools/find-lookalikes.ts'
 import { shownDay, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
-import type { ServerReport } from './find-server-report.ts'
+import type { RegistryServerRow } from '../../db/registry/servers.ts'
 import { serverAddress } from './server-query.ts'
 
 /** Description of each kind of tool similarity. */
@@ -24,7 +24,7 @@ const shownTools = 6
  * Returns the section with servers and tools that are similar to this server, or undefined without any. A similarity
  * does not show who copied from whom.
  */
-export function lookalikesSection({ server, lookalikes: { servers, tools, rulesAboutTools } }: ServerReport): Content {
+export function lookalikesSection(server: RegistryServerRow, { servers, tools, rulesAboutTools }: Lookalikes): Content {
   if (servers.length === 0 && tools.length === 0) return undefined
   return html`
     <section class="card" id="lookalikes">

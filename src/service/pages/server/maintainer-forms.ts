@@ -8,6 +8,7 @@ import { formToken } from '../account/account-frame.ts'
 import { shownMoment } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
+import { tabAddress } from './server-tabs.ts'
 
 /** Result of a form on the page of a server. */
 export const Outcome = z.enum(['checking', 'claimed', 'disputed', 'rescan'])
@@ -31,12 +32,17 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 const { minReasonCharacters, maxReasonCharacters } = maintainerLimits
 
+/** Returns the result of the form that redirected here. */
+export function outcomeNote(outcome: Outcome | undefined): Content {
+  return outcome !== undefined && html`<p role="status"><strong>${outcomeWords[outcome]}</strong></p>`
+}
+
 /** Returns the forms that claim a server, check the claim, and scan the server again. */
 export function maintainerForms(slug: string, { visitor, claim, outcome }: SignedInReader): Content {
   const address = serverAddress(slug)
   const isVerified = claim !== undefined && claim.verifiedAt !== null && claim.revokedAt === null
   return html`
-    ${outcome !== undefined && html`<p role="status"><strong>${outcomeWords[outcome]}</strong></p>`}
+    ${outcomeNote(outcome)}
     <h3>Your claim</h3>
     ${
       claim === undefined
@@ -55,8 +61,8 @@ export function maintainerForms(slug: string, { visitor, claim, outcome }: Signe
       isVerified &&
       html`
         <p>
-          You can dispute each finding with the form next to it. A dispute does not change the score. If a rule is
-          wrong, the rule itself is corrected.
+          You can dispute each of the <a href=${tabAddress(slug, 'findings')}>findings</a> with the form next to it. A
+          dispute does not change the score. If a rule is wrong, the rule itself is corrected.
         </p>
       `
     }

@@ -13,7 +13,7 @@ import type { AccountRoutes } from '../account/page-registration.ts'
 import { callEndpoint } from '../account/call-endpoint.ts'
 import { notFoundPage } from '../notice-page.ts'
 import type { Outcome } from './maintainer-forms.ts'
-import { serverAddress } from './server-query.ts'
+import { tabAddress } from './server-tabs.ts'
 
 const Anything = z.unknown()
 
@@ -27,7 +27,8 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     onForm(`/servers/:slug/${path}`, '/account', async (member, _frame, fields) => {
       const slug = await currentSlug(String(member.request.params['slug']))
       if (slug === undefined) return show(member, notFoundPage, 404)
-      const address = serverAddress(slug)
+      const address = tabAddress(slug, outcome === 'disputed' ? 'findings' : 'badge')
+      const place = outcome === 'disputed' ? '' : '#maintain'
       try {
         await act(member, { slug }, fields)
       } catch (error) {
@@ -35,11 +36,11 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
         member.response.set(error.headers)
         return show(
           member,
-          problemElsewherePage(error, { address: `${address}#maintain`, name: slug }),
+          problemElsewherePage(error, { address: `${address}${place}`, name: slug }),
           apiErrors[error.code].status,
         )
       }
-      member.response.redirect(303, `${address}?done=${outcome}#maintain`)
+      member.response.redirect(303, `${address}?done=${outcome}${place}`)
     })
 
   /** Returns the current slug of a server. For a merged server it is the slug of the other server. */

@@ -1,32 +1,69 @@
 import { type Content, html } from '../html.ts'
-import type { ServerReport } from './find-server-report.ts'
+import type { ServerFrame } from './find-server-frame.ts'
 import { maintainerForms, type SignedInReader } from './maintainer-forms.ts'
 import { serverAddress } from './server-query.ts'
+import { tabAddress } from './server-tabs.ts'
 
-/** Returns the section for maintainers with the badge. Visitors with an account get forms, others get API commands. */
-export function maintainerSection(
-  { server: { slug }, isClaimed }: ServerReport,
+/** Returns the tab with the badge, the API of a server, and the forms or API commands for its maintainers. */
+export function badgeTab(
+  { server: { slug }, isClaimed }: ServerFrame,
   publicUrl: string,
   reader: SignedInReader | undefined,
 ): Content {
   const page = `${publicUrl}${serverAddress(slug)}`
   return html`
+    <section class="card" id="badge">
+      <h2>Badge</h2>
+      <p>${badge(slug)}</p>
+      <pre tabindex="0">${`[![assay](${page}/badge.svg)](${page})`}</pre>
+    </section>
+    ${apiSection(slug, publicUrl)}
     <section class="card" id="maintain">
       <h2>Maintainers</h2>
-      <p>
-        ${
-          isClaimed
-            ? 'A verified maintainer has claimed this server.'
-            : 'No verified maintainer has claimed this server yet.'
-        }
-      </p>
-      <h3>Badge</h3>
-      <p>
-        <img src=${`${serverAddress(slug)}/badge.svg`} alt="Badge with the grade and the scan date"
-          height="20" />
-      </p>
-      <pre tabindex="0">${`[![assay](${page}/badge.svg)](${page})`}</pre>
+      <p>${claimText(isClaimed)}</p>
       ${reader ? maintainerForms(slug, reader) : explanation(slug, publicUrl)}
+    </section>
+  `
+}
+
+/** Returns the short section of the overview, with a link to the tab. */
+export function maintainerSummary({ server: { slug }, isClaimed }: ServerFrame): Content {
+  return html`
+    <section class="card" id="maintain">
+      <h2>Maintainers</h2>
+      <p>${badge(slug)}</p>
+      <p>${claimText(isClaimed)}</p>
+      <p><a href=${tabAddress(slug, 'badge')}>Badge, API, claims, and scans</a></p>
+    </section>
+  `
+}
+
+const badge = (slug: string) =>
+  html`<img src=${`${serverAddress(slug)}/badge.svg`} alt="Badge with the grade and the scan date" height="20" />`
+
+const claimText = (isClaimed: boolean) =>
+  isClaimed ? 'A verified maintainer has claimed this server.' : 'No verified maintainer has claimed this server yet.'
+
+/** Responses of the API for one server, below its URL. */
+const endpoints = [
+  { path: '', title: 'Server with its grade' },
+  { path: '/score', title: 'Score and its deductions' },
+  { path: '/vulnerabilities', title: 'Findings' },
+  { path: '/tools', title: 'Tools' },
+  { path: '/tools/changes', title: 'Tool changes' },
+  { path: '/history', title: 'History of the score' },
+] as const
+
+function apiSection(slug: string, publicUrl: string): Content {
+  const address = `/api/v1/servers/${encodeURIComponent(slug)}`
+  return html`
+    <section class="card" id="api">
+      <h2>API</h2>
+      <p>The <a href="/docs/api">API</a> returns the same data as JSON:</p>
+      <ul class="plain">
+        ${endpoints.map(({ path, title }) => html`<li>${title}: <code>${`GET ${address}${path}`}</code></li>`)}
+      </ul>
+      <pre tabindex="0">${`curl -H "X-API-Key: $ASSAY_KEY" ${publicUrl}${address}`}</pre>
     </section>
   `
 }

@@ -8,10 +8,9 @@ import { gradeChip } from '../parts/grades.ts'
 import { scoreTone } from '../parts/tones.ts'
 import { barTable } from '../plots/bar-table.ts'
 import { visibleText } from '../visible-text.ts'
-import type { ServerReport } from './find-server-report.ts'
 
 /** Returns the section with the quality of a server: its areas, and each signal with source and date. */
-export function qualitySection({ signals }: ServerReport): Content {
+export function qualitySection(signals: readonly SignalRow[]): Content {
   const { score, grade, breakdown } = qualityOf(signals)
   const areas = qualityAreas.flatMap((area) => {
     const value = breakdown[area]

@@ -2,25 +2,38 @@ import type { Request } from 'express'
 import { Category } from '../../../engine/model/rule.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
+import { tabAddress } from './server-tabs.ts'
 
-/** Selects the findings of a server that the page shows. */
+/** Selects the part of a server that a tab shows. */
 export interface ServerQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
+  /** Start of the fingerprint of a finding in the group that is shown alone. */
+  readonly group: string | undefined
   readonly page: number
 }
 
 export function readServerQuery(query: Request['query']): ServerQuery {
+  const { group } = query
   return {
     severity: Severity.safeParse(query['severity']).data,
     category: Category.safeParse(query['category']).data,
+    group: typeof group === 'string' && /^[\w-]{1,64}$/.test(group) ? group : undefined,
     page: pageNumber(query['page']),
   }
 }
 
-/** Returns the URL of a server page. With a selection it points to the findings. */
-export function serverAddress(slug: string, { severity, category, page }: Partial<ServerQuery> = {}): string {
-  const path = `/servers/${encodeURIComponent(slug)}`
-  const address = addressWith(path, { severity, category, page: page === 1 ? undefined : page })
-  return address === path ? path : `${address}#findings`
+/** Returns the URL of the page of a server. */
+export function serverAddress(slug: string): string {
+  return tabAddress(slug, 'overview')
+}
+
+/** Returns the URL of the findings of a server that match a selection. */
+export function findingsAddress(slug: string, { severity, category, group, page }: Partial<ServerQuery> = {}): string {
+  return addressWith(tabAddress(slug, 'findings'), {
+    severity,
+    category,
+    group,
+    page: page === 1 ? undefined : page,
+  })
 }

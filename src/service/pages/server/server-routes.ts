@@ -1,43 +1,106 @@
-import type { Router } from 'express'
+import type { Request, Router } from 'express'
 import type { Database } from '../../db/client.ts'
 import { findClaim } from '../../db/registry/claims.ts'
-import { findServer, hasClaimed } from '../../db/registry/servers.ts'
+import { findServer, hasClaimed, type RegistryServerRow } from '../../db/registry/servers.ts'
 import { slugLimits } from '../../registry/slug-limits.ts'
-import { type RouteContext, servePage } from '../page-routes.ts'
+import { type Content, html } from '../html.ts'
+import { type PageAnswer, type RouteContext, servePage } from '../page-routes.ts'
 import { type SignedInContext, visitorOf } from '../session/visitor-of.ts'
-import { findServerReport } from './find-server-report.ts'
-import { Outcome } from './maintainer-forms.ts'
+import { dependenciesTab } from './dependencies-tab.ts'
+import { findServerFrame, type ServerFrame } from './find-server-frame.ts'
+import { findingsTab } from './findings-tab.ts'
+import { historyTab } from './history-tab.ts'
+import { Outcome, outcomeNote, type SignedInReader } from './maintainer-forms.ts'
+import { badgeTab } from './maintainer-section.ts'
+import { overviewTab } from './overview-tab.ts'
 import { serverPage } from './server-page.ts'
-import { readServerQuery, serverAddress } from './server-query.ts'
+import { findingsAddress, readServerQuery, type ServerQuery } from './server-query.ts'
+import { type ServerTab, serverTabs, tabAddress } from './server-tabs.ts'
+import { toolsTab } from './tools-tab.ts'
+import { versionsTab } from './versions-tab.ts'
 
-/** Serves the pages of servers. The slug of a merged server redirects to the other server. */
-export function serveServers(
-  router: Router,
-  context: RouteContext & SignedInContext & { readonly db: Database },
-): void {
-  const { db, publicUrl } = context
-  servePage(router, context, '/servers/:slug', async (request) => {
-    const slug = String(request.params['slug'])
-    // The database cannot store longer slugs or other characters.
-    if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
-    const server = await findServer(db, slug)
-    if (!server) return undefined
-    if ('movedTo' in server) return { movedTo: serverAddress(server.movedTo) }
-    if (server.slug !== slug) return { movedTo: serverAddress(server.slug) }
-    const query = readServerQuery(request.query)
-    const visitor = await visitorOf(context, request)
-    const account = visitor?.account
-    const isMaintainer = account !== undefined && (await hasClaimed(db, account.id, server.id))
-    const reader = visitor &&
-      account && {
-        visitor,
-        claim: await findClaim(db, server.id, account.id),
-        outcome: Outcome.safeParse(request.query['done']).data,
-      }
-    return serverPage(await findServerReport(db, server, query, { isMaintainer }), query, {
-      publicUrl,
-      isMaintainer,
-      reader,
-    })
+type ServersContext = RouteContext & SignedInContext & { readonly db: Database }
+
+/** A request for a tab, and its reader. */
+interface TabRequest {
+  readonly frame: ServerFrame
+  readonly query: ServerQuery
+  /** True for a verified maintainer of the server. */
+  readonly isMaintainer: boolean
+  /** The reader, if signed in with an account. */
+  readonly reader: SignedInReader | undefined
+}
+
+/** Serves the tabs of servers. The slug of a merged server redirects to the same tab of the other server. */
+export function serveServers(router: Router, context: ServersContext): void {
+  for (const { id } of serverTabs)
+    servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, (request) =>
+      tabPage(context, request, id),
+    )
+}
+
+async function tabPage(context: ServersContext, request: Request, tab: ServerTab): Promise<PageAnswer> {
+  const { db } = context
+  const slug = String(request.params['slug'])
+  // The database cannot store longer slugs or other characters.
+  if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
+  const server = await findServer(db, slug)
+  if (!server) return undefined
+  if ('movedTo' in server) return { movedTo: tabAddress(server.movedTo, tab) }
+  if (server.slug !== slug) return { movedTo: tabAddress(server.slug, tab) }
+  const query = readServerQuery(request.query)
+  const { severity, category, page } = query
+  // Links to filtered findings from the time before the tabs.
+  if (tab === 'overview' && (severity !== undefined || category !== undefined || page > 1))
+    return { movedTo: findingsAddress(slug, query) }
+  const { isMaintainer, reader } = await readerOf(context, request, server)
+  const frame = await findServerFrame(db, server, { isMaintainer })
+  return serverPage(frame, {
+    id: tab,
+    content: await tabContent(context, tab, { frame, query, isMaintainer, reader }),
+    isSecret: reader !== undefined,
   })
+}
+
+async function readerOf(
+  context: ServersContext,
+  request: Request,
+  { id }: RegistryServerRow,
+): Promise<Pick<TabRequest, 'isMaintainer' | 'reader'>> {
+  const { db } = context
+  const visitor = await visitorOf(context, request)
+  const account = visitor?.account
+  if (!account) return { isMaintainer: false, reader: undefined }
+  const [isMaintainer, claim] = await Promise.all([hasClaimed(db, account.id, id), findClaim(db, id, account.id)])
+  return { isMaintainer, reader: { visitor, claim, outcome: Outcome.safeParse(request.query['done']).data } }
+}
+
+async function tabContent(
+  { db, publicUrl }: ServersContext,
+  tab: ServerTab,
+  { frame, query, isMaintainer, reader }: TabRequest,
+): Promise<Content> {
+  const { server } = frame
+  switch (tab) {
+    case 'overview':
+      return overviewTab(db, frame, { isMaintainer })
+    case 'findings':
+      return html`
+        ${outcomeNote(reader?.outcome)}
+        ${await findingsTab(db, server, query, {
+          isMaintainer,
+          maintainer: isMaintainer ? reader?.visitor : undefined,
+        })}
+      `
+    case 'tools':
+      return toolsTab(db, server, query.page)
+    case 'dependencies':
+      return dependenciesTab(db, server, query.page)
+    case 'versions':
+      return versionsTab(frame, query.page)
+    case 'history':
+      return historyTab(frame)
+    case 'badge':
+      return badgeTab(frame, publicUrl, reader)
+  }
 }

@@ -1,39 +1,114 @@
 import { type Content, html } from '../html.ts'
-import { severities } from '../../../engine/model/severity.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { RegistryServerRow } from '../../db/registry/servers.ts'
+import { shownDay } from '../moment.ts'
 import { markedText } from '../parts/marked-text.ts'
+import { rules } from '../rules/listed-rules.ts'
 import { visibleText } from '../visible-text.ts'
-import type { ServerReport } from './find-server-report.ts'
+import type { VerdictFacts } from './find-verdict.ts'
+import { tabAddress } from './server-tabs.ts'
+import { versionText } from './version-choice.ts'
+
+/** What a reader does with the shown version. */
+export type Advice = 'reject' | 'read' | 'review' | 'accept'
 
 /**
- * Returns what a reader who wants to install the server does, and why, in one paragraph. Undefined for a server without
- * a grade.
+ * Returns what a reader does who wants to install the shown version: not install it, read its findings, review it, or
+ * install it.
  */
-export function verdictSentence({
-  server,
-  deductions,
-  tools,
-}: Pick<ServerReport, 'server' | 'deductions' | 'tools'>): Content {
-  if (server.grade === null) return undefined
-  const version = server.version === null ? 'this server' : visibleText(server.version, 60)
-  const worstSeverity = severities.find((severity) => server[severity] > 0)
-  // The largest deductions can lack the worst severity, because uncertain findings deduct less.
-  const worst = deductions.find(({ finding }) => finding.severity === worstSeverity)?.finding
-  const because =
-    worst &&
-    html`
-      ${' '}The worst finding: <a href="#findings"><bdi>${markedText(visibleText(worst.title, 200))}</bdi></a>.
-      ${worst.remediation !== '' && html` Fix: ${markedText(visibleText(worst.remediation, 240))}`}
-    `
-  const advice =
-    worstSeverity === 'critical' || worstSeverity === 'high'
-      ? html`<strong>Do not install <bdi>${version}</bdi> without reading its findings.</strong>${because}`
-      : worstSeverity === 'medium'
-        ? html`<strong>Review <bdi>${version}</bdi> before you install it.</strong>${because}`
-        : html`
-          <strong>Assay found nothing above low severity in <bdi>${version}</bdi>.</strong> It does not follow that the
-          server is safe: see <a href="/docs/detection">what Assay misses</a>${
-            tools.length > 0 && html`, and review the <a href="#tools">tools</a> that you enable`
-          }.
-        `
-  return html`<p class="lead">${advice}</p>`
+export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFacts): Advice {
+  if (severity === 'critical' || severity === 'high')
+    return isDevelopmentOnly ? 'review' : isCertain ? 'reject' : 'read'
+  return severity === 'medium' ? 'review' : 'accept'
 }
+
+/**
+ * Returns the verdict as a paragraph: what to do with the shown version, why, and which version is better. Undefined
+ * for a server without a grade.
+ */
+export function verdictSentence(server: RegistryServerRow, facts: VerdictFacts): Content {
+  if (server.grade === null) return undefined
+  const version = html`<bdi>${server.version === null ? 'this server' : versionText(server.version)}</bdi>`
+  const advice = adviceOf(facts)
+  const worst = facts.worst && html`<a href=${tabAddress(server.slug, 'findings')}>${problemOf(facts.worst)}</a>`
+  return html`
+    <p class="verdict-line">
+      ${
+        advice === 'reject'
+          ? html`<strong>Do not install ${version}: ${worst}.</strong>`
+          : advice === 'read'
+            ? html`<strong>Do not install ${version} without reading its findings: ${worst}.</strong>`
+            : advice === 'review'
+              ? html`
+                <strong>Review ${version} before you install it: ${worst}.</strong>
+                ${facts.isDevelopmentOnly && ' This finding affects only development dependencies.'}
+              `
+              : html`
+                <strong>Assay found nothing above low severity in ${version}.</strong> This does not prove that the
+                server is safe: see <a href="/docs/detection">what Assay misses</a>, and review
+                the <a href=${tabAddress(server.slug, 'tools')}>tools</a> that you enable.
+              `
+      }
+      ${betterText(server, facts, advice)}
+      ${
+        facts.unscanned !== undefined &&
+        html`
+          ${' '}<bdi>${versionText(facts.unscanned)}</bdi> is the current version. Assay has not scanned it
+          completely yet.
+        `
+      }
+    </p>
+  `
+}
+
+function betterText(
+  { sourceType }: RegistryServerRow,
+  { newer, earlier, worst, unscanned }: VerdictFacts,
+  advice: Advice,
+): Content {
+  if (newer) {
+    const { version, results, scannedAt } = newer.version
+    const name = html`<strong><bdi>${versionText(version)}</bdi></strong>`
+    const isSevere = results.vulnerabilities.critical > 0 || results.vulnerabilities.high > 0
+    if (newer.isFixed === true && advice !== 'accept')
+      return isSevere
+        ? html`${' '}${name} fixes it, but has other serious findings: its grade is ${results.grade}.`
+        : html`${' '}${name} <strong>fixes it</strong> and has grade ${results.grade}.`
+    return html`${' '}The newer version ${name} has grade ${results.grade}, scanned on ${shownDay(scannedAt)}.`
+  }
+  if (advice !== 'reject' && advice !== 'read') return undefined
+  if (earlier)
+    return html`
+      ${' '}The earlier version <strong><bdi>${versionText(earlier.version)}</bdi></strong> had
+      grade ${earlier.results.grade} when Assay scanned it on ${shownDay(earlier.scannedAt)}.
+    `
+  const fixedVersion = worst && isOwnProblem(worst) ? worst.advisory?.fixedVersion : undefined
+  if (fixedVersion !== undefined)
+    return html`${' '}The advisory names <bdi>${versionText(fixedVersion)}</bdi> as the fixed version.`
+  return sourceType !== 'git' && unscanned === undefined && ' Assay knows no newer version with a better score.'
+}
+
+/** Returns whether the finding is about the server's own package, and not about one of its dependencies. */
+const isOwnProblem = ({ component }: Finding) => component?.introducedBy[0]?.path.length === 1
+
+const ruleTitles: ReadonlyMap<string, string> = new Map(rules.map(({ id, title }) => [id, title]))
+
+/**
+ * Returns a finding as a part of a sentence. A withheld finding has the title of its rule, which is cut at its colon.
+ */
+function problemOf(finding: Finding): Content {
+  const { title, ruleId, component, category } = finding
+  if (component) {
+    const subject = `${component.name} ${component.version}`
+    const problem = title.startsWith(`${subject}: `) ? title.slice(subject.length + 2) : title
+    return html`
+      <bdi>${markedText(visibleText(problem, 200))}</bdi>
+      ${!isOwnProblem(finding) && html`${' '}in its dependency <bdi>${visibleText(subject, 120)}</bdi>`}
+    `
+  }
+  const weakness = title === ruleTitles.get(ruleId) ? (title.split(': ', 1)[0] ?? title) : title
+  const text = category === 'code' && /^[A-Z][a-z]/.test(weakness) ? lowerFirst(weakness) : weakness
+  return html`<bdi>${markedText(visibleText(text, 200))}</bdi>`
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`

@@ -1,4 +1,5 @@
 import type { Grade } from '../../../engine/model/score.ts'
+import { severities } from '../../../engine/model/severity.ts'
 import { scoreFindings, type ScoredFinding } from '../../../engine/scanner/score.ts'
 
 /** The parts of a finding that affect the score. */
@@ -54,6 +55,39 @@ export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
     deducted: rounded(deductions.reduce((sum, { points }) => sum + points, 0)),
     deductions: explained.toSorted((one, other) => other.points - one.points || one.ordinal - other.ordinal),
   }
+}
+
+/** Deduction of all findings of one severity, and the score without them. */
+export interface ExplainedSeverity {
+  readonly severity: ScoredPlace['severity']
+  readonly findings: number
+  /** Deduction from 100, rounded to hundredths. */
+  readonly points: number
+  readonly scoreWithout: number
+  readonly gradeWithout: Grade
+}
+
+/** Explains a score by severity, worst first. Only severities with findings are listed. Pure. */
+export function explainSeverities(findings: readonly ScoredPlace[]): ExplainedSeverity[] {
+  const open = findings.map(({ isDev, ...finding }) => ({ ...finding, component: { dev: isDev } }))
+  const { deductions } = scoreFindings(open, { partial: false })
+  return severities.flatMap((severity) => {
+    const own = deductions.filter(({ finding }) => finding.severity === severity)
+    if (own.length === 0) return []
+    const rest = scoreFindings(
+      open.filter((finding) => finding.severity !== severity),
+      { partial: false },
+    )
+    return [
+      {
+        severity,
+        findings: own.length,
+        points: rounded(own.reduce((sum, { points }) => sum + points, 0)),
+        scoreWithout: rest.score,
+        gradeWithout: rest.grade,
+      },
+    ]
+  })
 }
 
 const rounded = (points: number): number => Math.round(points * 100) / 100

@@ -86,17 +86,10 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
         'quiet-desk',
       ],
     ],
-    [
-      `/servers/${slug}`,
-      [
-        'scoring formula',
-        'Severity',
-        'Filter',
-        'command-injection',
-        'reach_station runs commands',
-        'Claim this server',
-      ],
-    ],
+    [`/servers/${slug}`, ['Findings', 'Badge and API', 'scoring formula', 'Claude Code', 'versions', 'All 20 signals']],
+    [`/servers/${slug}/findings`, ['Severity', 'Filter', 'command-injection']],
+    [`/servers/${slug}/tools`, ['Capabilities', 'reach_station', 'read_report']],
+    [`/servers/${slug}/badge`, ['Claim this server', 'Scan again']],
     [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Command injection: untrusted input reaches a shell']],
     [`/compare?servers=${slug},npm-quiet-desk`, ['weather-desk', 'quiet-desk', 'Name or description', 'Search']],
     ['/login', ['Link, or the part after #', 'Sign in']],
@@ -135,7 +128,11 @@ it('leads from a search to a finding, and Escape clears the search', async () =>
   await tabTo(page, /weather-desk/)
   await page.keyboard.press('Enter')
   await page.waitForURL('**/servers/npm-weather-desk')
-  await tabTo(page, /reach_station/)
+  await tabTo(page, /^\s*Tools\s*$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/servers/npm-weather-desk/tools')
+  await tabTo(page, /^\s*read_report\s*$/)
+  await tabTo(page, /^\s*reach_station\s*$/)
   await page.keyboard.press('Enter')
   await page.getByText('Tells whether a weather station answers.').waitFor()
   await page.goto('/')

@@ -103,7 +103,7 @@ it('works with only the keyboard, and in the chosen theme', async () => {
 it('prints without interactive elements, and fits the paper', async () => {
   const context = await newVisitor(browser())
   const page = await context.newPage()
-  await page.goto(`/servers/${inject('service').slug}`)
+  await page.goto(`/servers/${inject('service').slug}/findings`)
   const isSeen = async () =>
     Promise.all(
       [

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/service/pages/browser/**/*.browser.ts'],
-    globalSetup: ['test/service/pages/browser/started-service.ts'],
+    globalSetup: ['test/service/pages/browser/started-service.ts', 'test/support/template-database.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // One browser, one service: files one after the other.

@@ -1,0 +1,60 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { ScanResults } from '../../../engine/model/scan.ts'
+import type { Database } from '../client.ts'
+import { registryRevisions, registrySources } from './servers-schema.ts'
+import type { RegistryServerRow } from './servers.ts'
+
+/** A completely scanned version of a server. */
+export interface ScannedVersion {
+  readonly version: string
+  readonly scanId: string
+  readonly scannedAt: Date
+  readonly results: ScanResults
+}
+
+/**
+ * Completely scanned versions of a server, from the source of its score, most recent scan first. Empty for a server
+ * without a score.
+ */
+export async function listGradedVersions(
+  db: Database,
+  { id, sourceType, scanId: shownScanId }: Pick<RegistryServerRow, 'id' | 'sourceType' | 'scanId'>,
+  limit: number,
+): Promise<ScannedVersion[]> {
+  if (shownScanId === null) return []
+  const { revision, scanId, scannedAt, results, sourceId } = registryRevisions
+  // A server can have several packages or folders of one type. Only those of the scored one are its versions.
+  const scored = sql`(select shown.source_id from registry_revisions shown
+    join registry_sources home on home.id = shown.source_id
+    where home.server_id = ${id} and shown.scan_id = ${shownScanId} limit 1)`
+  return db
+    .select({ version: revision, scanId, scannedAt, results })
+    .from(registryRevisions)
+    .innerJoin(registrySources, eq(registrySources.id, sourceId))
+    .where(and(eq(registrySources.serverId, id), eq(registrySources.type, sourceType), eq(sourceId, scored)))
+    .orderBy(desc(scannedAt), desc(revision))
+    .limit(limit)
+}
+
+/**
+ * Whether a scan has a problem like this finding: the same fingerprint, advisory, or, without an advisory, rule.
+ * Undefined if the findings of the scan are not stored or not public.
+ */
+export async function scanHasFinding(
+  db: Database,
+  scanId: string,
+  { fingerprint, ruleId, advisory }: Pick<Finding, 'fingerprint' | 'ruleId' | 'advisory'>,
+): Promise<boolean | undefined> {
+  const alike = advisory
+    ? sql`found.document#>>'{advisory,id}' = ${advisory.id}`
+    : sql`found.document->>'ruleId' = ${ruleId}`
+  const [row] = await db.execute<{ found: boolean }>(sql`
+    select exists (
+      select from findings found where found.scan_id = scans.id and found.state <> 'fixed'
+        and (found.document->>'fingerprint' = ${fingerprint} or ${alike})
+    ) as found
+    from scans where id = ${scanId} and status = 'completed' and not is_private
+      and coalesce((results->>'partial')::boolean, true) = false`)
+  return row?.found
+}

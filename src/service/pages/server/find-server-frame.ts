@@ -1,0 +1,35 @@
+import type { Database } from '../../db/client.ts'
+import { listServerHistory, type RegistryHistoryRow } from '../../db/registry/history-list.ts'
+import { findServerParts, type RegistryServerRow, type RegistrySourceRow } from '../../db/registry/servers.ts'
+import { listGradedVersions, type ScannedVersion } from '../../db/registry/versions.ts'
+import { pageLimits } from '../page-limits.ts'
+import { findVerdict, type VerdictFacts } from './find-verdict.ts'
+
+/** The reader of the pages of a server. */
+export interface Reader {
+  /** True for a verified maintainer of the server. */
+  readonly isMaintainer: boolean
+}
+
+/** Data of the part that all tabs of a server have. */
+export interface ServerFrame {
+  readonly server: RegistryServerRow
+  readonly sources: readonly RegistrySourceRow[]
+  readonly isClaimed: boolean
+  /** Newest first. */
+  readonly history: readonly RegistryHistoryRow[]
+  /** Completely scanned versions, most recent scan first. */
+  readonly versions: readonly ScannedVersion[]
+  readonly verdict: VerdictFacts
+}
+
+/** Reads the data that all tabs of a server show. */
+export async function findServerFrame(db: Database, server: RegistryServerRow, reader: Reader): Promise<ServerFrame> {
+  const [{ sources, isClaimed }, history, versions] = await Promise.all([
+    findServerParts(db, server.id),
+    listServerHistory(db, server.id, pageLimits.maxHistoryPoints),
+    listGradedVersions(db, server, pageLimits.maxVersions),
+  ])
+  const verdict = await findVerdict(db, { server, sources, versions }, reader)
+  return { server, sources, isClaimed, history, versions, verdict }
+}

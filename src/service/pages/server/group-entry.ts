@@ -1,0 +1,84 @@
+import { type Content, html } from '../html.ts'
+import { shownNumber } from '../moment.ts'
+import { placeOf } from '../parts/finding-card.ts'
+import { markedText } from '../parts/marked-text.ts'
+import { severityTone } from '../parts/tones.ts'
+import { visibleText } from '../visible-text.ts'
+import { findingId, type ShownGroup, type ShownOutline } from './outline-groups.ts'
+import { findingsAddress } from './server-query.ts'
+
+/** Members of a group that an entry names. */
+const namedMembers = 4
+
+/** Returns the severity of a group as a label. */
+export function groupSeverity({ severity }: ShownGroup): Content {
+  return html`<span class=${`label ${severityTone[severity]}`}>${severity}</span>`
+}
+
+/** Returns the title of a group, with the number of its places. */
+export function groupName({ title, members, packageText }: ShownGroup): Content {
+  return html`
+    <bdi>${markedText(visibleText(title, 300))}</bdi>
+    ${members.length > 1 && !packageText && ` (${shownNumber(members.length)} places)`}
+  `
+}
+
+/** Returns the severity and the title of a group. */
+export function groupTitle(group: ShownGroup): Content {
+  return html`${groupSeverity(group)}${' '}${groupName(group)}`
+}
+
+/** Returns the entry of a group with several findings: what they have in common, and where they are. */
+export function groupEntry(group: ShownGroup, slug: string): Content {
+  const { members, remediation, severity } = group
+  const address = findingsAddress(slug, { group: findingId(members[0]) })
+  const places = placesOf(members, severity)
+  const rest = members.length - namedMembers
+  return html`
+    <section class="finding group" id=${`finding-${findingId(members[0])}`}>
+      <h3>${groupTitle(group)}</h3>
+      ${remediation !== '' && html`<p><bdi>${markedText(visibleText(remediation, 400))}</bdi></p>`}
+      ${
+        places.length > 0 &&
+        html`
+          <ul>
+            ${places}
+            ${rest > 0 && html`<li class="quiet">and ${shownNumber(rest)} more</li>`}
+          </ul>
+        `
+      }
+      <p><a href=${address}>All ${shownNumber(members.length)} findings with details</a></p>
+    </section>
+  `
+}
+
+/** Returns the places of the first members. Secrets have no public place. */
+function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline['severity']): readonly Content[] {
+  return members.slice(0, namedMembers).flatMap(({ severity, advisory, location, title, component }) => {
+    const place = advisory
+      ? html`
+        <a href=${`/advisories/${encodeURIComponent(advisory.id.slice(0, 100))}`}>
+          <bdi>${visibleText(advisory.id, 100)}</bdi>
+        </a>
+        <span class="quiet">${' '}<bdi>${markedText(visibleText(withoutSubject(title, component), 160))}</bdi></span>
+      `
+      : location
+        ? html`<code><bdi>${visibleText(placeOf(location), 200)}</bdi></code>`
+        : undefined
+    if (place === undefined) return []
+    return [
+      html`
+        <li>
+          ${place}
+          ${severity !== groupSeverity && html` <span class=${`label ${severityTone[severity]}`}>${severity}</span>`}
+        </li>
+      `,
+    ]
+  })
+}
+
+/** Returns the title of a vulnerability without the package, which the title of the group names. */
+function withoutSubject(title: string, component: ShownOutline['component']): string {
+  const subject = component && `${component.name} ${component.version}: `
+  return subject !== undefined && title.startsWith(subject) ? title.slice(subject.length) : title
+}

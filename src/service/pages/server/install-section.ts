@@ -1,0 +1,67 @@
+import { type Content, html } from '../html.ts'
+import type { RegistryServerRow, RegistrySourceRow } from '../../db/registry/servers.ts'
+import type { ServerFrame } from './find-server-frame.ts'
+import { installSnippets, pinnedLaunch } from './install-snippets.ts'
+import { tabAddress } from './server-tabs.ts'
+import { adviceOf } from './verdict-sentence.ts'
+import { versionText } from './version-choice.ts'
+
+/**
+ * Returns the settings that start the best known version in each client. Undefined for a server that is no npm or PyPI
+ * package.
+ */
+export function installSection({ server, sources, verdict }: ServerFrame): Content {
+  const source = scoredPackage(server, sources)
+  if (!source || server.version === null || server.status === 'removed') return undefined
+  const { facts } = source.declares
+  const newer = verdict.newer?.version
+  const version = newer?.version ?? server.version
+  if (facts.transports.length > 0 && !facts.transports.includes('stdio')) return undefined
+  const launch = pinnedLaunch({ type: source.type, name: source.name, version, bin: facts.bin })
+  if (!launch) return undefined
+  const advice = adviceOf(verdict)
+  const isSevere = newer
+    ? newer.results.vulnerabilities.critical + newer.results.vulnerabilities.high > 0
+    : advice === 'reject' || advice === 'read'
+  return html`
+    <section class="card no-print" id="install">
+      <h2>Install <bdi>${versionText(version)}</bdi></h2>
+      ${
+        isSevere &&
+        html`
+          <p class="problem">
+            ${
+              advice === 'read' && !newer
+                ? 'Do not install this version without reading its findings.'
+                : 'Assay advises against this version: it has serious findings.'
+            } <a href=${tabAddress(server.slug, 'findings')}>Findings</a>
+          </p>
+        `
+      }
+      <p class="quiet">
+        The version is pinned, so that an update cannot replace what was scanned. The server can need further
+        arguments or environment variables, which its documentation lists.
+      </p>
+      ${installSnippets(launch).map(
+        ({ clients, file, text }, index) =>
+          html`
+            <details open=${index === 0 && !isSevere}>
+              <summary>${clients}</summary>
+              ${file !== undefined && html`<p class="quiet">In <code>${file}</code>:</p>`}
+              <pre tabindex="0">${text}</pre>
+            </details>
+          `,
+      )}
+    </section>
+  `
+}
+
+/** Returns the package that the score is from. Undefined if several packages have the same type. */
+function scoredPackage(
+  { sourceType }: RegistryServerRow,
+  sources: readonly RegistrySourceRow[],
+): (RegistrySourceRow & { readonly type: 'npm' | 'pypi' }) | undefined {
+  const [source, ...others] = sources.filter(({ type, goneAt }) => type === sourceType && goneAt === null)
+  if (!source || others.length > 0 || source.type === 'git') return undefined
+  return { ...source, type: source.type }
+}

@@ -1,0 +1,31 @@
+import { type Content, html } from '../html.ts'
+
+/** The pages of a server, in the order of the tabs. */
+export const serverTabs = [
+  { id: 'overview', title: 'Overview' },
+  { id: 'findings', title: 'Findings' },
+  { id: 'tools', title: 'Tools' },
+  { id: 'dependencies', title: 'Dependencies' },
+  { id: 'versions', title: 'Versions' },
+  { id: 'history', title: 'History' },
+  { id: 'badge', title: 'Badge and API' },
+] as const
+export type ServerTab = (typeof serverTabs)[number]['id']
+
+/** Returns the URL of a tab of a server. The overview is the page of the server itself. */
+export function tabAddress(slug: string, tab: ServerTab): string {
+  const page = `/servers/${encodeURIComponent(slug)}`
+  return tab === 'overview' ? page : `${page}/${tab}`
+}
+
+/** Returns the links to the tabs of a server. */
+export function tabList(slug: string, active: ServerTab): Content {
+  return html`
+    <nav class="tabs" aria-label="Server">
+      ${serverTabs.map(
+        ({ id, title }) =>
+          html`<a href=${tabAddress(slug, id)} aria-current=${id === active ? 'page' : undefined}>${title}</a>`,
+      )}
+    </nav>
+  `
+}
