@@ -12,6 +12,19 @@ export interface ScanPlace {
   readonly canonicalUrl: string | null
 }
 
+/** The owner of an installation. A login can be abandoned and registered again, an ID cannot. */
+export interface OrganizationOwner {
+  readonly ownerId: number
+  readonly ownerLogin: string
+}
+
+/** Members of an organization that GitHub lists for a user. */
+export interface OrganizationMembers {
+  readonly logins: readonly string[]
+  /** False if GitHub has more members than were requested. */
+  readonly isComplete: boolean
+}
+
 /** GitHub's data about users, requested with their own tokens. Implemented by the GitHub room. */
 export interface GitHubPeople {
   /**
@@ -29,6 +42,12 @@ export interface GitHubPeople {
     person: Pick<PersonRow, 'host'>,
     installationId: number,
   ): Promise<readonly number[] | NoWord>
+  /** Members of an organization. `none` for a personal account, and if GitHub does not show them to the user. */
+  organizationMembers(
+    token: string,
+    person: Pick<PersonRow, 'host'>,
+    owner: OrganizationOwner,
+  ): Promise<OrganizationMembers | 'none' | NoWord>
   /** Revokes the token at GitHub if possible. Never rejects. */
   revoke(token: string, person: Pick<PersonRow, 'host'>): Promise<void>
 }

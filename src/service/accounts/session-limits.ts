@@ -22,6 +22,8 @@ export const sessionLimits = {
   maxCachedPermissions: 10_000,
   /** Lists of installations and repositories of a person that a process keeps. */
   maxCachedLists: 1_000,
+  /** Lists of the members of an organization that a process keeps, each for one session. */
+  maxCachedMemberLists: 500,
   /** Characters of the user agent that are stored. */
   maxUserAgentCharacters: 200,
 } as const

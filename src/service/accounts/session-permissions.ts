@@ -8,7 +8,7 @@ import {
   updateSession,
 } from '../db/accounts/sessions.ts'
 import type { AccountContext } from './account-context.ts'
-import type { GitHubPeople, NoWord, ScanPlace } from './github-people.ts'
+import type { GitHubPeople, NoWord, OrganizationMembers, OrganizationOwner, ScanPlace } from './github-people.ts'
 import { unseal } from './sealed.ts'
 import { sessionLimits } from './session-limits.ts'
 import type { Visitor } from './visitor.ts'
@@ -32,6 +32,14 @@ export interface SessionPermissions {
   visibleInstallations(visitor: Visitor): Promise<readonly number[] | NoWord>
   /** IDs of the repositories of an installation that the visitor can read, under the same conditions. */
   readableRepositories(visitor: Visitor, installationId: number): Promise<readonly number[] | NoWord>
+  /**
+   * Members of the organization that GitHub lists for the visitor, under the same conditions. `none` for a session from
+   * a link, and for a personal account.
+   */
+  organizationMembers(
+    visitor: Visitor,
+    owner: OrganizationOwner & { readonly host: string },
+  ): Promise<OrganizationMembers | 'none' | NoWord>
   /** The GitHub token of a session. Undefined without one, and if it was sealed under another master key. */
   tokenOf(session: SessionRow): string | undefined
 }
@@ -47,9 +55,6 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
    */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
-  const lists = new LRUCache<string, { readonly ids: readonly number[]; readonly askedAt: number }>({
-    max: sessionLimits.maxCachedLists,
-  })
   const sealingKey = masterKey.derive('github-sign-in')
 
   /**
@@ -122,25 +127,37 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
 
   type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
-  /** A list of IDs that GitHub returned at most 15 minutes ago. */
-  async function listOf(
-    { person, sessionId }: Visitor,
-    name: string,
-    request: (asker: Asker) => Promise<readonly number[] | NoWord>,
-  ): Promise<readonly number[] | NoWord> {
-    if (!person) return []
-    const key = `${sessionId} ${name}`
-    const time = now()
-    const known = lists.get(key)
-    if (known && time.getTime() - known.askedAt < askedMs) return known.ids
-    if (isSilent(sessionId, time) || isSilent(key, time)) return 'unreachable'
-    const asker = await askerOf(person.id, sessionId, time)
-    if (!asker) return 'ended'
-    const answer = await request(asker)
-    if (answer === 'unreachable') silences.set(key, now().getTime())
-    if (typeof answer !== 'string') lists.set(key, { ids: answer, askedAt: time.getTime() })
-    return answer
+  /**
+   * Returns a function that requests something from GitHub on behalf of a session, or returns an answer that is at most
+   * 15 minutes old. Each has its own cache.
+   *
+   * @param ofLink the answer for a session from a link
+   */
+  function answersOf<Value>(max: number, ofLink: Value) {
+    const answers = new LRUCache<string, { readonly value: Value; readonly askedAt: number }>({ max })
+    return async (
+      { person, sessionId }: Visitor,
+      name: string,
+      request: (asker: Asker) => Promise<Value | NoWord>,
+    ): Promise<Value | NoWord> => {
+      if (!person) return ofLink
+      const key = `${sessionId} ${name}`
+      const time = now()
+      const known = answers.get(key)
+      if (known && time.getTime() - known.askedAt < askedMs) return known.value
+      if (isSilent(sessionId, time) || isSilent(key, time)) return 'unreachable'
+      const asker = await askerOf(person.id, sessionId, time)
+      if (!asker) return 'ended'
+      const answer = await request(asker)
+      if (answer === 'unreachable') silences.set(key, now().getTime())
+      if (answer === 'unreachable' || answer === 'ended') return answer
+      answers.set(key, { value: answer, askedAt: time.getTime() })
+      return answer
+    }
   }
+
+  const listOf = answersOf<readonly number[]>(sessionLimits.maxCachedLists, [])
+  const membersOf = answersOf<OrganizationMembers | 'none'>(sessionLimits.maxCachedMemberLists, 'none')
 
   return {
     managedBy,
@@ -152,6 +169,13 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
       listOf(visitor, `installation ${installationId}`, ({ people, token, row }) =>
         people.readableRepositories(token, row, installationId),
       ),
+    // IDs are unique per host only.
+    organizationMembers: async (visitor, { host, ownerId, ownerLogin }) =>
+      visitor.person?.host !== host
+        ? 'none'
+        : membersOf(visitor, `members of ${ownerId}`, ({ people, token, row }) =>
+            people.organizationMembers(token, row, { ownerId, ownerLogin }),
+          ),
   }
 }
 

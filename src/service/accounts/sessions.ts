@@ -35,7 +35,10 @@ export interface SignedInPerson {
 }
 
 /** Browser sessions. Each one has its own token, which is only sent to the browser, in a cookie. */
-export interface Sessions extends Pick<SessionPermissions, 'visibleInstallations' | 'readableRepositories'> {
+export interface Sessions extends Pick<
+  SessionPermissions,
+  'visibleInstallations' | 'readableRepositories' | 'organizationMembers'
+> {
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
   /** The visitor with this token. Undefined without a valid session. GitHub's data is at most 15 minutes old. */
@@ -133,6 +136,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     mayRead: permissions.mayRead,
     visibleInstallations: permissions.visibleInstallations,
     readableRepositories: permissions.readableRepositories,
+    organizationMembers: permissions.organizationMembers,
     async list(visitor) {
       const owner = ownerOf(visitor)
       return owner ? listSessions(db, owner, sessionBounds(now())) : []

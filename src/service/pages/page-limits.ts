@@ -44,6 +44,8 @@ export const pageLimits = {
   maxOrganizations: 50,
   /** Repositories on one page of an organization. */
   maxRepositories: 15,
+  /** People of an account's audit log on the page of members. */
+  maxPeople: 25,
   /** API keys on one page. */
   maxKeys: 20,
   /** Sessions that are listed unfolded. */

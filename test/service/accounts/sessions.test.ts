@@ -68,6 +68,7 @@ describe('a token of GitHub that was sealed under another master key', () => {
     mayReadSource: async () => true,
     visibleInstallations: async () => [],
     readableRepositories: async () => [],
+    organizationMembers: async () => 'none',
     revoke: async (token) => void revoked.push(token),
   }
   const [earlier, later] = ['e', 'l'].map((letter) =>

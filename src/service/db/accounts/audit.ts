@@ -47,6 +47,28 @@ export async function listAudit(
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
+/** A person in the audit log of an account. */
+export interface AuditedPerson {
+  /** Login and host, such as `octocat at github.com`. */
+  readonly actor: string
+  readonly lastAt: Date
+  readonly entries: number
+}
+
+/** Newest entries of an account in which people are counted. */
+const maxRecent = 1_000
+
+/** People in the newest entries of an account's audit log, most recent first, without API keys. */
+export async function listAuditedPeople(db: Database, accountId: string, limit: number): Promise<AuditedPerson[]> {
+  const rows = await db.execute<{ actor: string; lastAt: string; entries: number }>(sql`
+    select actor, (extract(epoch from max(at)) * 1000)::bigint as "lastAt", count(*)::int as entries
+    from (select actor, at from ${accountAudit} where account_id = ${accountId}
+      order by number desc limit ${maxRecent}) recent
+    where actor not like 'key mcp\\_%'
+    group by actor order by max(at) desc, actor limit ${limit}`)
+  return [...rows].map((row) => ({ ...row, lastAt: new Date(Number(row.lastAt)) }))
+}
+
 /**
  * Removes entries that are older than the account's plan allows. Entries of deleted accounts use the shortest period.
  * The trigger rejects the deletion of entries younger than a year.

@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, count, eq, ne, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { githubRepositories } from './installations-schema.ts'
 import { scans } from '../scans/schema.ts'
@@ -141,4 +141,17 @@ export async function removeGithubRepository(db: Database, { host, repositoryId 
   await db
     .delete(githubRepositories)
     .where(and(eq(githubRepositories.host, host), eq(githubRepositories.repositoryId, repositoryId)))
+}
+
+/** Numbers of the repositories of an account, by installation. Counted through the index of accounts. */
+export async function countRepositoriesOfInstallations(
+  db: Database,
+  accountId: string,
+): Promise<readonly (Pick<GithubRepository, 'host' | 'installationId'> & { readonly repositories: number })[]> {
+  const { host, installationId } = githubRepositories
+  return db
+    .select({ host, installationId, repositories: count() })
+    .from(githubRepositories)
+    .where(eq(githubRepositories.accountId, accountId))
+    .groupBy(host, installationId)
 }

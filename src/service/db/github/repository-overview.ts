@@ -77,13 +77,8 @@ export async function listRepositoryOverviews(
   readable: readonly number[] | undefined,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly repositories: readonly RepositoryOverview[]; readonly total: number }> {
-  const where = and(
-    eq(githubRepositories.host, place.host),
-    eq(githubRepositories.installationId, place.installationId),
-    eq(githubRepositories.accountId, place.accountId),
-    readable && sql`${githubRepositories.repositoryId} = any(${idList(readable)})`,
-  )
-  const [rows, [counted]] = await Promise.all([
+  const where = readableIn(place, readable)
+  const [rows, total] = await Promise.all([
     db
       .select({
         repositoryId: githubRepositories.repositoryId,
@@ -95,7 +90,7 @@ export async function listRepositoryOverviews(
       .orderBy(sql`lower(${githubRepositories.name})`, githubRepositories.repositoryId)
       .limit(limit)
       .offset(offset),
-    db.select({ total: count() }).from(githubRepositories).where(where),
+    countReadableRepositories(db, place, readable),
   ])
   const ids = rows.map(({ repositoryId }) => repositoryId)
   const shown = readable && sql`and (repository.is_private or not scan.is_private)`
@@ -110,13 +105,32 @@ export async function listRepositoryOverviews(
         openPulls: own[0]?.openPulls ?? 0,
       }
     }),
-    total: counted?.total ?? 0,
+    total,
   }
 }
 
+/** Number of the repositories of an installation that the reader can read. Undefined `readable` counts all. */
+export async function countReadableRepositories(
+  db: Database,
+  place: Place,
+  readable: readonly number[] | undefined,
+): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(githubRepositories).where(readableIn(place, readable))
+  return counted?.total ?? 0
+}
+
+function readableIn({ host, installationId, accountId }: Place, readable: readonly number[] | undefined) {
+  return and(
+    eq(githubRepositories.host, host),
+    eq(githubRepositories.installationId, installationId),
+    eq(githubRepositories.accountId, accountId),
+    readable && sql`${githubRepositories.repositoryId} = any(${idList(readable)})`,
+  )
+}
+
 /**
- * The last completed scans of the default branch of each repository. These are scans of pushes to it, and scans that the
- * app requested without a commit after its installation.
+ * The last completed scans of the default branch of each repository. These are scans of pushes to it, and scans that
+ * the app requested without a commit after its installation.
  */
 async function listGraded(
   db: Database,

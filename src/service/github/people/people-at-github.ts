@@ -2,6 +2,7 @@ import type { GitHubPeople } from '../../accounts/github-people.ts'
 import type { Database } from '../../db/client.ts'
 import { managedAccounts } from './managed-accounts.ts'
 import { mayReadSource } from './may-read-source.ts'
+import { organizationMembers } from './organization-members.ts'
 import { revokeToken } from './revoke-token.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 import { readableRepositories, visibleInstallations } from './visible-repositories.ts'
@@ -19,6 +20,8 @@ export function peopleAtGitHub(context: PeopleContext & { readonly db: Database 
     visibleInstallations: async (token, { host }) => (isOurs(host) ? visibleInstallations(context, token) : 'ended'),
     readableRepositories: async (token, { host }, installationId) =>
       isOurs(host) ? readableRepositories(context, token, installationId) : 'ended',
+    organizationMembers: async (token, { host }, owner) =>
+      isOurs(host) ? organizationMembers(context, token, owner) : 'ended',
     revoke: async (token, { host }) => {
       if (isOurs(host)) await revokeToken(context, token)
     },

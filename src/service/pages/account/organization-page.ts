@@ -8,7 +8,8 @@ import { addressWith, paging } from '../parts/paging.ts'
 import { gradeTone } from '../parts/tones.ts'
 import { trendLine } from '../plots/trend-line.ts'
 import { visibleText } from '../visible-text.ts'
-import { organizationAddress, organizationsPath, type PersonalFrame, personalPage } from './personal-page.ts'
+import { organizationHead } from './organization-head.ts'
+import { organizationAddress, type PersonalFrame, personalPage } from './personal-page.ts'
 import { type PullPlace, pullState, reportLink } from './pull-state.ts'
 
 /** Pull requests of one repository that are not folded. */
@@ -31,8 +32,7 @@ export function organizationPage(
     owner,
     html`
       <section class="card">
-        <p class="crumbs"><a href=${organizationsPath}>Organizations</a></p>
-        <h1><bdi>${owner}</bdi></h1>
+        ${organizationHead(installation, 'repositories')}
         <p class="lead">
           Repositories on ${installation.host} in which the app is installed and that you can read there.
         </p>

@@ -1,23 +1,27 @@
 import type { NoWord } from '../../accounts/github-people.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
+import { listAuditedPeople } from '../../db/accounts/audit.ts'
 import {
   findInstallationOfOwner,
   type GithubInstallation,
   listGithubInstallations,
   listInstallationsByNumber,
 } from '../../db/github/installations.ts'
-import { listRepositoryOverviews } from '../../db/github/repository-overview.ts'
+import { countReadableRepositories, listRepositoryOverviews } from '../../db/github/repository-overview.ts'
 import { pageLimits } from '../page-limits.ts'
 import { pageNumber } from '../parts/paging.ts'
 import type { AccountPagesContext } from './account-context.ts'
 import type { AccountRoutes } from './page-registration.ts'
+import { membersPage } from './members-page.ts'
 import { organizationPage } from './organization-page.ts'
 import { organizationsPage } from './organizations-page.ts'
 import { organizationsPath } from './personal-page.ts'
 
+const organizationPath = `${organizationsPath}/:host/:ownerId`
+
 /**
- * Serves the list of organizations, and the page of each. Managers of an account see all its repositories. Other people
- * see those that GitHub lists for them.
+ * Serves the list of organizations, and the pages of each. Managers of an account see all its repositories. Other
+ * people see those that GitHub lists for them.
  */
 export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): void {
   onPersonalPage(organizationsPath, organizationsPath, async (frame, { query }) => {
@@ -31,25 +35,56 @@ export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): 
     })
   })
 
-  onPersonalPage(`${organizationsPath}/:host/:ownerId`, organizationsPath, async (frame, { query, params }) => {
-    const { visitor } = frame
-    // Requested for every URL, so that the time of the response does not reveal which organizations installed the app.
-    const visible = await context.sessions.visibleInstallations(visitor)
-    if (typeof visible === 'string') return visible
-    const installation = await findInstallation(context, params)
-    if (!installation) return 'unknown'
-    const readable = await readableIn(context, visitor, installation, visible)
-    if (typeof readable === 'string') return readable
+  onPersonalPage(organizationPath, organizationsPath, async (frame, { query, params }) => {
+    const organization = await readableOrganization(context, frame.visitor, params)
+    if (typeof organization === 'string') return organization
+    const { installation, readable } = organization
     const page = pageNumber(query['page'])
     const limit = pageLimits.maxRepositories
     const { repositories, total } = await listRepositoryOverviews(context.db, installation, readable, {
       limit,
       offset: (page - 1) * limit,
     })
-    // Repositories that GitHub lists, but that are not installed here, do not make an organization visible.
-    if (readable !== undefined && total === 0) return 'unknown'
     return organizationPage(frame, { installation, repositories, pagination: { page, limit, total } })
   })
+
+  onPersonalPage(`${organizationPath}/members`, organizationsPath, async (frame, { params }) => {
+    const organization = await readableOrganization(context, frame.visitor, params)
+    if (typeof organization === 'string') return organization
+    const { installation, readable } = organization
+    const members = await context.sessions.organizationMembers(frame.visitor, installation)
+    if (members === 'ended' || members === 'unreachable') return members
+    const people =
+      readable === undefined
+        ? await listAuditedPeople(context.db, installation.accountId, pageLimits.maxPeople)
+        : undefined
+    return membersPage(frame, { installation, members, people })
+  })
+}
+
+interface ReadableOrganization {
+  readonly installation: GithubInstallation
+  /** IDs of the repositories that the visitor can read. Undefined for all, because the visitor manages the account. */
+  readonly readable: readonly number[] | undefined
+}
+
+/** The organization of a URL, if the visitor manages its account or can read one of its repositories. */
+async function readableOrganization(
+  context: AccountPagesContext,
+  visitor: Visitor,
+  params: Readonly<Record<string, unknown>>,
+): Promise<ReadableOrganization | NoWord | 'unknown'> {
+  // Requested for every URL, so that the time of the response does not reveal which organizations installed the app.
+  const visible = await context.sessions.visibleInstallations(visitor)
+  if (typeof visible === 'string') return visible
+  const installation = await findInstallation(context, params)
+  if (!installation) return 'unknown'
+  const readable = await readableIn(context, visitor, installation, visible)
+  if (typeof readable === 'string') return readable
+  // Repositories that GitHub lists, but that are not installed here, do not make an organization visible.
+  if (readable !== undefined && (await countReadableRepositories(context.db, installation, readable)) === 0)
+    return 'unknown'
+  return { installation, readable }
 }
 
 /** All installations that the visitor manages or that GitHub lists for them, by name. */

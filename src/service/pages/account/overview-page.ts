@@ -4,16 +4,21 @@ import type { Account } from '../../api/v1/get-account.ts'
 import type { ScanDay } from '../../db/scans/scans-by-day.ts'
 import type { Page } from '../layout.ts'
 import { shownDay, shownNumber } from '../moment.ts'
-import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 import { firstSteps } from './first-steps.ts'
-import { organizationAddress } from './personal-page.ts'
+import { installationsSection, type RepositoryCount } from './installations-section.ts'
 import { usageSection } from './usage-section.ts'
 
-/** Returns the overview of an account: plan, first steps, usage, and GitHub App installations. */
+export interface OverviewShown {
+  /** Scans of the last days, oldest first. */
+  readonly days: readonly ScanDay[]
+  readonly counts: readonly RepositoryCount[]
+}
+
+/** Returns the overview of an account: plan, first steps, GitHub App installations, and usage. */
 export function overviewPage(
   frame: AccountFrame,
-  days: readonly ScanDay[],
+  { days, counts }: OverviewShown,
   { plan, createdAt, rateLimits, usage, webhooks, resolvesPrivateSources }: z.output<typeof Account>,
 ): Page {
   const { account, installations } = frame
@@ -58,48 +63,8 @@ export function overviewPage(
           </ul>
         </section>
       `,
+    installationsSection(accountInstallations, counts),
     usageSection({ days, rateLimits }),
-    html`
-      <section class="card">
-        <h2>GitHub App installations</h2>
-        ${
-          accountInstallations.length === 0
-            ? html`
-              <p>
-                No installations. <a href="/docs/github-app">Install the app</a> to check every push and to scan private
-                repositories.
-              </p>
-            `
-            : html`
-              <table class="blocks">
-                <thead>
-                  <tr>
-                    <th scope="col">Owner</th>
-                    <th scope="col">Host</th>
-                    <th scope="col">Installed</th>
-                    <th scope="col">Status</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  ${accountInstallations.map(
-                    ({ ownerLogin, ownerId, host, createdAt: since, suspendedAt }) =>
-                      html`
-                        <tr>
-                          <td data-label="Owner">
-                            <a href=${organizationAddress({ host, ownerId })}><bdi>${visibleText(ownerLogin)}</bdi></a>
-                          </td>
-                          <td data-label="Host">${host}</td>
-                          <td data-label="Installed">${shownDay(since)}</td>
-                          <td data-label="Status">${suspendedAt ? `suspended ${shownDay(suspendedAt)}` : 'active'}</td>
-                        </tr>
-                      `,
-                  )}
-                </tbody>
-              </table>
-            `
-        }
-      </section>
-    `,
     privateRepositories(frame, resolvesPrivateSources),
   ])
 }

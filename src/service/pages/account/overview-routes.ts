@@ -1,5 +1,6 @@
 import { Account, getAccount } from '../../api/v1/get-account.ts'
 import { AccountSettings, updateAccount } from '../../api/v1/update-account.ts'
+import { countRepositoriesOfInstallations } from '../../db/github/repositories.ts'
 import { countScansByDay } from '../../db/scans/scans-by-day.ts'
 import { notFoundPage } from '../notice-page.ts'
 import { pageLimits } from '../page-limits.ts'
@@ -11,11 +12,12 @@ import { overviewPage } from './overview-page.ts'
 export function serveOverview({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account', '/account', async (member, frame) => {
     const { db, now } = context
-    const [account, days] = await Promise.all([
+    const [account, counts, days] = await Promise.all([
       callEndpoint(context, member, getAccount, Account),
+      countRepositoriesOfInstallations(db, member.account.id),
       countScansByDay(db, member.account.id, { days: pageLimits.usageDays, now: now() }),
     ])
-    return overviewPage(frame, days, account)
+    return overviewPage(frame, { days, counts }, account)
   })
   onForm('/account/private-sources', '/account', async (member, _frame, fields) => {
     const body = { resolvesPrivateSources: fields.get('resolve') === 'on' }

@@ -13,6 +13,11 @@ export function organizationAddress({ host, ownerId }: Pick<GithubInstallation, 
   return `${organizationsPath}/${encodeURIComponent(host)}/${ownerId}`
 }
 
+/** Returns the URL of the members of an installation's owner. */
+export function membersAddress(owner: Pick<GithubInstallation, 'host' | 'ownerId'>): string {
+  return `${organizationAddress(owner)}/members`
+}
+
 /** The visitor of a page that does not require an account, with the frame of the selected account if one exists. */
 export interface PersonalFrame {
   readonly visitor: Visitor

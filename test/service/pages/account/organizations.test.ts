@@ -181,7 +181,9 @@ describe('the page of an organization', () => {
     await compared(plans, { pullNumber: 16, lifecycle: 'merged', ...failed, concluded: ['failure', 1] })
 
     const browser = await signedInByLink(api, acme.accountId, time)
-    expect((await browser.get('/account')).text).toContain(`href="${acme.address}"`)
+    const overview = (await browser.get('/account')).text
+    expect(overview).toContain(`href="${acme.address}"`)
+    expect(shown(overview)).toMatch(/Status acme github\.example 2 .* active/)
     expect((await browser.get('/account/organizations')).text).toContain(`href="${acme.address}"`)
     const { status, headers, text } = await browser.get(acme.address)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -422,5 +424,92 @@ describe('the page of an organization', () => {
     expect(text.match(/\/pull\/\d/g)).toEqual(['/pull/8', '/pull/7', '/pull/6', '/pull/5', '/pull/4'])
     expect(shown(text)).toContain('8 open in total')
     expect(shown((await browser.get(`${acme.address}?page=9`)).text)).toContain('This page of the list is empty.')
+  })
+})
+
+describe('the members of an organization', () => {
+  it('are those that GitHub lists for the visitor, requested once in 15 minutes', async () => {
+    const acme = await installed('crowd', ['one'])
+    github.organizations.set('crowd', { id: acme.ownerId, members: ['ada', hostile] })
+    const member = await signedIn(memberOf(acme, acme.repositories))
+    expect((await member.get(acme.address)).text).toContain(`href="${acme.address}/members"`)
+    const before = github.requests.length
+    for (let visit = 0; visit < 2; visit += 1) {
+      const { status, text, headers } = await member.get(`${acme.address}/members`)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(text).toContain(`href="https://${host}/ada"`)
+      expectInert(text)
+      expect(shown(text)).toContain('members with a concealed membership can be missing')
+      // Only managers see who used the account.
+      expect(text).not.toContain('People who used this account')
+    }
+    expect(github.requests.slice(before)).toEqual([
+      'GET /api/v3/orgs/crowd',
+      'GET /api/v3/orgs/crowd/members?per_page=100&page=1',
+    ])
+    time = new Date(time.getTime() + sessionLimits.permissionsMaxAgeMs)
+    github.organizations.set('crowd', { id: acme.ownerId, members: ['grace'] })
+    expect((await member.get(`${acme.address}/members`)).text).toContain(`href="https://${host}/grace"`)
+  })
+
+  it('are at most 100, and none of another organization that took over the name', async () => {
+    const acme = await installed('renamed', ['one'])
+    const members = Array.from({ length: 150 }, (_, index) => `person-${index}`)
+    github.organizations.set('renamed', { id: acme.ownerId, members })
+    const list = async () => {
+      const { text } = await (await signedIn(memberOf(acme, acme.repositories))).get(`${acme.address}/members`)
+      return { people: text.match(/href="https:\/\/github\.example\/person-\d+"/g) ?? [], read: shown(text) }
+    }
+    const first = await list()
+    expect(first.people).toHaveLength(100)
+    expect(first.read).toContain('Only the first 100 members are listed.')
+    github.organizations.set('renamed', { id: acme.ownerId + 1, members })
+    const later = await list()
+    expect(later.people).toEqual([])
+    expect(later.read).toContain('lists no members for you')
+  })
+
+  it('are unknown to a visitor with a link, who sees the people who used the account', async () => {
+    const [acme, other] = [await installed('linked', ['one']), await installed('unrelated', ['one'])]
+    github.organizations.set('linked', { id: acme.ownerId, members: ['ada'] })
+    for (const [accountId, actor] of [
+      [acme.accountId, hostile],
+      [acme.accountId, 'octocat at github.example'],
+      [acme.accountId, 'octocat at github.example'],
+      [acme.accountId, 'key mcp_aaaabbbb_…'],
+      [other.accountId, 'stranger at github.example'],
+    ] as const)
+      await sql`insert into account_audit (account_id, actor, action, subject, at)
+        values (${accountId}, ${actor}, 'sign-in', 'a browser', now())`
+    const { text } = await (await signedInByLink(api, acme.accountId, time)).get(`${acme.address}/members`)
+    expectInert(text)
+    const read = shown(text)
+    expect(read).toContain(`Sign in with ${host} to see them.`)
+    expect(read).toMatch(/octocat at github\.example .*? UTC 2 /)
+    expect(read).toMatch(/visitor with a sign-in link .*? UTC 1 /)
+    for (const absent of ['mcp_aaaabbbb', 'stranger', '/ada"']) expect(text).not.toContain(absent)
+  })
+
+  it('of another account are unknown, like those of an organization without the app', async () => {
+    const [mine, theirs] = [await installed('inside', ['one']), await installed('outside', ['one'])]
+    github.organizations.set('outside', { id: theirs.ownerId, members: ['ada'] })
+    const inside = memberOf(mine, mine.repositories)
+    inside.installations.set(theirs.installationId, [{ id: 1, admin: false }])
+    for (const browser of [await signedInByLink(api, mine.accountId, time), await signedIn(inside)]) {
+      const before = github.requests.length
+      for (const path of [theirs.address, `/account/organizations/${host}/123456789`])
+        expect((await browser.get(`${path}/members`)).status, path).toBe(404)
+      expect(github.requests.slice(before).filter((request) => request.includes('/orgs/'))).toEqual([])
+    }
+    expect((await browserLike(api.address).get(`${theirs.address}/members`)).status).toBe(303)
+  })
+
+  it('are not shown while GitHub is silent', async () => {
+    const acme = await installed('quiet', ['one'])
+    const member = await signedIn(memberOf(acme, acme.repositories))
+    await member.get(acme.address)
+    github.state.isAway = true
+    const { status, text } = await member.get(`${acme.address}/members`)
+    expect([status, text.includes('GitHub is not responding')]).toEqual([503, true])
   })
 })

@@ -39,6 +39,8 @@ export async function startPeopleStandIn() {
   >()
   const tokens = new Map<string, StandInPerson>()
   let given = 0
+  /** Organizations on GitHub by login, with the logins that it lists as members. */
+  const organizations = new Map<string, { readonly id: number; readonly members: readonly string[] }>()
   const requests: string[] = []
   const problems: string[] = []
   const state = { isAway: false, isMute: false }
@@ -51,7 +53,8 @@ export async function startPeopleStandIn() {
       return void text(request).then((body) => exchange(new URLSearchParams(body), response))
     const person = tokens.get(/^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '')
     if (!person || person.isLockedOut) return json(response, 401, { message: 'Bad credentials' })
-    const answer = answerTo(person, new URL(request.url ?? '', 'http://here'))
+    const url = new URL(request.url ?? '', 'http://here')
+    const answer = answerTo(person, url) ?? organizationAnswer(url)
     json(response, answer === undefined ? 404 : 200, answer ?? { message: 'Not Found' })
   })
 
@@ -79,6 +82,15 @@ export async function startPeopleStandIn() {
     })
   }
 
+  function organizationAnswer({ pathname, searchParams }: URL): unknown {
+    const [, login = '', list] = /^\/api\/v3\/orgs\/([^/]+)(\/members)?$/.exec(pathname) ?? []
+    const organization = organizations.get(decodeURIComponent(login))
+    if (!organization || list === undefined) return organization && { id: organization.id, login }
+    return organization.members
+      .slice(0, Number(searchParams.get('per_page')))
+      .map((member, index) => ({ id: index + 1, login: member }))
+  }
+
   /** By GitHub's own description of its API, where the app shows who it is by its secret. */
   function revoke({ url: asked = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
     const path = asked.replace(/^\/api\/v3/, '')
@@ -98,6 +110,7 @@ export async function startPeopleStandIn() {
     webUrl: url,
     apiUrl: `${url}/api/v3`,
     requests,
+    organizations,
     /** Requests that GitHub would reject. */
     problems,
     tokens,

@@ -132,6 +132,12 @@ const memberVisits: readonly Visit[] = [
     at: () => '/account/organizations/github.com/1',
     status: 404,
   },
+  {
+    name: 'account-members-unknown',
+    route: 'GET /account/organizations/:host/:ownerId/members',
+    at: () => '/account/organizations/github.com/1/members',
+    status: 404,
+  },
   { name: 'account-scans', route: 'GET /account/scans', at: () => '/account/scans' },
   { name: 'account-keys', route: 'GET /account/keys', at: () => '/account/keys' },
   {
