@@ -14,6 +14,15 @@ export interface GitHubSetup {
   readonly organization?: string | undefined
 }
 
+/** Why the app needs each permission of its registration. */
+const permissionReasons: Readonly<Record<string, string>> = {
+  checks: 'Creates and updates the check run of a commit.',
+  contents: 'Reads the source, and the settings of the project.',
+  merge_queues: 'Receives the events of merge queues.',
+  metadata: 'Lists repositories. Every app has this permission.',
+  pull_requests: 'Reads open pull requests, and receives their events.',
+}
+
 /** Returns the page that explains the app, with the form that registers it on GitHub. */
 export function githubSetupPage(setup: GitHubSetup): Page {
   const { manifest, place } = setup
@@ -31,6 +40,7 @@ export function githubSetupPage(setup: GitHubSetup): Page {
             reports the findings in one check run per commit. Each service has its own app. This page registers your
             app on ${place.host}. You can change or delete it there at any time.
           </p>
+          <p class="quiet">The setup has four steps and takes a few minutes.</p>
         </section>
       `,
       reason !== undefined &&
@@ -47,43 +57,100 @@ export function githubSetupPage(setup: GitHubSetup): Page {
             </p>
           </section>
         `,
-      html`<section class="card"><h2>App settings</h2>
-        <dl class="facts">
-          <dt>Name</dt><dd>${manifest.name}, unless you choose another name on GitHub</dd>
-          <dt>Webhook URL</dt><dd><code>${manifest.hook_attributes.url}</code></dd>
-          <dt>Events</dt><dd>${manifest.default_events.join(', ')}</dd>
-          <dt>Permissions</dt><dd>${Object.entries(manifest.default_permissions)
-            .map(([name, right]) => `${name}: ${right}`)
-            .join(', ')}</dd>
-        </dl>
-        <p class="quiet">The app has write access only to check runs.</p></section>`,
-      !isUnreachable && html`<section class="card"><h2>Register the app</h2>${forms(setup)}</section>`,
+      settingsStep(manifest),
+      ...(isUnreachable ? [] : registrationSteps(setup)),
     ],
   }
 }
 
-/** Returns two forms, because the page has no script. The first chooses the owner, the second goes to GitHub. */
-function forms({ place, manifest, state, organization }: GitHubSetup): Content {
+function settingsStep({
+  name,
+  hook_attributes: hook,
+  default_events: events,
+  default_permissions: rights,
+}: AppManifest) {
+  return html`
+    <section class="card">
+      <h2>1. Check the settings</h2>
+      <dl class="facts">
+        <dt>Name</dt><dd>${name}, unless you choose another name on GitHub</dd>
+        <dt>Webhook URL</dt><dd><code>${hook.url}</code></dd>
+        <dt>Events</dt><dd>${events.join(', ')}</dd>
+      </dl>
+      <table class="blocks permissions">
+        <caption class="unseen">Permissions</caption>
+        <thead>
+          <tr><th scope="col">Permission</th><th scope="col">Access</th><th scope="col">Reason</th></tr>
+        </thead>
+        <tbody>
+          ${Object.entries(rights).map(
+            ([right, access]) =>
+              html`
+                <tr>
+                  <th scope="row"><code>${right}</code></th>
+                  <td data-label="Access">${access}</td>
+                  <td data-label="Reason">${permissionReasons[right] ?? 'Receives events.'}</td>
+                </tr>
+              `,
+          )}
+        </tbody>
+      </table>
+      <p class="quiet">The app has write access only to check runs.</p>
+    </section>
+  `
+}
+
+/** Returns the steps with two forms, because the page has no script. One chooses the owner, one goes to GitHub. */
+function registrationSteps({ place, manifest, state, organization }: GitHubSetup): Content[] {
   return [
     html`
-      <form method="get" action="/github/setup">
+      <section class="card">
+        <h2>2. Choose the owner</h2>
         <p>
-          To register the app for an organization, enter the name of the
-          organization:
-          ${' '}<input name="organization" value=${organization ?? ''} maxlength="39" aria-label="Organization" />
-          <button>Choose</button>
+          ${
+            organization === undefined
+              ? html`Owner: <strong>your account</strong>. Choose an organization if more people maintain this service.`
+              : html`
+                Owner: the organization <strong>${organization}</strong>. You must be one of its owners.
+                ${' '}<a href="/github/setup">Use your account instead</a>
+              `
+          }
         </p>
-      </form>
+        <form method="get" action="/github/setup" class="row">
+          <div class="field">
+            <label for="organization">Organization</label>
+            <input id="organization" name="organization" value=${organization ?? ''} maxlength="39"
+              autocomplete="off" />
+          </div>
+          <button>Choose</button>
+        </form>
+      </section>
     `,
-    html`<form method="post" action=${manifestAction(place.host, { organization, state })}>
-      <input type="hidden" name="manifest" value=${JSON.stringify(manifest)} />
-      <p><button>Register on ${place.host} for ${organization === undefined ? 'yourself' : organization}</button></p>
-    </form>`,
     html`
-      <p class="quiet">
-        Sign in to ${place.host} first. After you confirm the registration, GitHub sends you back to this service for
-        the credentials.
-      </p>
+      <section class="card">
+        <h2>3. Register the app</h2>
+        <p>
+          Sign in to ${place.host} first. After you confirm the registration, GitHub sends you back to this service for
+          the credentials.
+        </p>
+        <form method="post" action=${manifestAction(place.host, { organization, state })}>
+          <input type="hidden" name="manifest" value=${JSON.stringify(manifest)} />
+          <p class="actions">
+            <button class="main">
+              Register on ${place.host} for ${organization === undefined ? 'yourself' : organization}
+            </button>
+          </p>
+        </form>
+      </section>
+    `,
+    html`
+      <section class="card">
+        <h2>4. Save the credentials, and install the app</h2>
+        <p>
+          The next page shows the credentials of the app once. Keep a terminal on the service host open, so that you can
+          save them. That page then lists how to restart the service and install the app.
+        </p>
+      </section>
     `,
   ]
 }
