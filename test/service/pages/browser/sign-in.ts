@@ -2,9 +2,9 @@ import type { BrowserContext } from 'playwright-core'
 import { inject } from 'vitest'
 import { runAssay } from '../../../support/assay-process.ts'
 
-/** Creates a sign-in link for the account `local` with the command line. */
-export async function loginLink(): Promise<string> {
-  const { out, err, code } = await runAssay(['login-link', '--account', 'local'], inject('service').settings)
+/** Creates a sign-in link for the account `local` with the command line. Default: of the service of the test run. */
+export async function loginLink(settings: Record<string, string> = inject('service').settings): Promise<string> {
+  const { out, err, code } = await runAssay(['login-link', '--account', 'local'], settings)
   if (code !== 0) throw new Error(`login-link ended with ${code}: ${err}`)
   return out.trim()
 }

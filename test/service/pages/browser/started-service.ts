@@ -12,30 +12,32 @@ import { startReceiver } from '../../webhooks/receiver.ts'
 import { chromiumPath, ensureChromium } from './ensure-chromium.ts'
 import { exampleServers } from './example-server.ts'
 
+/** The service that was started for a run. */
+export interface StartedService {
+  readonly address: string
+  /** API key of the account `local` with every permission. */
+  readonly key: string
+  /** Sign-in link that the service printed at its start. It works once. */
+  readonly loginLink: string
+  /** Settings that let `runAssay` use the same installation. */
+  readonly settings: Record<string, string>
+  /** An https URL that accepts webhooks with status 200. */
+  readonly receiver: string
+  /** A completed public scan with findings. */
+  readonly scanId: string
+  /** A completed public scan of a project with hostile text in all fields. */
+  readonly hostileScanId: string
+  /** A failed scan of a missing package. */
+  readonly failedScanId: string
+  /** Link to the page that registers a GitHub App. */
+  readonly setupLink: string
+  /** Slug of the registry entry of the first scan. */
+  readonly slug: string
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The service that was started for the run. */
-    service: {
-      readonly address: string
-      /** API key of the account `local` with every permission. */
-      readonly key: string
-      /** Sign-in link that the service printed at its start. It works once. */
-      readonly loginLink: string
-      /** Settings that let `runAssay` use the same installation. */
-      readonly settings: Record<string, string>
-      /** An https URL that accepts webhooks with status 200. */
-      readonly receiver: string
-      /** A completed public scan with findings. */
-      readonly scanId: string
-      /** A completed public scan of a project with hostile text in all fields. */
-      readonly hostileScanId: string
-      /** A failed scan of a missing package. */
-      readonly failedScanId: string
-      /** Link to the page that registers a GitHub App. */
-      readonly setupLink: string
-      /** Slug of the registry entry of the first scan. */
-      readonly slug: string
-    }
+    service: StartedService
     /** WebSocket endpoint of the browser. */
     browserEndpoint: string
   }
@@ -44,11 +46,28 @@ declare module 'vitest' {
 /** Delays of the package registry for packages that the browser submits. Their scans run for that time. */
 const lateMs = { 'late-desk': 1_500, 'endless-desk': 40_000 } as const
 
-/**
- * Starts the browser and a new service for the whole run. An npm registry, an advisory feed, and a webhook receiver run
- * as stand-ins on loopback.
- */
+/** Starts the browser and a new service for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { service, browserEndpoint, end } = await startServiceAndBrowser()
+  project.provide('service', service)
+  project.provide('browserEndpoint', browserEndpoint)
+  return end
+}
+
+/** A running service, and the browser that visits it. */
+export interface ServiceAndBrowser {
+  readonly service: StartedService
+  /** WebSocket endpoint of the browser. */
+  readonly browserEndpoint: string
+  /** Ends all processes and removes their files. */
+  readonly end: () => Promise<void>
+}
+
+/**
+ * Starts the browser and a new service. An npm registry, an advisory feed, and a webhook receiver run as stand-ins on
+ * loopback.
+ */
+export async function startServiceAndBrowser(): Promise<ServiceAndBrowser> {
   ensureChromium()
   await using stack = new AsyncDisposableStack()
   const folder = dataFolder()
@@ -93,7 +112,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const scanned = await scanAndEnter(service, key)
   const inItsPlace = { ...settings, PUBLIC_URL: service.address }
   const setup = await runAssay(['github', 'setup'], inItsPlace)
-  project.provide('service', {
+  const started = {
     address: service.address,
     key,
     loginLink: /\S+\/login#\S+/.exec(service.out())?.[0] ?? '',
@@ -101,10 +120,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     setupLink: setup.out.trim(),
     receiver: `https://127.0.0.1:${receiver.port}/hook`,
     ...scanned,
-  })
-  project.provide('browserEndpoint', browser.wsEndpoint())
+  }
   const running = stack.move()
-  return () => running.disposeAsync()
+  return { service: started, browserEndpoint: browser.wsEndpoint(), end: () => running.disposeAsync() }
 }
 
 /** Scans the example servers and a missing package, and waits until the registry lists them. */

@@ -1,8 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { ProvidedContext } from 'vitest'
-
-/** The service of the run. */
-export type StartedService = ProvidedContext['service']
+import type { StartedService } from './started-service.ts'
 
 /** A page that the browser suite checks. */
 export interface Visit {
