@@ -11,11 +11,13 @@ import type { Page } from './layout.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
 import { readSearchText } from './registry/registry-query.ts'
-import { rulePage } from './rules/rule-page.ts'
+import { servedRulePage } from './rules/rule-page.ts'
 import { rulesPage } from './rules/rules-page.ts'
 import { readRulesQuery } from './rules/rules-query.ts'
 import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
+import { serveStatsFiles } from './stats/stats-files.ts'
 import { statsPage } from './stats/stats-page.ts'
+import { readGroup } from './stats/weaknesses-section.ts'
 
 /** Serves the pages of advisories, comparisons, rules, statistics, and documentation. */
 export function serveReading(
@@ -49,8 +51,9 @@ export function serveReading(
   )
   servePage(router, context, '/servers', () => ({ movedTo: '/' }))
   servePage(router, context, '/rules', (request) => rulesPage(readRulesQuery(request.query)))
-  servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))
-  servePage(router, context, '/stats', () => statsPage(db))
+  servePage(router, context, '/rules/:ruleId', (request) => servedRulePage(db, String(request.params['ruleId'])))
+  servePage(router, context, '/stats', (request) => statsPage(db, readGroup(request.query)))
+  serveStatsFiles(router, context)
   servePage(router, context, '/docs', () => docsPage())
   servePage(router, context, errorsPath, () => errorsPage())
   let reference: ReadonlyMap<string, Page> | undefined

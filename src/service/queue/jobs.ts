@@ -74,6 +74,15 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
+  /** Counts the figures of the statistics over all public servers. */
+  'count-registry-figures': job({
+    payload: z.object({}),
+    retries: 2,
+    retryDelaySeconds: 60,
+    expireSeconds: 30 * 60,
+    concurrency: 1,
+    exclusive: true,
+  }),
   /** Counts the servers of each word in the registry, for search plans. */
   'count-registry-words': job({
     payload: z.object({}),

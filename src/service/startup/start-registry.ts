@@ -4,6 +4,8 @@ import { countWords } from '../db/registry/statistics-upkeep.ts'
 import { removeExpiredReceipts } from '../db/registry/receipts.ts'
 import type { Queue } from '../queue/queue.ts'
 import {
+  countFiguresCron,
+  countRegistryFigures,
   countWordsCron,
   foldTalliesCron,
   foldTalliesInTime,
@@ -76,6 +78,10 @@ export async function startRegistry(app: App, queue: Queue, stopping: AbortSigna
   await queue.schedule('renew-list-marks', renewListMarksCron, {}, 'all')
   await queue.work('count-registry-words', () => countWords(db))
   await queue.schedule('count-registry-words', countWordsCron, {}, 'all')
+  await queue.work('count-registry-figures', () => countRegistryFigures(db, new Date()))
+  await queue.schedule('count-registry-figures', countFiguresCron, {}, 'all')
+  // At the start too, because a new service would show no figures for up to an hour.
+  await queue.enqueue(db, 'count-registry-figures', {}, { key: 'all' })
   await queue.work('tidy-receipts', () => removeExpiredReceipts(db, new Date()))
   await queue.schedule('tidy-receipts', tidyReceiptsCron, {}, 'all')
   await startRegistryUpkeep(app, queue, stopping)

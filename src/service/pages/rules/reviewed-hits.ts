@@ -7,7 +7,7 @@ export interface ReviewedHits {
   /** Correctness depends on something that the code does not show. */
   readonly doubtful: number
   readonly wrong: number
-  /** Reasons for doubtful and wrong hits. Empty if there are none. */
+  /** Reasons for doubtful and wrong hits. Empty without any. */
   readonly note: string
 }
 

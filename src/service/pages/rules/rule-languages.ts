@@ -22,7 +22,7 @@ export function languagesOf({ category, examples }: RuleDocument): RuleLanguage[
   return ruleLanguages.filter((language) => language !== 'any' && found.has(language))
 }
 
-/** Tells Python examples from JavaScript examples by their imports, functions, and decorators. */
+/** Returns true for Python code, and false for JavaScript, judging by imports, functions, and decorators. */
 function isPython(example: string): boolean {
   return /^(?:from [\w.]+ import |import [\w.]+(?: as \w+)?$|(?:async )?def |@\w)/m.test(example)
 }

@@ -1,16 +1,31 @@
 import { type Content, html } from '../html.ts'
+import type { Database } from '../../db/client.ts'
+import { listServersOfRule } from '../../db/registry/figures.ts'
 import type { RuleDocument } from '../../../engine/model/rule.ts'
 import type { Page } from '../layout.ts'
+import { shownNumber } from '../moment.ts'
+import { gradeChip } from '../parts/grades.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
-import { visibleLines } from '../visible-text.ts'
+import { visibleLines, visibleText } from '../visible-text.ts'
 import { categoryTitles, rulePath, rules } from './listed-rules.ts'
 import { reviewedHitsOf } from './reviewed-hits.ts'
 import { languagesOf, languageTitles } from './rule-languages.ts'
 import { rulesAddress } from './rules-query.ts'
 
+/** Servers that the page of a rule lists. */
+const maxServers = 20
+
+/** Returns the page of one rule with the public servers in which it was found. Undefined for an unknown rule. */
+export async function servedRulePage(db: Database, id: string): Promise<Page | undefined> {
+  return rulePage(id) && rulePage(id, await listServersOfRule(db, id, maxServers))
+}
+
+/** Public servers with open findings of a rule. */
+type FoundIn = Awaited<ReturnType<typeof listServersOfRule>>
+
 /** Returns the page of one rule, or undefined if the rule does not exist. */
-export function rulePage(id: string): Page | undefined {
+export function rulePage(id: string, foundIn?: FoundIn): Page | undefined {
   const rule = rules.find((each) => each.id === id)
   if (!rule) return undefined
   const { title, severity, precision, category, what, why, remediation, examples } = rule
@@ -42,6 +57,7 @@ export function rulePage(id: string): Page | undefined {
         <h2>Measured precision</h2>
         ${measuredPrecision(id)}
       </section>
+      ${foundIn && serversSection(foundIn)}
       <section class="card">
         <h2>Reported examples</h2>
         ${examples.bad.map((text, index) => example(text, 'worst', `Bad example ${index + 1}`))}
@@ -50,6 +66,38 @@ export function rulePage(id: string): Page | undefined {
       </section>
     `,
   }
+}
+
+/** Returns the public servers with open findings of a rule, most downloads first. */
+function serversSection({ servers, total, isMore }: FoundIn): Content {
+  const number = `${isMore ? 'at least ' : ''}${shownNumber(total)} public ${total === 1 ? 'server' : 'servers'}`
+  return html`
+    <section class="card" id="servers">
+      <h2>${total === 0 ? 'Found in no public server' : `Found in ${number}`}</h2>
+      ${
+        total === 0
+          ? html`<p>No public server in this registry has an open finding of this rule.</p>`
+          : html`
+            <ul class="offered">
+              ${servers.map(
+                ({ slug, name, grade, findings }) =>
+                  html`
+                    <li>
+                      ${gradeChip(grade, { small: true })}${' '}
+                      <a href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 80)}</bdi></a>${' '}
+                      <span class="quiet">${shownNumber(findings)} ${findings === 1 ? 'finding' : 'findings'}</span>
+                    </li>
+                  `,
+              )}
+            </ul>
+            ${
+              total > servers.length &&
+              html`<p class="quiet">The list shows the ${servers.length} with most downloads.</p>`
+            }
+          `
+      }
+    </section>
+  `
 }
 
 /** Returns how many reviewed findings of a rule were right, with the reasons for all others. */

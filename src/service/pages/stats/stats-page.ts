@@ -1,21 +1,25 @@
 import { html } from '../html.ts'
 import type { Database } from '../../db/client.ts'
+import { readFigures } from '../../db/registry/figures.ts'
 import { readStatistics } from '../../db/registry/statistics.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { severities } from '../../../engine/model/severity.ts'
 import type { Page } from '../layout.ts'
-import { shownNumber } from '../moment.ts'
+import { shownMoment, shownNumber } from '../moment.ts'
 import { gradeTone, severityTone } from '../parts/tones.ts'
 import { type Bar, barTable } from '../plots/bar-table.ts'
 import { isFilterWord } from '../registry/registry-query.ts'
 import { categoryTitle, sourceTitles } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
+import { statsFiles } from './stats-files.ts'
+import { type ChosenGroup, timeToFixSection, weaknessesSection } from './weaknesses-section.ts'
 
 /** Number of values that a plot shows. The last bar sums up all other values. */
 const shownValues = 14
 
-/** Returns the page with the current statistics of the registry. */
-export async function statsPage(db: Database): Promise<Page> {
+/** Returns the page with the current statistics of the registry, and the weaknesses of a group of servers. */
+export async function statsPage(db: Database, group: ChosenGroup): Promise<Page> {
+  const figures = await readFigures(db)
   const { servers, scans, averageScore, medianScore, byGrade, byCategory, bySourceType, byLanguage, vulnerabilities } =
     await readStatistics(db)
   const grades = [
@@ -30,7 +34,7 @@ export async function statsPage(db: Database): Promise<Page> {
   return {
     title: 'Statistics',
     description: 'Grades, findings, languages, and categories of the MCP servers in this registry.',
-    canonicalPath: '/stats',
+    ...(group.kind === 'all' && { canonicalPath: '/stats' }),
     section: 'stats',
     content: html`
       <section class="card">
@@ -45,8 +49,19 @@ export async function statsPage(db: Database): Promise<Page> {
             ${vulnerabilities.total === 1 ? 'finding' : 'findings'}
           </li>
         </ul>
+        <nav aria-label="On this page">
+          <ul class="tags">
+            ${[
+              ['#distribution', 'Distribution'],
+              ['#weaknesses', 'Weaknesses'],
+              ['#time-to-fix', 'Time to fix'],
+              ['#data', 'Data'],
+              ['#method', 'Method'],
+            ].map(([href, title]) => html`<li><a class="tag" href=${href}>${title}</a></li>`)}
+          </ul>
+        </nav>
       </section>
-      <div class="masonry">
+      <div class="masonry" id="distribution">
         <section class="card">${barTable('Servers by grade', grades)}</section>
         <section class="card">
           ${barTable(
@@ -91,6 +106,44 @@ export async function statsPage(db: Database): Promise<Page> {
           )}
         </section>
       </div>
+      ${
+        figures
+          ? html`${weaknessesSection(figures, group)}${timeToFixSection(figures)}`
+          : html`
+            <section class="card" id="weaknesses">
+              <h2>Weaknesses</h2>
+              <p id="time-to-fix">The first count has not finished yet. It runs every hour.</p>
+            </section>
+          `
+      }
+      <section class="card" id="data">
+        <h2>Data</h2>
+        <p>You can use these files without a key. Their addresses and columns are stable.</p>
+        <ul>
+          ${statsFiles.map(
+            ({ path, about, type }) => html`<li><a href=${path}>${path}</a>: ${about} (${type.toUpperCase()})</li>`,
+          )}
+        </ul>
+        <p>The <a href="/docs/registry#statistics">documentation</a> describes the columns.</p>
+      </section>
+      <section class="card" id="method">
+        <h2>Method</h2>
+        <ul>
+          <li>All numbers cover the public servers of this registry. Private projects are never counted.</li>
+          <li>
+            A server counts with the version of its score, once per weakness, regardless of its number of findings.
+          </li>
+          <li>Findings that a project suppresses count, as in <a href="/docs/scoring">public scores</a>.</li>
+          <li>
+            The language is that of most code. A server uses an SDK if its dependency tree contains the package, so it
+            can use several.
+          </li>
+          <li>
+            The registry is not a random sample. Assay also has <a href="/docs/detection">gaps and false findings</a>.
+          </li>
+          ${figures && html`<li>Weaknesses and times were counted on ${shownMoment(figures.countedAt)}.</li>`}
+        </ul>
+      </section>
     `,
   }
 }

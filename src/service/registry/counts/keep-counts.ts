@@ -1,4 +1,7 @@
+import { serverSdks } from '../../../engine/project-facts/known-sdks.ts'
+import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Database } from '../../db/client.ts'
+import { countFigures } from '../../db/registry/count-figures.ts'
 import { countUnfoldedTallies, foldTallies } from '../../db/registry/statistics-upkeep.ts'
 import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 
@@ -16,6 +19,23 @@ export const renewListMarksCron = '7,17,27,37,47,57 * * * *'
  * servers, counting took 22 s on a busy machine.
  */
 export const countWordsCron = '29 1,7,13,19 * * *'
+
+/** Every hour. The statistics show the time of the count. */
+export const countFiguresCron = '23 * * * *'
+
+/** Counts weaknesses and times to fix over all public servers, by the rules and SDKs of this version. */
+export async function countRegistryFigures(db: Database, now: Date): Promise<void> {
+  await countFigures(
+    db,
+    {
+      sdks: Object.entries(serverSdks).flatMap(([ecosystem, names]) => [...names].map((name) => ({ ecosystem, name }))),
+      weaknesses: detectors.flatMap(({ rules }) =>
+        rules.flatMap(({ id, cwe }) => cwe.map((each) => ({ rule: id, cwe: each }))),
+      ),
+    },
+    now,
+  )
+}
 
 /** Folds the registry's counts when enough rows were added. */
 export async function foldTalliesInTime(db: Database): Promise<void> {

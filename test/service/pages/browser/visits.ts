@@ -74,6 +74,7 @@ const publicVisits: readonly Visit[] = [
   { name: 'advisories', route: 'GET /advisories', at: () => '/advisories' },
   { name: 'advisory', route: 'GET /advisories/:advisoryId', at: () => '/advisories/GHSA-aaaa-bbbb-cccc' },
   { name: 'stats', route: 'GET /stats', at: () => '/stats' },
+  { name: 'stats-of-language', route: 'GET /stats', at: () => '/stats?language=javascript' },
   { name: 'docs', route: 'GET /docs', at: () => '/docs' },
   ...[
     'advisories',
@@ -222,6 +223,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
     /^GET \/(?:pages|previews)\//,
     /^GET \/(?:healthz|readyz|suggestions|robots\.txt|assay\.schema\.json)$/,
     /^GET \/sitemap/,
+    /^GET \/stats\/[\w-]+\.(?:csv|json)$/,
     /^GET \/\.well-known\//,
     /^GET \/v0\.1\//,
     /\/badge\.svg$/,
