@@ -126,6 +126,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./registry-rotate-key.ts')).registryRotateKey,
   },
   {
+    name: 'registry seed',
+    group: 'Registry',
+    summary: 'Queues servers of an MCP registry for scanning.',
+    load: async () => (await import('./registry-seed.ts')).registrySeed,
+  },
+  {
     name: 'registry split',
     group: 'Registry',
     summary: 'Separates a package or repository from a server.',

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino'
 import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/scans/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
 import type { Roles } from '../service/startup/roles.ts'
+import type { Network } from '../engine/net/network.ts'
 import type { AdvisoryStore } from '../engine/advisories/advisory-store.ts'
 import type { StoredAdvisory } from '../engine/advisories/file-store/find-advisory.ts'
 import type { FolderReports } from '../engine/scanner/file-reports/folder-reports.ts'
@@ -56,6 +58,11 @@ export interface Installation extends AccountContext, AsyncDisposable {
   /** Address of the service according to the settings, without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
+  /** Sends requests to the configured addresses. */
+  readonly network: Network
+  readonly log: Logger
+  /** URL of the registry of MCP servers in the settings, without trailing slash. Undefined without one. */
+  readonly mcpRegistry: string | undefined
   /** Source and destination of backups. Undefined if the settings name no folder for them. */
   readonly backup: BackupContext | undefined
 }

@@ -32,16 +32,18 @@ export interface PageRequest {
   readonly cursor: string | null
   /** Returns only records updated since this time, including deletions. Null for all records. */
   readonly since: Date | null
+  /** Number of records. At most `upstreamLimits.maxPageRecords`. */
+  readonly records: number
 }
 
 /** Requests a page from the `v0.1` API of a registry. Throws UpstreamFailure, or the reason of the aborted signal. */
 export async function fetchPage(
   network: Network,
-  { base, cursor, since }: PageRequest,
+  { base, cursor, since, records }: PageRequest,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<PublicationPage> {
   const url = new URL(`${base}/v0.1/servers`)
-  url.searchParams.set('limit', String(upstreamLimits.maxPageRecords))
+  url.searchParams.set('limit', String(records))
   if (cursor !== null) url.searchParams.set('cursor', cursor)
   if (since !== null) url.searchParams.set('updated_since', since.toISOString())
   const { status, body } = await network

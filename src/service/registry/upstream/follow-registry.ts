@@ -10,7 +10,7 @@ import {
   openRegistryFeed,
   type RegistryFeedRow,
 } from '../../db/registry/feeds.ts'
-import { addIntake } from '../../db/registry/intake.ts'
+import { addIntake, type NewIntake } from '../../db/registry/intake.ts'
 import {
   followDeletions,
   type NewPublication,
@@ -30,6 +30,24 @@ export interface FollowContext {
   /** Base URL of the followed registry, without a trailing slash. */
   readonly base: string
   readonly log: Pick<Logger, 'info' | 'warn'>
+  /** Default: reads everything, and requests a scan of every version. */
+  readonly pacing?: Pacing
+}
+
+/** How far one run reads, and which scans it requests. */
+export interface Pacing {
+  /** Returns the number of records on the next page. 0 pauses the walk. */
+  nextPageRecords(): number
+  /** Returns the scan requests for a new or changed publication. */
+  requestsFor(publication: Publication, now: Date): readonly NewIntake[]
+  /** Receives the number of new scan requests of each stored page. */
+  onPage(queued: number): void
+}
+
+const unlimited: Pacing = {
+  nextPageRecords: () => upstreamLimits.maxPageRecords,
+  requestsFor: intakeOfPublication,
+  onPage: () => {},
 }
 
 const hourMs = 60 * 60_000
@@ -65,25 +83,27 @@ export async function followRegistry(
   context: FollowContext,
   { now, signal }: { now: () => Date; signal: AbortSignal },
 ): Promise<FollowOutcome> {
-  const { db, base, log } = context
+  const { db, base, log, pacing = unlimited } = context
   let [pages, changed] = [0, 0]
   const seen = new Set<string>()
   try {
     for (;;) {
       signal.throwIfAborted()
       const feed = await walkOf(db, base, now())
-      if (pages >= upstreamLimits.maxPagesPerRun) return { outcome: 'paused', pages, changed }
+      const records = pacing.nextPageRecords()
+      if (records <= 0 || pages >= upstreamLimits.maxPagesPerRun) return { outcome: 'paused', pages, changed }
       if (feed.walkedPages >= upstreamLimits.maxPages)
         throw new UpstreamFailure('endless', `The server list has more than ${upstreamLimits.maxPages} pages.`)
-      const page = await fetchPage(context.network, feed, { now: now(), signal })
+      const page = await fetchPage(context.network, { ...feed, records }, { now: now(), signal })
       if (page.nextCursor !== undefined && (page.nextCursor === feed.cursor || seen.has(page.nextCursor)))
         throw new UpstreamFailure('endless', 'The cursors of the server list form a loop.')
       if (page.nextCursor !== undefined) seen.add(page.nextCursor)
-      const stored = await db.transaction((tx) => storePage(tx, feed, page, now()))
+      const stored = await db.transaction((tx) => storePage(tx, feed, page, pacing, now()))
       // Another process has already stored this page.
       if (stored === undefined) return { outcome: 'paused', pages, changed }
       pages += 1
-      changed += stored
+      changed += stored.changed
+      pacing.onPage(stored.queued)
       if (page.skipped.length > 0)
         log.warn(
           { base, skipped: page.skipped.slice(0, upstreamLimits.maxSkippedNamed) },
@@ -119,15 +139,16 @@ async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFe
 }
 
 /**
- * Returns the number of new or changed publications, or undefined if another process moved the position. Nothing is
- * stored then.
+ * Returns the number of new or changed publications and of new scan requests, or undefined if another process moved the
+ * position. Nothing is stored then.
  */
 async function storePage(
   tx: Database,
   feed: RegistryFeedRow,
   { publications, skipped, nextCursor }: PublicationPage,
+  { requestsFor }: Pacing,
   now: Date,
-): Promise<number | undefined> {
+): Promise<{ readonly changed: number; readonly queued: number } | undefined> {
   const { base } = feed
   const named = [...feed.skipped, ...skipped].slice(0, upstreamLimits.maxSkippedNamed)
   if (!(await moveWalk(tx, feed, { cursor: nextCursor, skipped: named }, now))) return undefined
@@ -137,16 +158,16 @@ async function storePage(
     now,
   )
   const isChanged = ({ server }: Publication) => changed.has(`${server.name} ${server.version}`)
-  await addIntake(
+  const queued = await addIntake(
     tx,
-    publications.filter(isChanged).flatMap((publication) => intakeOfPublication(publication, now)),
+    publications.filter(isChanged).flatMap((publication) => requestsFor(publication, now)),
   )
   await followDeletions(
     tx,
     await tiePublications(tx, base, [...new Set(publications.filter(isChanged).map(({ server }) => server.name))]),
     now,
   )
-  return changed.size
+  return { changed: changed.size, queued }
 }
 
 function rowOf(

@@ -4,9 +4,10 @@ import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { intakeOfPackage, intakeOfTarget, type IntakeTerms, type NamedPackage } from '../intake/intake-entry.ts'
 import type { Publication, PublishedServer } from './publication.ts'
 
-/** The current version of a server comes before earlier versions. */
+/** The current version of a server comes before earlier versions. Scans for a seed come after all others. */
 const latestPriority = 0
 const formerPriority = -1
+export const seedPriority = -3
 
 /**
  * Returns the scan requests for a publication: its npm and PyPI packages in the published version. For the latest
