@@ -1,7 +1,11 @@
 /** Limits on the web pages. Each process counts the requests of a network on its own. */
 export const pageLimits = {
-  /** Findings that the page of a scan lists. The API returns all of them. */
+  /** Findings that the page of a scan reads and groups at once. */
   maxFindings: 500,
+  /** Groups of findings on one page of a scan. Long names take 370 pixels each on a phone. */
+  maxReportGroups: 10,
+  /** Findings with their code on one page of a scan. */
+  maxReportCards: 4,
   /** Findings that a page with their code lists. */
   maxFindingsWithCode: 25,
   /** Servers on one page of the registry. */

@@ -4,6 +4,7 @@ import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { completeScan, failScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import { checkRunSummary } from '../../../src/engine/reports/check-run/summary.ts'
+import { pageLimits } from '../../../src/service/pages/page-limits.ts'
 import { publicationLimits } from '../../../src/engine/reports/publication-limits.ts'
 import {
   type Coverage,
@@ -178,9 +179,9 @@ describe('the page of a completed scan', () => {
     ])
       expect(words).toContain(expected)
     expect(rows(text)).toEqual([
-      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 through middle@2.1.0 1.0.1 ' +
-        'GHSA-aaaa-bbbb-cccc CVE-2026-1',
-      'medium Reads any file src/index.js:7 – – –',
+      'critical flawed 0.0.8: Prototype pollution Upgrade. Path: middle@2.1.0 › flawed@0.0.8 . ' +
+        'GHSA-aaaa-bbbb-cccc ( CVE-2026-1 )',
+      'medium Reads any file src/index.js:7',
     ])
     expect(text).toContain('href="https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"')
     expect(text).toContain('href="https://www.npmjs.com/package/server"')
@@ -226,7 +227,7 @@ describe('the page of a completed scan', () => {
   ] as const)('explains the verdict %s and lists coverage gaps', async (verdict, gaps, sentence) => {
     const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
     expect(words).toContain(sentence)
-    expect(words.includes('Coverage gaps')).toBe(gaps.length > 0)
+    expect(words.includes('Coverage gaps ')).toBe(gaps.length > 0)
     for (const gap of gaps) expect(words).toContain(gap)
   })
 
@@ -315,7 +316,9 @@ describe('the page of a completed scan', () => {
       'dangerous-flows timed out It took longer than <b>90</b> s. 1,234',
       'leaked-secrets skipped as requested 1,234',
     ])
-    expect(shown(text)).toMatch(/separate processes for this scan, without network access\..*no network 10 s a file/)
+    expect(shown(text)).toMatch(
+      /separate processes for this scan, without network access\..*these limits: no network; 10 s a file\./,
+    )
     const open = shown(
       (
         await read(
@@ -329,19 +332,36 @@ describe('the page of a completed scan', () => {
     expect(shown((await read(await completed())).text)).toContain('without isolation')
   })
 
-  it('lists the 500 worst findings and the number of unlisted findings', async () => {
+  it('pages groups of findings, and leads to the findings after the first 500', async () => {
     const findings = Array.from({ length: 503 }, (_, index) =>
-      storedFinding({
+      dependencyFinding(`GHSA-${index}`, {
         id: `finding_${index}`,
         severity: 'low',
         fingerprint: String(index),
         title: `finding number ${index}`,
+        component: {
+          purl: `pkg:npm/a@1.0.${index}`,
+          name: 'a',
+          version: `1.0.${index}`,
+          ecosystem: 'npm',
+          direct: true,
+          dev: false,
+          introducedBy: [{ manifest: 'package-lock.json', path: ['server@1.0.0', `a@1.0.${index}`] }],
+        },
       }),
     )
-    const { text } = await read(await completed({ findings }))
-    expect(rows(text)).toHaveLength(500)
-    expect(shown(text)).toContain('3 more findings of the same or lower severity are not listed on this page.')
-    expect(shown(text)).toContain('Each group contains only the findings on this page.')
+    const id = await completed({ findings })
+    const { maxReportGroups } = pageLimits
+    const [first, second, last] = await Promise.all(
+      [id, `${id}?page=2`, `${id}?part=2`].map(async (path) => (await read(path)).text),
+    )
+    expect([first, second, last].map((text) => rows(text ?? '').length)).toEqual([maxReportGroups, maxReportGroups, 3])
+    expect(rows(second ?? '')[0]).toContain(`finding number ${maxReportGroups} `)
+    expect(rows(last ?? '')[0]).toContain('finding number 500 ')
+    expect(shown(first ?? '')).toContain(
+      'These pages group the findings 1 to 500 of 503, the worst first. Further findings',
+    )
+    expect(first).toContain(`href="/scan/${id}?part=2#findings"`)
   })
 })
 
@@ -359,11 +379,11 @@ describe('groups of findings', () => {
     const findings = [flaw(1), flaw(2, { severity: 'critical' }), flaw(3), flaw(4)]
     const { text } = await read(await completed({ findings }))
     expect(rows(text)).toEqual([
-      'critical a 1.0.0: 4 known vulnerabilities Upgrade a to 1.0.1 or later. a 1.0.0: flaw 1 high a 1.0.0: ' +
-        'flaw 2 a 1.0.0: flaw 3 high a 1.0.0: flaw 4 high a 1.0.0 1.0.1 GHSA-0001-bbbb-cccc GHSA-0002-bbbb-cccc ' +
-        'GHSA-0003-bbbb-cccc and 1 more',
+      'critical a 1.0.0: 4 known vulnerabilities Upgrade a to 1.0.1 or later. GHSA-0001-bbbb-cccc ( CVE-2026-1 ), ' +
+        'GHSA-0002-bbbb-cccc ( CVE-2026-1 ), GHSA-0003-bbbb-cccc ( CVE-2026-1 ), and 1 more a 1.0.0: flaw 1 high ' +
+        'a 1.0.0: flaw 2 a 1.0.0: flaw 3 high 1 more a 1.0.0: flaw 4 high',
     ])
-    expect(links(text)).toEqual(['finding_1', 'finding_2', 'finding_3', 'finding_4'])
+    expect([...new Set(links(text))]).toEqual(['finding_1', 'finding_2', 'finding_3', 'finding_4'])
   })
 
   it('and coverage gaps show code between backticks as code', async () => {
@@ -388,13 +408,13 @@ describe('groups of findings', () => {
     )
     const { text } = await read(await completed({ findings }))
     expect(rows(text)).toHaveLength(1)
-    expect(rows(text)[0]).toMatch(/^medium <b>.* in \*x\* \(12 places\) src\/0\.js:7 .* 7 more src\/5\.js:7/)
-    expect(links(text)).toHaveLength(12)
+    expect(rows(text)[0]).toMatch(/^medium <b>.* in \*x\* \(12 places\) src\/0\.js:7 .* 9 more src\/3\.js:7/)
+    expect(new Set(links(text)).size).toBe(12)
     expect(text).not.toMatch(/<b>|\u202e/)
     const { text: withCode } = await read(`${await completed({ findings })}?show=code`)
-    expect(withCode.match(/<article class="finding"/g)).toHaveLength(12)
-    expect(shown(withCode)).toContain('in *x* (12 places) medium')
-    expect(shown(withCode)).toContain('9 more findings')
+    expect(withCode.match(/<article class="finding"/g)).toHaveLength(pageLimits.maxReportCards)
+    expect(shown(withCode)).toContain(`in *x* (${pageLimits.maxReportCards} places) medium`)
+    expect(shown(withCode)).toContain('Each group contains only the findings on this page.')
   })
 })
 
@@ -424,8 +444,8 @@ describe('the published part of a finding', () => {
     ]
     const { text } = await read(await completed({ findings, completedAt: new Date() }))
     expect(rows(text)).toEqual([
-      'critical Command injection: untrusted input reaches a shell src/run.ts – – –',
-      'high leaked-token (2 times) – – –',
+      'critical Command injection: untrusted input reaches a shell src/run.ts',
+      'high leaked-token (2 times)',
     ])
     for (const untold of ['tokenvalue', 'config.json', 'exec', 'shell_line', ':900', '90,0'])
       expect(text, untold).not.toContain(untold)
@@ -467,7 +487,7 @@ describe('the published part of a finding', () => {
       for (const untold of ['how it is done', 'exec(cmd)', 'cmd comes in', 'tokenvalue', '2019-03-04'])
         expect(text, untold).not.toContain(untold)
     for (const text of await pages(new Date(Date.now() - withheldMs - 1))) {
-      for (const told of ['exec(cmd)', 'cmd comes in']) expect(text, told).toContain(told)
+      expect(text).toContain('exec(cmd)')
       for (const untold of ['their token', 'tokenvalue', 'config.json', '2019-03-04'])
         expect(text, untold).not.toContain(untold)
     }
@@ -611,9 +631,6 @@ describe('the HTML of a scan page', () => {
     expect([...text.matchAll(/<th role="columnheader" scope="col">([^<]+)</g)].map((match) => match[1])).toEqual([
       'Severity',
       'Finding',
-      'Package',
-      'Fixed in',
-      'Advisory',
     ])
     expect(text).toContain('<caption>Findings</caption>')
   })

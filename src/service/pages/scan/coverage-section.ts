@@ -6,6 +6,7 @@ import { shownNumber } from '../moment.ts'
 import { markedText } from '../parts/marked-text.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
+import { sentenceList } from './sentence-list.ts'
 
 const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: string; readonly tone: Tone }>> = {
   succeeded: { title: 'succeeded', tone: 'good' },
@@ -15,48 +16,74 @@ const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: str
   skipped: { title: 'skipped as requested', tone: 'calm' },
 }
 
-/** Returns the status of each detector, the isolation in which files were read, and what was not analyzed. */
+/** Coverage gaps that are visible at once. */
+const maxOpenGaps = 3
+
+/** Limits of the isolation that are listed. */
+const maxBounds = 40
+
+/** Returns what the scan covered: gaps, detectors, isolation, and material that it only names. */
 export function coverageSection({
   detectors,
   isolation,
   notAnalyzed,
-}: Pick<Coverage, 'detectors' | 'isolation' | 'notAnalyzed'>): Content {
+  gaps,
+  files,
+  components,
+}: Pick<Coverage, 'detectors' | 'isolation' | 'notAnalyzed' | 'gaps' | 'files' | 'components'>): Content {
+  const incomplete = detectors.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').length
   return html`
-    ${notAnalyzed !== undefined && notAnalyzedSection(notAnalyzed)}
-    <section class="card" id="coverage">
-      <h2>Detectors and isolation</h2>
-      ${
-        detectors.length > 0 &&
-        html`
-          <table class="blocks">
-            <caption class="unseen">Detectors and their status</caption>
-            <thead>
-              <tr><th scope="col">Detector</th><th scope="col">Status</th><th scope="col" class="number">Files</th></tr>
-            </thead>
-            <tbody>${detectors.map(detectorRow)}</tbody>
-          </table>
-        `
-      }
-      <h3>Isolation</h3>
-      ${isolationText(isolation)}
+    <section class=${gaps.length > 0 ? 'card warning' : 'card'} id="coverage">
+      <h2>Coverage</h2>
+      <p>
+        Files: ${shownNumber(files.scanned)}. Packages: ${shownNumber(components.total)}. Detectors:${' '}
+        ${shownNumber(detectors.length)}${incomplete > 0 && `, ${shownNumber(incomplete)} of them incomplete`}. Coverage
+        gaps: ${shownNumber(gaps.length)}.
+      </p>
+      ${gaps.length > 0 && html`<h3>Coverage gaps</h3>${sentenceList(gaps, maxOpenGaps)}`}
+      <details>
+        <summary>Detectors and isolation</summary>
+        ${
+          detectors.length > 0 &&
+          html`
+            <table class="blocks">
+              <caption class="unseen">Detectors and their status</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Detector</th>
+                  <th scope="col">Status</th>
+                  <th scope="col" class="number">Files</th>
+                </tr>
+              </thead>
+              <tbody>${detectors.map(detectorRow)}</tbody>
+            </table>
+          `
+        }
+        ${isolationText(isolation)}
+      </details>
     </section>
+    ${notAnalyzed !== undefined && notAnalyzedSection(notAnalyzed)}
   `
 }
 
 /** Material that changes neither the verdict nor the score. */
 function notAnalyzedSection(material: NotAnalyzed): Content {
   const rest = material.total - material.items.length
+  const kinds = notAnalyzedByKind(material)
   return html`
     <section class="card" id="not-analyzed">
       <h2>Not analyzed</h2>
       <p>Assay names this material but does not analyze it. It does not change the verdict or the score.</p>
-      ${notAnalyzedByKind(material).map(
-        ({ heading, items }) => html`
-          <h3>${heading}</h3>
-          <ul>${items.map(itemRow)}</ul>
-        `,
-      )}
-      ${rest > 0 && html`<p>${shownNumber(rest)} more items are not listed.</p>`}
+      <details>
+        <summary>${kinds.map(({ heading, items }) => `${heading}: ${shownNumber(items.length)}`).join(', ')}</summary>
+        ${kinds.map(
+          ({ heading, items }) => html`
+            <h3>${heading}</h3>
+            <ul>${items.map(itemRow)}</ul>
+          `,
+        )}
+        ${rest > 0 && html`<p>${shownNumber(rest)} more items are not listed.</p>`}
+      </details>
     </section>
   `
 }
@@ -81,14 +108,12 @@ function detectorRow({ id, status, reason, files }: DetectorCoverage) {
 function isolationText(isolation: Coverage['isolation']): Content {
   if (isolation === 'in-process') return html`<p>The service read the files in its own process, without isolation.</p>`
   const hasNoNetwork = isolation.kind !== 'child-process'
+  const bounds = isolation.bounds.slice(0, maxBounds).map((bound) => visibleText(bound, 200))
   return html`
     <p>
       Assay read the files in separate processes for this
-      scan, ${hasNoNetwork ? 'without network access' : 'with network access'}. The machine that ran the
-      scan enforced these limits:
+      scan, ${hasNoNetwork ? 'without network access' : 'with network access'}.
+      ${bounds.length > 0 && ` The machine that ran the scan enforced these limits: ${bounds.join('; ')}.`}
     </p>
-    <ul class="tags">
-      ${isolation.bounds.slice(0, 40).map((bound) => html`<li class="tag">${visibleText(bound, 200)}</li>`)}
-    </ul>
   `
 }

@@ -1,117 +1,141 @@
 import { type Content, html } from '../html.ts'
-import type { FindingGroup } from '../../../engine/reports/finding-groups.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import { shownNumber } from '../moment.ts'
+import { placeOf } from '../parts/finding-card.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
-import { groupRow } from './group-row.ts'
-import { type PublishedFinding, publishedFindings } from './published-finding.ts'
 import { linkable, visibleText } from '../visible-text.ts'
+import { findingAddress } from './finding-address.ts'
+import type { FindingRow } from './finding-rows.ts'
 
-/** Number of aliases of an advisory that are shown. */
-const shownAliases = 3
+/** Findings of one row that are visible at once, and that are listed at all. */
+const maxOpenFindings = 3
+const maxListedFindings = 100
+
+/** Advisories of one row that are named. */
+const maxAdvisories = 3
 
 /**
  * Returns a table of findings. On narrow screens its rows become blocks. Some browsers then drop the table roles, so
  * the markup repeats them.
  */
-export function findingsTable(groups: readonly FindingGroup[], scanId: string): Content {
+export function findingsTable(rows: readonly FindingRow[], scanId: string): Content {
   return html`
-    <table class="blocks" role="table">
+    <table class="blocks findings" role="table">
       <caption>Findings</caption>
       <thead role="rowgroup">
         <tr role="row">
-          ${['Severity', 'Finding', 'Package', 'Fixed in', 'Advisory'].map(
-            (name) => html`<th role="columnheader" scope="col">${name}</th>`,
-          )}
+          <th role="columnheader" scope="col">Severity</th>
+          <th role="columnheader" scope="col">Finding</th>
         </tr>
       </thead>
-      <tbody role="rowgroup">${groups.map((group) => rowsOf(group, scanId))}</tbody>
+      <tbody role="rowgroup">${rows.map((row) => tableRow(row, scanId))}</tbody>
     </table>
   `
 }
 
-/** Secrets without a place have no page to link, so that they stay one row with their number. */
-function rowsOf(group: FindingGroup, scanId: string) {
-  const { findings } = group
-  return findings.length > 1 && findings.every(({ component, location }) => component || location)
-    ? groupRow(group, scanId)
-    : publishedFindings(findings).map((finding) => row(finding, scanId))
-}
-
-function row(
-  {
-    id,
-    severity,
-    title,
-    count,
-    place,
-    component,
-    dependencyPath,
-    advisory,
-    fixedVersion,
-    isExploited,
-  }: PublishedFinding,
-  scanId: string,
-) {
-  // Secrets and grouped findings have no page with details.
-  const detailsUrl =
-    count === 1 && (place !== undefined || component) ? `/scan/${scanId}/findings/${encodeURIComponent(id)}` : undefined
+function tableRow(row: FindingRow, scanId: string): Content {
+  const { severity, title, remediation, findings } = row
+  const [first] = findings
+  const { component } = first
+  const href = findings.length === 1 ? findingAddress(scanId, first) : undefined
+  const text = html`<bdi>${markedText(visibleText(title))}</bdi>`
   return html`
     <tr role="row">
       <td role="cell">
         <span class=${`label ${severityTone[severity]}`}>${severity}</span>
-        ${isExploited && html` <p><span class="label worst">known exploited</span></p>`}
+        ${findings.some(({ advisory }) => advisory?.kev) && html` <span class="label worst">known exploited</span>`}
       </td>
       <td role="cell">
-        <p>
-          ${
-            detailsUrl === undefined
-              ? html`<bdi>${markedText(visibleText(title))}</bdi>`
-              : html`<a href=${detailsUrl}><bdi>${markedText(visibleText(title))}</bdi></a>`
-          }
-          ${count > 1 && ` (${count} times)`}
-        </p>
-        ${place !== undefined && html`<p class="quiet"><code><bdi>${visibleText(place)}</bdi></code></p>`}
+        <p>${href === undefined ? text : html`<a href=${href}>${text}</a>`}${countText(row)}</p>
+        ${component && html`<p><bdi>${markedText(visibleText(remediation, 400))}</bdi></p>`}
+        ${component ? componentLine(component, findings) : findings.length === 1 && placeLine(first)}
+        ${findings.length > 1 && findingLinks(row, scanId)}
       </td>
-      ${cell(
-        'Package',
-        component &&
-          html`
-            <p><bdi>${visibleText(component.name)}</bdi> <bdi>${visibleText(component.version)}</bdi></p>
-            ${
-              dependencyPath.length > 0 &&
-              html`
-                <p class="quiet">
-                  through${' '}
-                  ${dependencyPath.map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step)}</bdi>`)}
-                </p>
-              `
-            }
-          `,
-      )}
-      ${cell('Fixed in', fixedVersion !== undefined && html`<p><bdi>${visibleText(fixedVersion)}</bdi></p>`)}
-      ${cell('Advisory', advisory && advisoryCell(advisory))}
     </tr>
   `
 }
 
-/** Returns a cell. On narrow screens it shows its column name, or takes no space if it is empty. */
-function cell(column: string, content: ReturnType<typeof html> | undefined | false) {
-  return content
-    ? html`<td role="cell" data-label=${column}>${content}</td>`
-    : html`<td role="cell" class="none">–</td>`
+function countText({ findings, isByRule }: FindingRow): string {
+  const [{ component, location }] = findings
+  if (findings.length === 1 || component) return ''
+  const noun = isByRule ? 'findings' : location ? 'places' : 'times'
+  return ` (${shownNumber(findings.length)} ${noun})`
 }
 
-function advisoryCell({ id, aliases, url }: NonNullable<PublishedFinding['advisory']>) {
-  const href = linkable(url)
-  const name = html`<bdi>${visibleText(id)}</bdi>`
-  const shown = aliases.slice(0, shownAliases)
+function placeLine({ location }: Finding): Content {
+  return location && html`<p class="quiet"><code><bdi>${visibleText(placeOf(location))}</bdi></code></p>`
+}
+
+/** The path to a package, the version that fixes it, and the advisories about it. */
+function componentLine({ introducedBy }: NonNullable<Finding['component']>, findings: readonly Finding[]): Content {
+  const steps = introducedBy[0]?.path.slice(1) ?? []
+  const advisories = findings.flatMap(({ advisory }) => advisory ?? [])
+  const rest = advisories.length - maxAdvisories
   return html`
-    <p class="id">
-      ${href === undefined ? name : html`<a href=${href} rel="noopener noreferrer nofollow">${name}</a>`}
+    <p class="quiet">
+      ${
+        steps.length > 1 &&
+        html`Path: ${steps
+          .slice(0, 8)
+          .map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step, 120)}</bdi>`)}. `
+      }
+      ${advisories
+        .slice(0, maxAdvisories)
+        .map((advisory, index) => html`${index > 0 && ', '}${advisoryName(advisory)}`)}
+      ${rest > 0 && `, and ${shownNumber(rest)} more`}
     </p>
+  `
+}
+
+function advisoryName({ id, aliases, url }: NonNullable<Finding['advisory']>): Content {
+  const href = linkable(url)
+  const name = html`<bdi>${visibleText(id, 100)}</bdi>`
+  return html`
+    ${href === undefined ? name : html`<a href=${href} rel="noopener noreferrer nofollow">${name}</a>`}
+    ${aliases[0] !== undefined && html` (<bdi>${visibleText(aliases[0], 60)}</bdi>)`}
+  `
+}
+
+/** Secrets without a place have no page to link, so only their number is shown. */
+function findingLinks(row: FindingRow, scanId: string): Content {
+  const links = row.findings
+    .slice(0, maxListedFindings)
+    .flatMap((finding) => findingLink(finding, row, findingAddress(scanId, finding)) ?? [])
+  const rest = row.findings.length - maxOpenFindings
+  const unlisted = row.findings.length - maxListedFindings
+  if (links.length === 0) return ''
+  return html`
+    <ul>${links.slice(0, maxOpenFindings)}</ul>
     ${
-      shown.length > 0 &&
-      html`<p class="quiet">${visibleText(shown.join(', '))}${aliases.length > shown.length && ' …'}</p>`
+      rest > 0 &&
+      html`
+        <details>
+          <summary>${shownNumber(rest)} more</summary>
+          <ul>
+            ${links.slice(maxOpenFindings)}
+            ${unlisted > 0 && html`<li class="quiet">and ${shownNumber(unlisted)} more in the view with code</li>`}
+          </ul>
+        </details>
+      `
     }
+  `
+}
+
+/** A severity is shown where it differs from that of the row. */
+function findingLink(
+  { severity, title, component, location }: Finding,
+  { severity: worst, isByRule }: FindingRow,
+  href: string | undefined,
+): Content | undefined {
+  if (href === undefined) return undefined
+  const place = location && html`<code><bdi>${visibleText(placeOf(location))}</bdi></code>`
+  const name = html`<bdi>${markedText(visibleText(title))}</bdi>`
+  return html`
+    <li>
+      <a href=${href}>${component || isByRule ? name : place}</a>
+      ${isByRule && place && html` ${place}`}
+      ${severity !== worst && html` <span class=${`label ${severityTone[severity]}`}>${severity}</span>`}
+    </li>
   `
 }

@@ -11,8 +11,9 @@ import type { Coverage, ScanFailureCode, ScanResults, ScanStage, Verdict } from 
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { SourceIdentity } from '../../../engine/model/target.ts'
 import { type FindingCounts, findingCounts } from '../../../engine/reports/check-run/finding-counts.ts'
-import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
+import { readFinding } from './published-finding.ts'
+import { findDifference, type ScanDifference } from './scan-changes.ts'
 import type { ScanQuery } from './scan-query.ts'
 
 /** A waiting or running scan. Its source stays private until Assay knows that it is public. */
@@ -52,6 +53,10 @@ export interface CompletedScan {
   readonly inventoryDigest: string | null
   /** Findings of the query with the details that the reader can see, highest severity first. */
   readonly findings: readonly Finding[]
+  /** The worst open findings, whatever the query is. */
+  readonly worst: readonly Finding[]
+  /** Difference to an earlier scan of the source. Undefined for the first scan that the reader can see. */
+  readonly difference: ScanDifference | undefined
   /** Number of findings of the query on all pages. */
   readonly total: number
   /** Numbers of all findings, whatever the query is. */
@@ -65,6 +70,9 @@ export interface CompletedScan {
 }
 
 export type PublicScan = UnfinishedScan | FailedScan | CompletedScan
+
+/** Findings that the verdict and its advice are based on. */
+const maxWorst = 50
 
 /** Acceptances that the page lists. */
 const maxAccepted = 100
@@ -101,9 +109,9 @@ export async function findPublicScan(
   query: ScanQuery,
   askInsider: AskInsider,
 ): Promise<PublicScan | undefined> {
-  const readable = await findReadableScan(db, id, askInsider)
-  if (!readable) return undefined
-  const { scan, isInside } = readable
+  const found = await findReadableScan(db, id, askInsider)
+  if (!found) return undefined
+  const { scan, isInside } = found
   const {
     status,
     stage,
@@ -130,20 +138,25 @@ export async function findPublicScan(
   if (status === 'failed') return { state: 'failed', code: errorCode ?? 'INTERNAL' }
   if (!source || !results || !verdict || !coverage || !completedAt)
     throw new Error(`the completed scan ${id} has no results`)
-  const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
-  const [shown, tally, accepted, server, launched] = await Promise.all([
-    listFindings(
-      db,
-      { scanId: id, states, severity: query.severity, category: query.category },
-      { limit, offset: (query.page - 1) * limit },
-    ),
+  const [shown, worst, tally, accepted, server, launched] = await Promise.all([
+    listFindings(db, { scanId: id, states, severity: query.severity, category: query.category }, windowOf(query)),
+    listFindings(db, { scanId: id, states: ['new', 'existing'] }, { limit: maxWorst, offset: 0 }),
     tallyFindings(db, id),
     isInside ? listAcceptancesOfScan(db, { scanId: id, now: new Date(), most: maxAccepted }) : [],
     findServerOf(db, source),
     inventoryDigest === null ? [] : findLaunchedServers(db, inventoryDigest),
   ])
-  const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
+  const readable = (finding: Finding) => readFinding(finding, { isInside, completedAt })
+  const difference = await findDifference(db, {
+    id,
+    accountId: scan.accountId,
+    isInside,
+    source,
+    completedAt,
+    baselineScanId: coverage.baseline?.scanId,
+    serverId: server?.id,
+  })
   return {
     state: 'completed',
     id,
@@ -156,13 +169,23 @@ export async function findPublicScan(
     hasBaseline: baseline !== null,
     completedAt,
     inventoryDigest,
-    findings,
+    findings: shown.findings.map(readable),
+    worst: worst.findings.map(readable),
+    difference,
     total: shown.total,
     counts: findingCounts(tally, { isCompared: baseline !== null, failOn }),
     accepted,
     server,
     launched,
   }
+}
+
+/** The list shows groups of one window of findings, so that it does not read all findings of a large project. */
+function windowOf({ isWithCode, page, part }: ScanQuery): { readonly limit: number; readonly offset: number } {
+  const { maxFindings, maxReportCards } = pageLimits
+  return isWithCode
+    ? { limit: maxReportCards, offset: (page - 1) * maxReportCards }
+    : { limit: maxFindings, offset: (part - 1) * maxFindings }
 }
 
 async function findServerOf(
@@ -172,16 +195,4 @@ async function findServerOf(
   const listed = await findSourceAt(db, canonicalUrl, folder)
   const [server] = listed ? await findServers(db, [listed.serverId]) : []
   return server
-}
-
-/**
- * Returns a finding with the details that the reader can see. For outsiders the finding is as old as the scan, and its
- * code is withheld from that day on. The real first day comes from earlier scans of the account, which are private.
- */
-export function readFinding(
-  finding: Finding,
-  { isInside, completedAt }: Pick<CompletedScan, 'isInside' | 'completedAt'>,
-): Finding {
-  if (isInside) return finding
-  return publishedFinding(finding, { firstSeenAt: completedAt, now: new Date(), isClaimedByCaller: false })
 }

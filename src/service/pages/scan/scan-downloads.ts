@@ -9,7 +9,8 @@ import { billOfMaterials, cyclonedxMediaType } from '../../../engine/reports/cyc
 import { spdxDocument, spdxMediaType } from '../../../engine/reports/spdx/spdx-document.ts'
 import { htmlDocument } from '../../../engine/reports/formats/html.ts'
 import { sarifLog } from '../../../engine/reports/sarif.ts'
-import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts'
+import { type AskInsider, findReadableScan } from './public-scan.ts'
+import { readFinding } from './published-finding.ts'
 
 /** A downloadable file of a scan. */
 export interface Download {

@@ -15,6 +15,8 @@ export interface ScanQuery {
   /** True for findings with code and data flow, false for a list. */
   readonly isWithCode: boolean
   readonly page: number
+  /** Window of findings whose groups are listed, starting at 1. */
+  readonly part: number
 }
 
 export function readScanQuery(query: Request['query']): ScanQuery {
@@ -24,19 +26,21 @@ export function readScanQuery(query: Request['query']): ScanQuery {
     state: findingStates.find((state) => state === query['state']),
     isWithCode: query['show'] === 'code',
     page: pageNumber(query['page']),
+    part: pageNumber(query['part']),
   }
 }
 
 /** Returns the URL of a scan page with a selection of findings. */
 export function scanAddress(
   scanId: string,
-  { severity, category, state, isWithCode, page }: Partial<ScanQuery> = {},
+  { severity, category, state, isWithCode, page, part }: Partial<ScanQuery> = {},
 ): string {
   return addressWith(`/scan/${scanId}`, {
     severity,
     category,
     state,
     show: isWithCode ? 'code' : undefined,
+    part: part === 1 ? undefined : part,
     page: page === 1 ? undefined : page,
   })
 }

@@ -1,0 +1,80 @@
+import type { Finding } from '../model/finding.ts'
+import type { Severity, SeverityCounts } from '../model/severity.ts'
+
+/** What a reader should do with a scanned project, and the finding that is the reason. */
+export interface Advice {
+  /** The start of a sentence: `Do not install server@1.0.0`. Contains the name of the project, which is untrusted. */
+  readonly action: string
+  /** The finding that decides. Undefined if no open finding is above low severity. */
+  readonly because: Finding | undefined
+  /** The end of the sentence, with the full stop. */
+  readonly rest: string
+}
+
+type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component'>
+
+/**
+ * Returns what to do with a project.
+ *
+ * @param worst the worst open findings, most severe first
+ * @param counts numbers of all open findings
+ */
+export function adviceFor({
+  name,
+  isPackage,
+  worst,
+  counts,
+  gaps,
+}: {
+  readonly name: string
+  readonly isPackage: boolean
+  readonly worst: readonly Finding[]
+  readonly counts: Omit<SeverityCounts, 'total'>
+  readonly gaps: number
+}): Advice {
+  const use = isPackage ? 'install' : 'use'
+  const [first] = worst
+  const malware = worst.find(({ ruleId }) => ruleId === 'malicious-dependency')
+  const certain = worst.find((finding) => isSevere(finding.severity) && isCertain(finding))
+  const severe = counts.critical + counts.high
+  if (malware) return { action: `Do not ${use} ${name}`, because: malware, rest: ': it contains known malware.' }
+  if (certain)
+    return { action: `Do not ${use} ${name}`, because: certain, rest: restOf(severe - 1, 'high or critical finding') }
+  if (first && isSevere(first.severity))
+    return {
+      action: `Review ${name} before you ${use} it`,
+      because: first,
+      rest: restOf(severe - 1, 'high or critical finding'),
+    }
+  if (first?.severity === 'medium')
+    return {
+      action: `Review ${name} before you ${use} it`,
+      because: first,
+      rest: restOf(counts.medium - 1, 'medium finding'),
+    }
+  return gaps === 0
+    ? {
+        action: `Assay found no reason not to ${use} ${name}`,
+        because: undefined,
+        rest: ': no open finding is above low severity.',
+      }
+    : {
+        action: `Read what was not analyzed before you ${use} ${name}`,
+        because: undefined,
+        rest: ': no open finding in the analyzed part is above low severity.',
+      }
+}
+
+/** Returns the advice as one sentence in plain text. */
+export function adviceText({ action, because, rest }: Advice): string {
+  return because ? `${action} because of "${because.title}" (${because.severity})${rest}` : `${action}${rest}`
+}
+
+const isSevere = (severity: Severity) => severity === 'critical' || severity === 'high'
+
+/** The same findings cap the score: precise enough, and not only for development. */
+const isCertain = ({ precision, component }: Advised) =>
+  (precision === 'very-high' || precision === 'high') && component?.dev !== true
+
+const restOf = (others: number, noun: string) =>
+  others > 0 ? ` and ${others} more ${noun}${others === 1 ? '' : 's'}.` : '.'

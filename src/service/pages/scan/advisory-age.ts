@@ -1,0 +1,22 @@
+import type { AdvisoryDate } from '../../../engine/model/advisory.ts'
+import { shownDay, shownNumber } from '../moment.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A scan can find more with newer data after this many days. */
+const maxFreshDays = 14
+
+/**
+ * Returns how old the advisories are that the scan matched, by the ecosystem with the oldest ones. Undefined if the
+ * scan read none.
+ */
+export function advisoryAge(advisories: Readonly<Record<string, AdvisoryDate>>, now: Date): string | undefined {
+  const [oldest] = Object.values(advisories)
+    .map(({ syncedAt }) => new Date(syncedAt))
+    .toSorted((a, b) => a.getTime() - b.getTime())
+  if (!oldest) return undefined
+  const days = Math.max(0, Math.floor((now.getTime() - oldest.getTime()) / dayMs))
+  const age = days === 0 ? 'less than a day old' : `${shownNumber(days)} ${days === 1 ? 'day' : 'days'} old`
+  const hint = days > maxFreshDays ? ' Scan again to match newer advisories.' : ''
+  return `Synced on ${shownDay(oldest)}, ${age}.${hint}`
+}

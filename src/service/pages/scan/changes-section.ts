@@ -1,0 +1,88 @@
+import { type Content, html } from '../html.ts'
+import { shownDay, shownNumber } from '../moment.ts'
+import { markedText } from '../parts/marked-text.ts'
+import { severityTone } from '../parts/tones.ts'
+import { visibleText } from '../visible-text.ts'
+import { findingAddress } from './finding-address.ts'
+import { findingRows } from './finding-rows.ts'
+import type { CompletedScan } from './public-scan.ts'
+import type { ChangedFindings } from './scan-changes.ts'
+import { scanAddress } from './scan-query.ts'
+
+/** Rows of new findings, and of findings that are gone, that the page lists. */
+const maxChangedRows = 6
+
+/** Earlier scans of an account are not public, so this reader may not see all scans of the source. */
+const firstForReader = 'The registry has no earlier scan of this source.'
+
+/** Returns in one line how many findings are new and how many are gone, and what the scan is compared with. */
+export function changesAnswer({ difference, hasBaseline, counts, isInside, source, results }: CompletedScan): Content {
+  if (!difference)
+    return hasBaseline
+      ? html`<p>Compared with the baseline: ${counts.fresh.total} new, ${counts.fixed} fixed.</p>`
+      : html`<p>${isInside ? 'This is the first scan of this source.' : firstForReader}</p>`
+  const { earlier, added, gone } = difference
+  const isSame = earlier.revision === source.revision
+  const since = html`
+    <a href=${scanAddress(earlier.id)}>${isSame ? 'the scan' : html`<bdi>${revisionText(earlier.revision)}</bdi>`}${' '}
+      of ${shownDay(earlier.completedAt)}</a>
+  `
+  if (added.total === 0 && gone.total === 0)
+    return html`<p>Nothing since ${since}${gradeChange(earlier.grade, results.grade)}.</p>`
+  return html`
+    <p>
+      <a href="#changes">${shownNumber(added.total)} new, ${shownNumber(gone.total)} gone</a> since${' '}
+      ${since}${gradeChange(earlier.grade, results.grade)}.
+      ${isSame && ' The source is the same: advisories, rules, or dependencies changed.'}
+    </p>
+  `
+}
+
+/** Returns the findings that are new or gone since the earlier scan. Empty without any. */
+export function changesSection({ id, difference }: CompletedScan): Content {
+  if (!difference || difference.added.total + difference.gone.total === 0) return ''
+  const { earlier, added, gone } = difference
+  return html`
+    <section class="card" id="changes">
+      <h2>Changes since ${shownDay(earlier.completedAt)}</h2>
+      ${changeList('New', added, id)}
+      ${changeList('No longer open', gone, earlier.id)}
+    </section>
+  `
+}
+
+function changeList(heading: string, { findings, total }: ChangedFindings, scanId: string): Content {
+  if (total === 0) return ''
+  const rows = findingRows(findings).slice(0, maxChangedRows)
+  const unlisted = total - rows.reduce((sum, row) => sum + row.findings.length, 0)
+  return html`
+    <h3>${heading}: ${shownNumber(total)}</h3>
+    <ul class="changes">
+      ${rows.map(({ severity, title, isByRule, findings: [first, ...others] }) => {
+        const href = others.length === 0 ? findingAddress(scanId, first) : undefined
+        const text = html`<bdi>${markedText(visibleText(title, 200))}</bdi>`
+        return html`
+          <li>
+            <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+            ${href === undefined ? text : html`<a href=${href}>${text}</a>`}
+            ${
+              others.length > 0 &&
+              !first.component &&
+              ` (${shownNumber(others.length + 1)} ${isByRule ? 'findings' : 'places'})`
+            }
+          </li>
+        `
+      })}
+      ${unlisted > 0 && html`<li class="quiet">and ${shownNumber(unlisted)} more</li>`}
+    </ul>
+  `
+}
+
+/** Digits that identify a commit in its repository. */
+const commitDigits = 12
+
+/** Commits are cut. A version is shown as it is. */
+const revisionText = (revision: string) =>
+  visibleText(/^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, commitDigits) : revision, 60)
+
+const gradeChange = (before: string, now: string) => (before === now ? '' : ` (grade ${before} then, ${now} now)`)

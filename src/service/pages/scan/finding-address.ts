@@ -1,0 +1,9 @@
+import type { Finding } from '../../../engine/model/finding.ts'
+
+/** Returns the URL of a finding's own page, or undefined for secrets without a place, which have none. */
+export function findingAddress(
+  scanId: string,
+  { id, component, location }: Pick<Finding, 'id' | 'component' | 'location'>,
+): string | undefined {
+  return component || location ? `/scan/${scanId}/findings/${encodeURIComponent(id)}` : undefined
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../../src/engine/model/finding.ts'
+import { dependencyFinding, storedFinding } from '../../support/findings.ts'
+import { testApi } from '../../support/test-api.ts'
+import { enterStored, storeScan } from '../registry/entered-scan.ts'
+
+const api = await testApi()
+const { db } = api
+const { accountId } = await api.account('one-that-scans')
+
+type Parts = Partial<Omit<Parameters<typeof storeScan>[2], 'source'>> & { readonly revision?: string }
+
+/** Stores a scan of a package, and returns its id. */
+const scanOf = (name: string, { revision = '1.0.0', ...parts }: Parts = {}) =>
+  storeScan(db, accountId, {
+    source: { type: 'npm', canonicalUrl: `https://www.npmjs.com/package/${name}`, revision },
+    ...parts,
+  })
+
+/** The text of a page between its tags. */
+async function textOf(path: string): Promise<string> {
+  const { text } = await api.anonymous('GET', `/scan/${path}`)
+  return text
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll(/\s+/g, ' ')
+}
+
+const finding = (title: string, parts: Partial<Finding> = {}): Finding =>
+  storedFinding({
+    id: randomUUID(),
+    fingerprint: title,
+    title,
+    ruleId: 'path-traversal',
+    category: 'code',
+    severity: 'medium',
+    location: { path: 'src/a.ts', startLine: 7 },
+    ...parts,
+  })
+
+describe('the first sentence of a report', () => {
+  const certain = dependencyFinding('GHSA-aaaa-bbbb-cccc', { severity: 'high', title: 'a 1.0.0: a flaw' })
+  it.each<[string, readonly Finding[], string]>([
+    ['severe', [certain], 'Do not install NAME because of a 1.0.0: a flaw (high).'],
+    [
+      'several',
+      [certain, { ...certain, id: 'b', fingerprint: 'b' }, finding('c')],
+      'Do not install NAME because of a 1.0.0: a flaw (high) and 1 more high or critical finding.',
+    ],
+    [
+      'uncertain',
+      [{ ...certain, precision: 'medium' }],
+      'Review NAME before you install it because of a 1.0.0: a flaw (high).',
+    ],
+    [
+      'of medium severity',
+      [finding('one'), finding('two')],
+      'Review NAME before you install it because of one (medium) and 1 more medium finding.',
+    ],
+    [
+      'malware',
+      [{ ...certain, ruleId: 'malicious-dependency', severity: 'critical' }],
+      'Do not install NAME because of a 1.0.0: a flaw (critical): it contains known malware.',
+    ],
+    [
+      'low',
+      [finding('d', { severity: 'low' })],
+      'Assay found no reason not to install NAME : no open finding is above',
+    ],
+  ])('says what to do if the findings are %s', async (_, findings, expected) => {
+    const name = `advised-${randomUUID()}`
+    expect(await textOf(await scanOf(name, { findings }))).toContain(expected.replace('NAME', `${name}@1.0.0`))
+  })
+
+  it('does not call a project without findings safe if the scan has gaps', async () => {
+    const text = await textOf(await scanOf('with-gaps', { coverage: { gaps: ['No lockfile.', 'No time.'] } }))
+    expect(text).toContain('Read what was not analyzed before you install with-gaps@1.0.0 : no open finding in the')
+    expect(text).toContain('Not analyzed No lockfile. All 2 coverage gaps .')
+  })
+
+  it('says why a failed check can have a good grade', async () => {
+    const uncertain = dependencyFinding('GHSA-aaaa-bbbb-cccc', { severity: 'high', precision: 'medium' })
+    expect(await textOf(await scanOf('good-grade', { findings: [uncertain] }))).toContain(
+      'Failed: 1 open finding is high or worse. The grade is still A because it weighs findings by severity and',
+    )
+  })
+
+  it('names the direct dependency that a project can upgrade', async () => {
+    const path = ['project@1.0.0', 'mkdirp@0.5.1', 'a@1.0.0']
+    const flaw = dependencyFinding('GHSA-aaaa-bbbb-cccc', { severity: 'high' })
+    const component = flaw.component && {
+      ...flaw.component,
+      direct: false,
+      introducedBy: [{ manifest: 'package-lock.json', path }],
+    }
+    const findings = [1, 2].map((number) => ({
+      ...flaw,
+      ...(component && { component }),
+      id: `f${number}`,
+      fingerprint: `${number}`,
+    }))
+    expect(await textOf(await scanOf('transitive', { findings }))).toContain(
+      'What to do Upgrade mkdirp to a release that uses a 1.0.1 or later, or override a.',
+    )
+  })
+})
+
+describe('what changed', () => {
+  const [old, kept, fresh] = ['an old one', 'a kept one', 'a new one'].map((title) => finding(title))
+
+  it('is the difference to the previous scan in the registry', async () => {
+    const before = await scanOf('changing', { findings: [old, kept].flatMap((each) => each ?? []) })
+    await enterStored(db, before, '1.0.0')
+    const after = await scanOf('changing', { revision: '1.1.0', findings: [kept, fresh].flatMap((each) => each ?? []) })
+    await enterStored(db, after, '1.1.0')
+    const text = await textOf(after)
+    expect(text).toMatch(/What changed 1 new, 1 gone since 1\.0\.0 of 1 Mar 2026/)
+    expect(text).toMatch(/New: 1 medium a new one No longer open: 1 medium an old one/)
+    expect(await textOf(before)).toContain('The registry has no earlier scan of this source.')
+  })
+
+  it('does not reveal scans of an account that the registry does not list', async () => {
+    await scanOf('unlisted', { findings: [finding('a')] })
+    const text = await textOf(await scanOf('unlisted', { findings: [finding('b')] }))
+    expect(text).toContain('The registry has no earlier scan of this source.')
+    expect(text).not.toContain('No longer open')
+  })
+})
+
+it('puts many findings of one rule into one row, each with its link', async () => {
+  const findings = Array.from({ length: 17 }, (_, number) => finding(`Path traversal in tool "tool_${number}"`))
+  const { text } = await api.anonymous('GET', `/scan/${await scanOf('alike', { findings })}`)
+  expect(text.match(/<tr role="row"><td/g)).toHaveLength(1)
+  expect(text.match(/href="\/scan\/[^"]+\/findings\//g)?.length).toBeGreaterThanOrEqual(17)
+})
+
+it('says how old the advisories are', async () => {
+  const day = 24 * 60 * 60_000
+  const syncedAt = new Date(Date.now() - 20 * day - 1_000).toISOString()
+  expect(await textOf(await scanOf('aged', { coverage: { advisories: { npm: { syncedAt } } } }))).toMatch(
+    /Advisory data Synced on [^,]+, 20 days old\. Scan again to match newer advisories\./,
+  )
+})
