@@ -90,7 +90,7 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
     [`/servers/${slug}`, ['Findings', 'Badge and API', 'scoring formula', 'Claude Code', 'versions', 'All 20 signals']],
     [`/servers/${slug}/findings`, ['Severity', 'Filter', 'command-injection']],
     [`/servers/${slug}/tools`, ['Capabilities', 'reach_station', 'read_report']],
-    [`/servers/${slug}/badge`, ['Claim this server', 'Scan again']],
+    [`/servers/${slug}/badge`, ['Claim this server', 'Dispute a finding']],
     [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Command injection: untrusted input reaches a shell']],
 =======
     [
