@@ -20,11 +20,16 @@ const allowed: ReadonlySet<string> = new Set([
 const allowedForDevelopment: ReadonlySet<string> = new Set([...allowed, 'CC-BY-4.0'])
 
 /**
- * Licenses that only one package may have. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a
+ * Licenses that only one package may have. OFL-1.1 asks for its notice beside the font, and forbids only to sell the
+ * font by itself. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a
  * development dependency, needs it. npm keeps it in the image, because it also belongs to an optional peer of
  * `@cyclonedx/cyclonedx-library`. CC-BY-3.0 asks for attribution, which the manifest of the package gives.
  */
-const allowedForPackage: ReadonlyMap<string, string> = new Map([['spdx-exceptions', 'CC-BY-3.0']])
+const allowedForPackage: ReadonlyMap<string, string> = new Map([
+  ['@expo-google-fonts/inter', 'OFL-1.1'],
+  ['@fontsource-variable/inter', 'OFL-1.1'],
+  ['spdx-exceptions', 'CC-BY-3.0'],
+])
 
 /**
  * What a package's manifest says of its licence: an expression, or the forms of before npm had those; empty where it

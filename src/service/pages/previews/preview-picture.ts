@@ -1,8 +1,10 @@
-import { setImmediate } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { renderAsync } from '@resvg/resvg-js'
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
 import { type Grade, gradeThresholds } from '../../../engine/model/score.ts'
+import { type Content, html } from '../html.ts'
 import { gradeTone, type Tone } from '../parts/tones.ts'
-import { Canvas, type Color, widthOf } from './canvas.ts'
-import { pngOf } from './png.ts'
 
 /** Size of the preview pictures of links, in pixels. Most websites use this size. */
 export const previewSize = { width: 1_200, height: 630 } as const
@@ -39,110 +41,80 @@ export function previewText(says: PreviewSays): string {
 
 /** Colors of the light theme of the style sheet. */
 const colors = {
-  page: [247, 246, 243],
-  card: [255, 255, 255],
-  line: [224, 221, 214],
-  ink: [29, 31, 35],
-  edge: [134, 137, 143],
-  link: [11, 90, 138],
-} as const satisfies Record<string, Color>
+  page: '#f7f6f3',
+  card: '#ffffff',
+  line: '#e0ddd6',
+  ink: '#1d1f23',
+  quiet: '#5a5e66',
+  link: '#0b5a8a',
+} as const
 
 /** Colors of a letter and of its background. */
-const tones: Readonly<Record<Tone, readonly [letter: Color, ground: Color]>> = {
-  best: [
-    [13, 107, 61],
-    [220, 242, 229],
-  ],
-  good: [
-    [60, 106, 18],
-    [232, 242, 217],
-  ],
-  fair: [
-    [122, 82, 0],
-    [251, 239, 211],
-  ],
-  bad: [
-    [163, 59, 11],
-    [253, 230, 218],
-  ],
-  worst: [
-    [161, 18, 58],
-    [252, 227, 233],
-  ],
-  calm: [
-    [71, 77, 87],
-    [234, 233, 229],
-  ],
+const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: string }>> = {
+  best: { letter: '#0d6b3d', ground: '#dcf2e5' },
+  good: { letter: '#3c6a12', ground: '#e8f2d9' },
+  fair: { letter: '#7a5200', ground: '#fbefd3' },
+  bad: { letter: '#a33b0b', ground: '#fde6da' },
+  worst: { letter: '#a1123a', ground: '#fce3e9' },
+  calm: { letter: '#474d57', ground: '#eae9e5' },
 }
 
-const shield = [
-  [0.5, 0],
-  [1, 0.2],
-  [1, 0.56],
-  [0.86, 0.9],
-  [0.5, 1.18],
-  [0.14, 0.9],
-  [0, 0.56],
-  [0, 0.2],
-  [0.5, 0],
-] as const
-const tick = [
-  [0.28, 0.56],
-  [0.45, 0.74],
-  [0.74, 0.38],
-] as const
+/** The font of all pictures. The renderer reads TrueType files, and not the compressed files that browsers load. */
+const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'))
 
-/**
- * Draws a preview picture as a PNG. It yields between the parts, so that the process can answer requests.
- */
+/** Draws a preview picture as a PNG, in a thread of its own. */
 export async function drawPreview(says: PreviewSays): Promise<Buffer> {
-  const { width, height } = previewSize
-  const canvas = new Canvas(width, height, colors.page)
-  for (const draw of partsOf(says)) {
-    draw(canvas)
-    await setImmediate()
-  }
-  return pngOf(canvas.pixels, width, height)
-}
-
-/** Returns the parts of a picture, background first. */
-function partsOf(says: PreviewSays): readonly ((canvas: Canvas) => void)[] {
-  const { width, height } = previewSize
-  const card = [
-    (canvas: Canvas) => canvas.box(48, 48, width - 96, height - 96, 36, colors.line),
-    (canvas: Canvas) => canvas.box(50, 50, width - 100, height - 100, 34, colors.card),
-  ]
-  if (says === 'assay') return [...card, (canvas) => drawMark(canvas, { x: 250, y: 225, size: 150 })]
-  const [letter, ground] = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
-  const text = says === 'not scanned' ? '–' : says
-  // Two characters need more space than one.
-  const pen =
-    text.length > 1 ? { size: 170, thickness: 31, color: letter } : { size: 220, thickness: 40, color: letter }
-  return [
-    ...card,
-    (canvas) => canvas.box(100, 115, 400, 400, 48, ground),
-    (canvas) => canvas.word(text, { ...pen, x: 300 - widthOf(text, pen) / 2, y: 315 - pen.size / 2 }),
-    (canvas) => drawMark(canvas, { x: 575, y: 165, size: 96 }),
-    (canvas) => drawLadder(canvas, says),
-  ]
-}
-
-function drawMark(
-  canvas: Canvas,
-  { x, y, size }: { readonly x: number; readonly y: number; readonly size: number },
-): void {
-  canvas.strokes([shield, tick], { x, y: y - size * 0.06, size, thickness: size * 0.11, color: colors.link })
-  canvas.word('Assay', { x: x + size * 1.5, y: y + size * 0.02, size, thickness: size * 0.14, color: colors.ink })
-}
-
-/** Draws all grades, best first, with the current grade in its color. */
-function drawLadder(canvas: Canvas, says: PreviewSays): void {
-  gradeThresholds.forEach(([grade], place) => {
-    const [letter, ground] = tones[gradeTone[grade]]
-    const left = 572 + place * 88
-    const isMeant = grade === says
-    if (isMeant) canvas.box(left, 400, 78, 78, 14, ground)
-    const pen = { size: 32, thickness: isMeant ? 6.5 : 4, color: isMeant ? letter : colors.edge }
-    canvas.word(grade, { ...pen, x: left + 39 - widthOf(grade, pen) / 2, y: 423 })
+  const picture = await renderAsync(render(pictureOf(says) as VNode), {
+    font: { loadSystemFonts: false, fontFiles: [font], defaultFontFamily: 'Inter' },
+    logLevel: 'off',
   })
+  return picture.asPng()
+}
+
+function pictureOf(says: PreviewSays): Content {
+  const { width, height } = previewSize
+  return html`
+    <svg xmlns="http://www.w3.org/2000/svg" width=${width} height=${height} font-family="Inter" font-weight="700">
+      <rect width=${width} height=${height} fill=${colors.page} />
+      <rect x="49" y="49" width=${width - 98} height=${height - 98} rx="35" fill=${colors.card} stroke=${colors.line}
+        stroke-width="2" />
+      ${says === 'assay' ? productMark({ x: 270, y: 225, size: 180 }) : gradeContent(says)}
+    </svg>
+  `
+}
+
+function gradeContent(says: Exclude<PreviewSays, 'assay'>): Content {
+  const { letter, ground } = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
+  const text = says === 'not scanned' ? '–' : says
+  // Two characters need more space than one. A capital is 0.728 of the size high.
+  const size = text.length > 1 ? 215 : 290
+  return html`
+    <rect x="100" y="115" width="400" height="400" rx="48" fill=${ground} />
+    <text x="300" y=${315 + size * 0.364} text-anchor="middle" font-size=${size} fill=${letter}>${text}</text>
+    ${productMark({ x: 575, y: 160, size: 120 })}
+    ${gradeThresholds.map(([grade], place) => ladderStep(grade, 572 + place * 88, grade === says))}
+  `
+}
+
+/** Returns the shield and the name of the product. `size` is the height of the shield in pixels. */
+function productMark({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }): Content {
+  return html`
+    <g transform=${`translate(${x} ${y}) scale(${size / 18}) translate(-4.5 -2.5)`} fill="none" stroke=${colors.link}
+      stroke-width="2" stroke-linecap="round" stroke-linejoin="round">
+      <path d="M12 3l7 3v5c0 4.6-2.9 8-7 10-4.1-2-7-5.4-7-10V6z" />
+      <path d="M9 12l2.2 2.2L15.5 10" />
+    </g>
+    <text x=${x + size} y=${y + size * 0.83} font-size=${size} letter-spacing="-3" fill=${colors.ink}>Assay</text>
+  `
+}
+
+/** Returns a step of the scale of grades. The current grade has its color. */
+function ladderStep(grade: Grade, left: number, isCurrent: boolean): Content {
+  const { letter, ground } = tones[gradeTone[grade]]
+  return html`
+    <rect x=${left} y="400" width="78" height="78" rx="14" fill=${isCurrent ? ground : 'none'} />
+    <text x=${left + 39} y="454" text-anchor="middle" font-size="42" fill=${isCurrent ? letter : colors.quiet}>
+      ${grade}
+    </text>
+  `
 }
