@@ -1,30 +1,33 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
- * A style sheet, script, or icon of the website. Its path contains a digest of its content, so clients can cache it
- * forever.
+ * A style sheet, script, font, or icon of the website. Its path contains a digest of its content, so clients can cache
+ * it forever.
  */
 export interface Asset {
   readonly path: string
-  readonly type: 'css' | 'js' | 'svg'
-  readonly content: string
-  /** The content, compressed once with Brotli at the default quality, which is the maximum. */
-  readonly brotli: Buffer
+  readonly type: 'css' | 'js' | 'svg' | 'woff2'
+  readonly content: string | Buffer
+  /**
+   * The content, compressed once with Brotli at the default quality, which is the maximum. Undefined for a font, which
+   * is compressed already.
+   */
+  readonly brotli?: Buffer
 }
 
+/** The variable font Inter, with the letters of Western European languages. */
+export const font = fontAsset()
+
 /** The style sheet of all pages. */
-export const styleSheet = asset('style', 'css', [
-  'base.css',
-  'parts.css',
-  'registry.css',
-  'server.css',
-  'report.css',
-  'reading.css',
-  'account.css',
-  'print.css',
-])
+export const styleSheet = asset(
+  'style',
+  'css',
+  ['base.css', 'parts.css', 'registry.css', 'server.css', 'report.css', 'reading.css', 'account.css', 'print.css'],
+  fontFace(font),
+)
 
 /** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
@@ -39,18 +42,59 @@ export const scanProgress = asset('scan-progress', 'js', ['scan-progress.js'])
 export const suggest = asset('suggest', 'js', ['suggest.js'])
 
 /** Icon that browsers show next to the title. */
-export const icon = asset('icon', 'svg', ['icon.svg'])
+export const favicon = asset('icon', 'svg', ['icon.svg'])
 
 /** All assets that pages load. */
-export const assets: readonly Asset[] = [icon, liveSearch, loginScript, scanProgress, styleSheet, suggest]
+export const assets: readonly Asset[] = [favicon, font, liveSearch, loginScript, scanProgress, styleSheet, suggest]
 
-function asset(name: string, type: Asset['type'], files: readonly string[]): Asset {
-  const content = files.map((file) => readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8')).join('')
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
+function asset(name: string, type: 'css' | 'js' | 'svg', files: readonly string[], start = ''): Asset {
+  const content = [
+    start,
+    ...files.map((file) => readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8')),
+  ].join('')
   return {
-    path: `/pages/${name}-${digest}.${type}`,
+    path: pathOf(name, type, content),
     type,
     content,
     brotli: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
   }
+}
+
+function fontAsset(): Asset {
+  const content = readFileSync(packageFile('files/inter-latin-wght-normal.woff2'))
+  return { path: pathOf('inter', 'woff2', content), type: 'woff2', content }
+}
+
+/**
+ * Returns the rules that load the font. Text shows in a system font until the font is there, and always if the font
+ * lacks its characters. The metrics of `Inter Fallback` keep lines at their places when the font arrives: they scale
+ * Arial to the average width, the ascent, and the descent of Inter.
+ */
+function fontFace({ path }: Asset): string {
+  const { latin } = JSON.parse(readFileSync(packageFile('unicode.json'), 'utf8')) as { readonly latin: string }
+  return `@font-face {
+  font-family: 'Inter';
+  src: url('${path}') format('woff2');
+  font-weight: 100 900;
+  font-display: swap;
+  unicode-range: ${latin};
+}
+@font-face {
+  font-family: 'Inter Fallback';
+  src: local('Arial'), local('Helvetica'), local('Liberation Sans');
+  size-adjust: 107%;
+  ascent-override: 90.5%;
+  descent-override: 22.5%;
+  line-gap-override: 0%;
+  unicode-range: ${latin};
+}
+`
+}
+
+function packageFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${name}`))
+}
+
+function pathOf(name: string, type: Asset['type'], content: string | Buffer): string {
+  return `/pages/${name}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}.${type}`
 }

@@ -1,17 +1,18 @@
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { type Content, html } from './html.ts'
-import { type Asset, icon, styleSheet } from './assets.ts'
+import { type Asset, favicon, font, styleSheet } from './assets.ts'
+import { icon } from './parts/icon.ts'
 import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
 
 /** Sections of the website, in the order of the navigation. */
 const sections = [
-  { id: 'registry', path: '/', title: 'Registry' },
-  { id: 'advisories', path: '/advisories', title: 'Advisories' },
-  { id: 'rules', path: '/rules', title: 'Rules' },
-  { id: 'stats', path: '/stats', title: 'Statistics' },
-  { id: 'docs', path: '/docs', title: 'Docs' },
-  { id: 'account', path: '/account', title: 'Account' },
+  { id: 'registry', path: '/', title: 'Registry', icon: 'registry' },
+  { id: 'advisories', path: '/advisories', title: 'Advisories', icon: 'advisory' },
+  { id: 'rules', path: '/rules', title: 'Rules', icon: 'rule' },
+  { id: 'stats', path: '/stats', title: 'Statistics', icon: 'stats' },
+  { id: 'docs', path: '/docs', title: 'Docs', icon: 'docs' },
+  { id: 'account', path: '/account', title: 'Account', icon: 'account' },
 ] as const
 /** Pages that the navigation does not contain. */
 const footLinks = [
@@ -59,7 +60,8 @@ export interface View {
 const plainView: View = { publicUrl: '', theme: 'auto', path: '/' }
 
 /**
- * Returns a complete page as HTML. It loads one style sheet and scripts of this service, and nothing from other hosts.
+ * Returns a complete page as HTML. It loads one style sheet, one font, and scripts of this service, and nothing from
+ * other hosts.
  */
 export function pageHtml(page: Page, view: View = plainView): string {
   const { section, refreshSeconds, content, scripts = [], title } = page
@@ -74,7 +76,8 @@ export function pageHtml(page: Page, view: View = plainView): string {
           refreshSeconds !== undefined &&
           html`<noscript><meta http-equiv="refresh" content=${String(refreshSeconds)} /></noscript>`
         }
-        <link rel="icon" type="image/svg+xml" href=${icon.path} />
+        <link rel="icon" type="image/svg+xml" href=${favicon.path} />
+        <link rel="preload" as="font" type="font/woff2" href=${font.path} crossorigin />
         <link rel="stylesheet" href=${styleSheet.path} />
         ${scripts.map(({ path }) => html`<script type="module" src=${path}></script>`)}
       </head>
@@ -91,8 +94,10 @@ export function pageHtml(page: Page, view: View = plainView): string {
             </a>
             <nav aria-label="Site">
               ${sections.map(
-                ({ id, path, title: name }) =>
-                  html`<a href=${path} aria-current=${id === section ? 'page' : undefined}>${name}</a>`,
+                ({ id, path, title: name, icon: symbol }) =>
+                  html`
+                    <a href=${path} aria-current=${id === section ? 'page' : undefined}>${icon(symbol)}${name}</a>
+                  `,
               )}
             </nav>
             ${
@@ -100,6 +105,7 @@ export function pageHtml(page: Page, view: View = plainView): string {
               html`
                 <form role="search" action="/" method="get">
                   <label class="unseen" for="site-search">Search servers</label>
+                  ${icon('search')}
                   <input id="site-search" type="search" name="q" maxlength="200" placeholder="Search servers" />
                 </form>
               `

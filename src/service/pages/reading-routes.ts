@@ -4,6 +4,7 @@ import type { Database } from '../db/client.ts'
 import { predicateTypePath } from '../registry/receipts/statement.ts'
 import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
+import { designPage, designPath } from './docs/design/design-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
 import { errorsPage, errorsPath } from './docs/errors-page.ts'
 import { referencePages, referencePaths } from './docs/reference/reference-page.ts'
@@ -56,6 +57,7 @@ export function serveReading(
   serveStatsFiles(router, context)
   servePage(router, context, '/docs', () => docsPage())
   servePage(router, context, errorsPath, () => errorsPage())
+  servePage(router, context, designPath, (request) => designPage(request.query['show']))
   let reference: ReadonlyMap<string, Page> | undefined
   for (const path of referencePaths)
     servePage(router, context, path, () =>

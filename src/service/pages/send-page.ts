@@ -72,15 +72,15 @@ function returnPath(
 /** Sends an asset that clients can cache forever. */
 export function sendAsset(request: Request, response: Response, { type, content, brotli: compressed }: Asset): void {
   response.set({ 'Cache-Control': 'public, max-age=31536000, immutable', Vary: 'Accept-Encoding' }).type(type)
-  if (encodingOf(request) === 'br') response.set('Content-Encoding', 'br').send(compressed)
+  if (compressed && encodingOf(request) === 'br') response.set('Content-Encoding', 'br').send(compressed)
   else response.send(content)
 }
 
 function policy(formsMayGoTo: readonly string[]): string {
   const forms = ["'self'", ...formsMayGoTo].join(' ')
   return (
-    "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';base-uri " +
-    `'none';form-action ${forms};frame-ancestors 'none'`
+    "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';font-src 'self';" +
+    `base-uri 'none';form-action ${forms};frame-ancestors 'none'`
   )
 }
 

@@ -120,8 +120,8 @@ describe('the registry', () => {
   it('has a policy that limits loads and forms', async () => {
     const { headers } = await read('/')
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';base-uri " +
-        "'none';form-action 'self';frame-ancestors 'none'",
+      "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';font-src 'self';" +
+        "base-uri 'none';form-action 'self';frame-ancestors 'none'",
     )
   })
 })

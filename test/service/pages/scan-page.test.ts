@@ -620,7 +620,15 @@ describe('the HTML of a scan page', () => {
         'text/css; charset=utf-8',
         'public, max-age=31536000, immutable',
       ])
-      expect(sheet.text).not.toMatch(/url\(|@import/)
+      expect(sheet.text).not.toContain('@import')
+      const loaded = [...sheet.text.matchAll(/url\(([^)]*)\)/g)].map((match) => match[1])
+      expect(loaded).toEqual([expect.stringMatching(/^'\/pages\/inter-[\da-f]{16}\.woff2'$/)])
+      const font = await api.anonymous('GET', loaded[0]?.slice(1, -1) ?? '')
+      expect([font.status, font.headers.get('content-type'), font.headers.get('cache-control')]).toEqual([
+        200,
+        'font/woff2',
+        'public, max-age=31536000, immutable',
+      ])
     }
   })
 

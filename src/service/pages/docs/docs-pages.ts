@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { html } from '../html.ts'
 import type { Page } from '../layout.ts'
+import { designPath } from './design/design-page.ts'
 import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'
 import { referencePath } from './reference/field-table.ts'
@@ -64,6 +65,7 @@ export function docsPage(): Page {
               html`<li><a href=${`/docs/${name}`}>${titleOf(texts.get(name) ?? '')}</a>: ${about}</li>`,
           )}
           <li><a href="/rules">Rules</a>: what Assay looks for, with examples</li>
+          <li><a href=${designPath}>Design</a>: the parts of this website</li>
         </ul>
       </section>
     `,

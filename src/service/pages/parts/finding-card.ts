@@ -4,8 +4,8 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
 import { codeLines } from './code-lines.ts'
+import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
-import { severityTone } from './tones.ts'
 import { traceSteps } from './trace-steps.ts'
 
 /** Options of a finding card. */
@@ -53,7 +53,7 @@ export function findingCard(
   return html`
     <article class="finding" id=${anchor}>
       <${heading}>
-        <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+        ${severityLabel(severity)}${' '}
         <bdi>${markedText(visibleText(title, 300))}</bdi>
       </${heading}>
       ${aside}

@@ -1,6 +1,7 @@
 import { type Content, html } from '../html.ts'
 import type { Grade } from '../../../engine/model/score.ts'
-import { severities, type SeverityCounts } from '../../../engine/model/severity.ts'
+import { severities, type Severity, type SeverityCounts } from '../../../engine/model/severity.ts'
+import { severityIcon } from './icon.ts'
 import { gradeTone, severityTone } from './tones.ts'
 
 /** Returns a grade as a letter on its color, or a dash if no scan was complete yet. */
@@ -24,6 +25,11 @@ export function gradePanel(grade: Grade, score: number): Content {
       <span>${score} of 100</span>
     </div>
   `
+}
+
+/** Returns the label of a severity: its name with its icon, on its color. */
+export function severityLabel(severity: Severity): Content {
+  return html`<span class=${`label ${severityTone[severity]}`}>${severityIcon(severity)}${severity}</span>`
 }
 
 /** Returns the number of open findings of each severity. */

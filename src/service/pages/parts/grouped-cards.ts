@@ -3,8 +3,8 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
+import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
-import { severityTone } from './tones.ts'
 
 /** A note for lists with several pages. */
 export const groupsOfPage = html`<p class="quiet">Each group contains only the findings on this page.</p>`
@@ -37,7 +37,7 @@ function groupSection(
   return html`
     <section class="finding group">
       <h3>
-        <span class=${`label ${severityTone[severity]}`}>${severity}</span>${' '}
+        ${severityLabel(severity)}${' '}
         <bdi>${markedText(visibleText(title, 300))}</bdi>
         ${!component && ` (${shownNumber(findings.length)} places)`}
       </h3>

@@ -1,4 +1,5 @@
 import { type Content, html } from '../html.ts'
+import { icon } from './icon.ts'
 
 export interface Paging {
   /** Page number, starting at 1. */
@@ -31,7 +32,7 @@ export function paging({
           page > 1 &&
           html`
             <a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>
-              ← ${isNewestFirst ? 'Newer' : 'Previous'}
+              ${icon('previous')}${isNewestFirst ? 'Newer' : 'Previous'}
             </a>
           `
         }
@@ -40,7 +41,11 @@ export function paging({
       <p>
         ${
           page < last &&
-          html`<a class="button" rel="next" href=${addressOf(page + 1)}>${isNewestFirst ? 'Older' : 'Next'} →</a>`
+          html`
+            <a class="button" rel="next" href=${addressOf(page + 1)}>
+              ${isNewestFirst ? 'Older' : 'Next'}${icon('next')}
+            </a>
+          `
         }
       </p>
     </nav>

@@ -14,6 +14,7 @@ import {
 import { type Content, html } from '../html.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { shownDay } from '../moment.ts'
+import { rounded } from './rounded.ts'
 
 /** Why a score changed. `first`: no score existed before. */
 export type Cause = 'first' | 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
@@ -41,6 +42,8 @@ export function causeTitle(cause: Cause): string {
 }
 
 const [width, height] = [680, 230]
+/** Minimum height of a band with a label. On phones the text is larger than on other screens. */
+const minLabelHeight = 18
 const edge = { top: 10, right: 14, bottom: 28, left: 40 }
 
 /**
@@ -88,7 +91,10 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
             html`
               <rect class=${isOdd ? 'band odd' : 'band'} x=${edge.left} y=${rounded(top)}
                 width=${width - edge.left - edge.right} height=${rounded(bottom - top)} />
-              <text x=${edge.left - 8} y=${rounded((top + bottom) / 2 + 4)} text-anchor="end">${grade}</text>
+              ${
+                bottom - top >= minLabelHeight &&
+                html`<text x=${edge.left - 8} y=${rounded((top + bottom) / 2 + 4)} text-anchor="end">${grade}</text>`
+              }
             `,
         )}
         ${x.ticks(5).map(
@@ -136,5 +142,3 @@ export function scorePlot(points: readonly ScorePoint[]): Content {
     </figure>
   `
 }
-
-const rounded = (coordinate: number) => Math.round(coordinate * 10) / 10

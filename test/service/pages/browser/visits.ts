@@ -99,6 +99,12 @@ const publicVisits: readonly Visit[] = [
     at: () => `/docs/api/${name}`,
   })),
   { name: 'docs-api-opened', route: 'GET /docs/api/scans', at: () => '/docs/api/scans#create-scan' },
+  { name: 'docs-design', route: 'GET /docs/design', at: () => '/docs/design' },
+  ...['judgments', 'layouts', 'plots'].map((name): Visit => ({
+    name: `docs-design-${name}`,
+    route: 'GET /docs/design',
+    at: () => `/docs/design?show=${name}`,
+  })),
   { name: 'not-found', route: 'GET /nowhere', at: () => '/nowhere', status: 404 },
   { name: 'login', route: 'GET /login', at: () => '/login' },
   {

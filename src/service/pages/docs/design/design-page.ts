@@ -1,0 +1,52 @@
+import { type Content, html } from '../../html.ts'
+import type { Page } from '../../layout.ts'
+import { tabs } from '../../parts/tabs.ts'
+import { colorSection, iconSection, textSection } from './basics.ts'
+import { findingSection, gradeSection, severitySection, tagSection } from './judgments.ts'
+import { emptySection, formSection, noticeSection, pagingSection, tableSection } from './layouts.ts'
+import { plotSection } from './plots.ts'
+
+/** Path of the page that shows all parts of the pages. */
+export const designPath = '/docs/design'
+
+/** Groups of parts. Each group is a page, because all parts together are too long for a phone. */
+const groups = [
+  { id: 'basics', title: 'Basics', sections: [textSection, colorSection, iconSection] },
+  { id: 'judgments', title: 'Judgments', sections: [gradeSection, severitySection, tagSection, findingSection] },
+  {
+    id: 'layouts',
+    title: 'Layouts',
+    sections: [tableSection, formSection, pagingSection, noticeSection, emptySection],
+  },
+  { id: 'plots', title: 'Plots', sections: [plotSection] },
+] as const satisfies readonly { id: string; title: string; sections: readonly (() => Content)[] }[]
+
+/**
+ * Returns the page that shows the parts of one group, in the markup of the functions that all pages use.
+ *
+ * @param shown id of the group. Default for unknown text: the first group
+ */
+export function designPage(shown: unknown): Page {
+  const group = groups.find(({ id }) => id === shown) ?? groups[0]
+  return {
+    title: `Design: ${group.title.toLowerCase()}`,
+    section: 'docs',
+    content: html`
+      <p class="crumbs"><a href="/docs">Documentation</a></p>
+      <h1>Design</h1>
+      <p class="lead">
+        The parts of the website, in the markup of the functions that its pages use. All values are examples.
+      </p>
+      ${tabs(
+        'Groups of parts',
+        groups.map(({ id, title, sections }) => ({
+          title,
+          href: id === groups[0].id ? designPath : `${designPath}?show=${id}`,
+          current: id === group.id,
+          count: sections.length,
+        })),
+      )}
+      ${group.sections.map((section) => section())}
+    `,
+  }
+}
