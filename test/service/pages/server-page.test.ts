@@ -378,6 +378,16 @@ describe('the page of a server', () => {
     expect(lines.flat().toSorted((one, other) => one - other)).toEqual(findings.map((_, index) => index + 1))
   })
 
+  it('cuts long texts in the list of findings, and links to the complete ones', async () => {
+    const path = await entered('lengthy', [
+      { version: '1.0.0', findings: [inCode({ message: `${'word '.repeat(200)}end of the text` })] },
+    ])
+    const list = (await read(`${path}/findings`)).text
+    expect(list).not.toContain('end of the text')
+    const address = /<a href="([^"]+)">Complete text/.exec(list)?.[1] ?? ''
+    expect((await read(address)).text).toContain('end of the text')
+  })
+
   it('shows everything hostile as text: name, description, tools, code, paths, packages, and signals', async () => {
     const tools = [
       scannedTool(hostile, {

@@ -26,6 +26,9 @@ import {
 } from './outline-groups.ts'
 import { findingsAddress, type ServerQuery } from './server-query.ts'
 
+/** Characters of a message or a remediation that the list shows. */
+const listedCharacters = 400
+
 /** Data of the findings tab. */
 interface ServerFindings {
   readonly groups: readonly ShownGroup[]
@@ -160,7 +163,9 @@ function groupList(
         </p>
       `
     }
-    ${groups.map((group) => (group.members.length === 1 ? cardOf(group.first, 'h3') : groupEntry(group, slug)))}
+    ${groups.map((group) =>
+      group.members.length === 1 ? shortCard(group.first, slug, cardOf) : groupEntry(group, slug),
+    )}
     ${paging({
       page: query.page,
       limit: pageLimits.maxGroups,
@@ -169,6 +174,18 @@ function groupList(
     })}
   `
 }
+
+/** Returns a card with at most the first characters of long texts, and a link to the complete ones. */
+function shortCard(finding: Finding, slug: string, cardOf: (finding: Finding, heading: 'h3') => Content): Content {
+  const [message, remediation] = [cut(finding.message), cut(finding.remediation)]
+  const isCut = message !== finding.message || remediation !== finding.remediation
+  return html`
+    ${cardOf({ ...finding, message, remediation }, 'h3')}
+    ${isCut && html`<p><a href=${findingsAddress(slug, { group: findingId(finding) })}>Complete text</a></p>`}
+  `
+}
+
+const cut = (text: string) => (text.length > listedCharacters ? `${text.slice(0, listedCharacters)}…` : text)
 
 function selectedGroup(
   { slug }: RegistryServerRow,
