@@ -536,7 +536,7 @@ describe('categories', () => {
       categorize({ name: 'jiraTools', description: '', keywords: ['Kanban'], toolNames: ['create_task'] }),
     ).toEqual({
       category: 'productivity',
-      points: 10,
+      points: 9,
       evidence: [
         { word: 'jira', place: 'name' },
         { word: 'kanban', place: 'keywords' },

@@ -26,11 +26,11 @@ const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   name: 5,
   keywords: 3,
   description: 2,
-  tools: 2,
+  tools: 1,
 }
 
 /** Minimum points of a category. One tool name alone is not enough. */
-const minPoints = 3
+const minPoints = 2
 
 /** Maximum length of a text, because descriptions are untrusted input. */
 const maxCharacters = 2_000
@@ -67,7 +67,7 @@ export function categoryCandidates(described: Described): Categorized[] {
   const texts = {
     name: wordsOf(described.name),
     keywords: described.keywords.slice(0, maxNames).map(wordsOf).join(' . '),
-    description: wordsOf(described.description),
+    description: wordsOf(withoutConsumers(described.description)),
     tools: described.toolNames.slice(0, maxNames).map(wordsOf).join(' . '),
   }
   return rules
@@ -100,6 +100,20 @@ function evidenceOf(
     ...matches('tools', toolWords),
   ]
 }
+
+/**
+ * The models and clients that a description says a server is for. They are consumers of every server, and say nothing
+ * about its topic.
+ */
+const consumers = new RegExp(
+  String.raw`\b(?:for|by|via|to|with|from|lets?|gives?|enables?|enabling|allows?|helps?|equips?|any)\s+` +
+    String.raw`(?:(?:use|usage|consumption|your|any|an?|the|other|by|in|with|AI|and)\s+){0,3}` +
+    String.raw`(?:LLM|large language model|language model|AI (?:assistant|agent|model|system|client)|Claude(?: (?:Desktop|Code))?|` +
+    String.raw`ChatGPT|Gemini(?: CLI)?|Codex|Cursor|coding (?:agent|assistant)|agent|assistant)s?\b`,
+  'gi',
+)
+
+const withoutConsumers = (text: string): string => text.slice(0, maxCharacters).replaceAll(consumers, ' . ')
 
 /** Returns lower-case singular words, separated by one space, without the words that occur for every server. */
 function wordsOf(text: string): string {
