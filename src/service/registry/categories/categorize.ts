@@ -108,7 +108,8 @@ function evidenceOf(
 const consumers = new RegExp(
   String.raw`\b(?:for|by|via|to|with|from|lets?|gives?|enables?|enabling|allows?|helps?|equips?|any)\s+` +
     String.raw`(?:(?:use|usage|consumption|your|any|an?|the|other|by|in|with|AI|and)\s+){0,3}` +
-    String.raw`(?:LLM|large language model|language model|AI (?:assistant|agent|model|system|client)|Claude(?: (?:Desktop|Code))?|` +
+    String.raw`(?:LLM|large language model|language model|AI (?:assistant|agent|model|system|client)|` +
+    String.raw`Claude(?: (?:Desktop|Code))?|` +
     String.raw`ChatGPT|Gemini(?: CLI)?|Codex|Cursor|coding (?:agent|assistant)|agent|assistant)s?\b`,
   'gi',
 )
