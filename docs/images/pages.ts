@@ -23,7 +23,7 @@ interface Measured {
   readonly name: string
   /** Height of the page at each width, in CSS pixels. */
   readonly heights: readonly number[]
-  /** Bytes of all responses with their headers, as they were sent, with an empty cache. */
+  /** Bytes of all response bodies, compressed. */
   readonly bytes: number
 }
 
@@ -31,12 +31,11 @@ interface Measured {
 async function picture(context: BrowserContext, visit: Visit, service: StartedService, folder: string) {
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
-  const weight = await weigh(page)
   await page.setViewportSize({ width: widths[0], height: 900 })
   await page.goto(visit.at(service))
   if (visit.act) await visit.act(page)
   await page.waitForLoadState()
-  const bytes = weight()
+  const bytes = await weightOf(page)
   const heights: number[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -54,17 +53,15 @@ async function picture(context: BrowserContext, visit: Visit, service: StartedSe
   return { name: visit.name, heights, bytes }
 }
 
-/** Returns a function that returns the bytes which the page loaded since its last navigation. */
-async function weigh(page: Page): Promise<() => number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  let bytes = 0
-  session.on('Network.requestWillBeSent', ({ type }) => {
-    if (type === 'Document') bytes = 0
+/** Returns the bytes of the page and of everything that it loaded. Also counts what the browser had in its cache. */
+async function weightOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : 0),
+      0,
+    )
   })
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  return () => bytes
 }
 
 function tableOf(pages: readonly Measured[]): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
@@ -92,7 +92,7 @@ function fontFace({ path }: Asset): string {
 }
 
 function packageFile(name: string): string {
-  return fileURLToPath(import.meta.resolve(`@fontsource-variable/inter/${name}`))
+  return createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${name}`)
 }
 
 function pathOf(name: string, type: Asset['type'], content: string | Buffer): string {

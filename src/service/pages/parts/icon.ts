@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { type Content, html } from '../html.ts'
 
@@ -63,7 +63,7 @@ export function severityIcon(severity: Severity): Content {
 
 function readContents(): Readonly<Record<IconName, string>> {
   const { icons } = JSON.parse(
-    readFileSync(fileURLToPath(import.meta.resolve('@iconify-json/lucide/icons.json')), 'utf8'),
+    readFileSync(createRequire(import.meta.url).resolve('@iconify-json/lucide/icons.json'), 'utf8'),
   ) as { readonly icons: Readonly<Record<string, { readonly body: string } | undefined>> }
   const contentOf = (name: IconName) => {
     const body = icons[lucideNames[name]]?.body

@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { createRequire } from 'node:module'
 import { renderAsync } from '@resvg/resvg-js'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
@@ -60,7 +60,7 @@ const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: s
 }
 
 /** The font of all pictures. The renderer reads TrueType files, and not the compressed files that browsers load. */
-const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf'))
+const font = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
 
 /** Draws a preview picture as a PNG, in a thread of its own. */
 export async function drawPreview(says: PreviewSays): Promise<Buffer> {
