@@ -1,3 +1,5 @@
+import type { Severity } from '../../../model/severity.ts'
+import type { DemandKind } from './kinds.ts'
 import { around, type DemandContext, isAbout, isPressing } from './context.ts'
 import { isSecretPath } from './places.ts'
 import type { Demand, Reading } from './read-demands.ts'
@@ -11,14 +13,30 @@ export interface Case {
   readonly demand: Demand
 }
 
+/** A kind of demand with its condition. */
+export interface Judge {
+  readonly kind: DemandKind
+  /** Decides which demand of a text a finding names. The rule limits the severity of the finding. */
+  readonly severity: Severity
+  readonly applies: (found: Case) => boolean
+}
+
 export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =>
   actions.some((action) => demand.actions.has(action))
 export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => demand.about.has(kind))
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
+/** The model as the one that has a duty: `the agent is expected to`. */
+const modelMust = new RegExp(
+  String.raw`\b(?:assistant|agent|model|llm)\b[^.]{0,20}\b(?:must|shall|should|needs? to|has to|is (?:expected|` +
+    String.raw`required|` +
+    String.raw`supposed|asked|instructed) to|will)\b`,
+  'i',
+)
 /** The description of a parameter is an instruction for each call. */
 export const isPressed = ({ context, reading }: Case): boolean =>
-  context.text.part === 'parameter' || around(context, reading).some(isPressing)
+  context.text.part === 'parameter' ||
+  around(context, reading).some((near) => isPressing(near) || modelMust.test(near.sentence.text))
 export const has = ({ reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => reading.kinds.has(kind))
 export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind[]): boolean =>
@@ -43,6 +61,10 @@ export const isPlace = ({ reading, demand }: Case): boolean =>
       kind === 'secret' && (reading.tokens[from]?.kind === 'path' || reading.tokens[from]?.kind === 'variable'),
   )
 
+/** Whether a thing of the demand is a path. */
+export const isPath = ({ reading, demand }: Case, kind: ThingKind): boolean =>
+  demand.things.some((thing) => thing.kind === kind && /[./]/.test(reading.tokens[thing.from]?.word ?? ''))
+
 export const secretWords =
   'secret credential password key token env environment auth authentication login vault ssh'.split(' ')
 export const talkWords = 'conversation chat message history memory session transcript dialogue prompt thread'.split(' ')
@@ -52,6 +74,8 @@ export const runWords = (
   'run execute command shell script code deploy test install build terminal job query workflow setup task cli ' +
   'notebook sandbox process launch start bash eval python container'
 ).split(' ')
+/** Tools that are about commands themselves. */
+export const shellWords = 'shell command terminal bash exec execute run ssh powershell sandbox'.split(' ')
 export const fileWords = 'file path directory folder filesystem disk read write edit search document workspace'.split(
   ' ',
 )
@@ -88,6 +112,19 @@ export function hasShellPart({ context: { readings }, reading }: Case): boolean 
   return result
 }
 
+/** Commands and code that only attacks put into a text: a download that runs, a remote shell, code inside a value. */
+const attackCommand = new RegExp(
+  String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
+    String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
+    String.raw`subprocess)\b|` +
+    String.raw`(?:[;|]|&&)\s?(?:curl|wget|nc|ncat|bash -[ci]|rm -rf|cat [~/])|\bchmod (?:-R )?0?777\b|\brm -rf [~/]`,
+  'i',
+)
+
+/** Whether the words after the verb of a demand contain such a command. */
+export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case): boolean =>
+  attackCommand.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
+
 /** Calls of programming languages that run commands. */
 export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
 
@@ -119,6 +156,20 @@ export const isTaken = (found: Case): boolean =>
 export const isAddressed = ({ reading, demand }: Case): boolean =>
   demand.things.some(({ from }) => reading.tokens[from]?.kind === 'address')
 
+/** An untrue report: the action fails, or does not happen, and the user hears something else. */
+export const falseReport = new RegExp(
+  String.raw`\bpretend(?:ing)? (?:that|to)\b|\b(?:succeeded|was successful|is complete|completed|was done|failed|is ` +
+    String.raw`unavailable)\b.{0,20}\b(?:but|and|while|although) (?:do not|don't|never|actually|keep|continue|retry)\b`,
+  'i',
+)
+export const playWords = 'game story fiction play role mock test simulate simulation scenario chat quiz'.split(' ')
+
+/** Another tool or server as the condition of an order. */
+export const whileOthers = new RegExp(
+  String.raw`\b(?:when(?:ever)?|each time|every time|while|as soon as)\b[^.,]{0,30}\b(?:another|other|any other|some ` +
+    String.raw`other) (?:\w+ )?(?:tools?|servers?)\b`,
+  'i',
+)
 export const othersMust = new RegExp(
   String.raw`\b(?:other|another|any|every) (?:other )?(?:\w+ )?tools?\b[^.]{0,60}\b(?:should|must|have ` +
     String.raw`to|has to|needs? to|shall)\b`,
@@ -126,7 +177,10 @@ export const othersMust = new RegExp(
 )
 export const withoutConsent = new RegExp(
   String.raw`\bwithout\s+(?:any\s+|the\s+|first\s+|further\s+|explicit\s+)*(?:asking|requiring|seeking|requesting|` +
-    String.raw`prompting|waiting|user|human|confirmation|approval|consent|permission)\b|` +
+    String.raw`prompting|waiting|bothering|user|human|confirmation|approval|consent|permission)\b|` +
+    String.raw`\bno longer (?:asks?|waits?|needs? to ask|has to ask|requires?|needs?)\b.{0,20}\b(?:permission|` +
+    String.raw`confirm\w*|approv\w*|consent)\b|\b(?:dialogs?|prompts?|confirmations?)\b.{0,60}\b(?:answer|click|` +
+    String.raw`say|reply) (?:yes|ok|allow)\b|` +
     String.raw`\b(?:users?|humans?|people) (?:need not|needn't|(?:do|does) not need to|must not|should not) ` +
     String.raw`be (?:asked|consulted|prompted)\b|` +
     String.raw`\b(?:do not|don't|never|no need to)\s+(?:ask|prompt|wait)\b.{0,30}\b(?:permission|confirm\w*|` +
@@ -134,7 +188,8 @@ export const withoutConsent = new RegExp(
   'i',
 )
 export const asDirective = new RegExp(
-  String.raw`\b(?:as|all|any)\b.{0,30}\b(?:instructions?|directives?|orders?|` +
+  String.raw`\b(?:is|are|gets?|be) (?:executed|followed|obeyed) by (?:the |an? |your )?(?:model|assistant|agent)\b|` +
+    String.raw`\b(?:as|all|any)\b.{0,30}\b(?:instructions?|directives?|orders?|` +
     String.raw`commands?)\b.{0,60}\b(?:return\w*|output|` +
     String.raw`response|context|override|priority|supersede|found in|contain\w*)\b|` +
     String.raw`\b(?:results?|outputs?|responses?|texts?|contents?)\b.{0,40}\bas (?:an? |the )?(?:\w+ ` +
@@ -150,3 +205,10 @@ export function isGathering(found: Case): boolean {
     !/\b(?:arn|id|name|path|next|page|pagination)\b/i.test(found.reading.sentence.text)
   )
 }
+
+/** Whether the same sentence passes on or mentions what the demand reads. */
+export const isFollowed = ({ reading, demand }: Case): boolean =>
+  reading.demands.some(
+    ({ at, actions, mood }) =>
+      at > demand.at && mood === 'order' && (actions.has('send') || actions.has('pass') || actions.has('tell')),
+  )

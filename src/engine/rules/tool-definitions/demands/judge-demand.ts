@@ -2,7 +2,8 @@ import type { Severity } from '../../../model/severity.ts'
 import { about, type Case, has, isPlace, thefts } from './cases.ts'
 import { type DemandContext, isHeadline } from './context.ts'
 import { isDenied } from './denial.ts'
-import { judges } from './judges.ts'
+import { controlJudges } from './control-judges.ts'
+import { dataJudges } from './data-judges.ts'
 import type { DemandKind } from './kinds.ts'
 import { foreignToolIn } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
@@ -17,6 +18,9 @@ export interface Judgment {
   /** Name of the tool that the demand is about. */
   readonly tool?: string
 }
+
+/** Each judgment compares what is asked with what the tool is about. */
+const judges = [...dataJudges, ...controlJudges]
 
 /** Maximum number of sentences with names that are searched for other tools. Each is compared with the whole text. */
 const maxSearches = 10
@@ -40,7 +44,7 @@ export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
 const voided = new RegExp(
   String.raw`\b(?:do(?:es)? not apply|no longer appl(?:y|ies)|(?:is|are) (?:now |hereby |temporarily ` +
     String.raw`)?(?:suspended|void|lifted|waived|disabled|relaxed|` +
-    String.raw`inactive|not in effect|optional)|can be (?:ignored|skipped|disregarded))\b`,
+    String.raw`inactive|not in effect|optional|off)|can be (?:ignored|skipped|disregarded))\b`,
   'i',
 )
 

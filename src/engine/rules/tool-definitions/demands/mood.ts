@@ -32,6 +32,10 @@ const orderWords = set(
 const unseen = set('background scenes')
 const beings = set('be is are was been being get gets')
 const readers = set('you assistant agent agents model ai llm claude we i must')
+/** `Start by reading`. */
+const starts = set('start begin')
+/** What a model does in a text of a tool is its duty: `the assistant fills this with`. */
+const duties = set('assistant agent model llm claude')
 const users = set('user users they people humans human customer customers callers caller developers clients client')
 const relative = set('that which')
 const nounAfter = set('of is are was were has by from access permission permissions requests operations calls')
@@ -56,7 +60,9 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
     const mood = baseMood(tokens, before, direct, word, next)
     if (mood) return mood
   }
+  if (forms.has('third') && duties.has(word)) return 'order'
   if (forms.has('third') && (relative.has(word) || !articles.has(word)) && isSubject(tokens, before)) return 'statement'
+  if (forms.has('ing') && word === 'by' && starts.has(tokens[before - 1]?.word ?? '')) return 'order'
   if (forms.has('ing') && (before < 0 || !articles.has(word) || word === 'by' || word === 'as')) return 'manner'
   return undefined
 }
@@ -80,6 +86,13 @@ function passiveMood(tokens: readonly Token[], being: number, at: number): Mood 
     if (modals.has(word) || (word === 'to' && before === being - 1)) return 'passive'
   }
   if (tokens.slice(0, being).some(({ word }) => obligations.has(word))) return 'passive'
+  const after = tokens.slice(at + 1, at + 4).map(({ word }) => word)
+  if (
+    after[0] === 'first' ||
+    after[0] === 'beforehand' ||
+    (after[0] === 'by' && after.some((word) => duties.has(word)))
+  )
+    return 'passive'
   return tokens.slice(being, at).some(({ word }) => always.has(word)) ? 'passive' : 'statement'
 }
 

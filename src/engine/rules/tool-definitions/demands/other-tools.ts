@@ -111,7 +111,8 @@ const condition = new RegExp(
 const gone = new RegExp(
   String.raw`\b(?:deprecated|obsolete|unavailable|no longer (?:available|supported|maintained|works?)|` +
     String.raw`discontinued|retired|replaced by|` +
-    String.raw`superseded|outdated|legacy|disabled|insecure|moved|out of order|broken)\b|\binstead\b|\bgo ` +
+    String.raw`superseded|not maintained|the replacement (?:is|for)|switch(?:ed)? (?:over )?to|served by|does ` +
+    String.raw`the same|outdated|legacy|disabled|insecure|moved|out of order|broken)\b|\binstead\b|\bgo ` +
     String.raw`through\b|\bdo not use this\b`,
   'i',
 )

@@ -4,7 +4,8 @@ const secret = new RegExp(
   String.raw`${secretPath}|\.(?:gcloud|azure|m2|cargo)[\\/]|application_default_credentials`,
   'i',
 )
-const system = /^(?:~|\$home|\/(?:etc|root|home|users|proc|var|usr|boot|dev)\b|[a-z]:\\|%\w+%)|(?:^|\/)\.\.(?:\/|$)/i
+const system =
+  /^(?:~|\$home|\/(?:etc|root|home|users|proc|var|usr|boot|dev)\b|(?:[a-z]:)?\\(?:users|windows|program)|[a-z]:\\|%\w+%)|(?:^|\/)\.\.(?:\/|$)/i
 
 /** Home folders of examples. */
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/

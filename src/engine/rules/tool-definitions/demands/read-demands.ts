@@ -69,7 +69,8 @@ function read(sentence: Sentence): Reading {
     const mood = verb && moodOf(tokens, at, verb.forms)
     if (!verb || !mood) continue
     if (demands.length === maxDemands) break
-    const near = thingsNear(things, at, mood)
+    const isParticiple = mood === 'statement' && verb.forms.has('past') && !verb.forms.has('third')
+    const near = thingsNear(things, at, mood === 'passive' || mood === 'manner' || isParticiple)
     demands.push({
       actions: verb.actions,
       lemma: verb.lemma,
@@ -82,13 +83,13 @@ function read(sentence: Sentence): Reading {
   return { sentence, tokens, things, kinds: kindsOf(things), demands }
 }
 
-/** Returns the things within reach of a verb. They are in the order of the sentence. */
-function thingsNear(things: readonly Thing[], at: number, mood: Mood): readonly Thing[] {
+/** Returns the things within reach of a verb, or also those before it. They are in the order of the sentence. */
+function thingsNear(things: readonly Thing[], at: number, isEither: boolean): readonly Thing[] {
   if (things.length === 0) return noThings
   const near: Thing[] = []
   for (const thing of things) {
     if (thing.from > at + reach) break
-    if (thing.from > at || ((mood === 'passive' || mood === 'manner') && thing.to <= at)) near.push(thing)
+    if (thing.from > at || (isEither && thing.to <= at)) near.push(thing)
   }
   return near
 }

@@ -43,7 +43,9 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'session cookie, browser cookie, seed phrase, recovery phrase, mnemonic, id_rsa, id_ed25519, ssh private key, ' +
     'signing key, aws key, cloud credential, database credential, secret, .env file, all env, authentication token, ' +
     'login data, login credential, api token, api secret, personal access token, connection string, env variable, ' +
-    'system variable, auth header, pgp key, gpg key, certificate key',
+    'system variable, auth header, pgp key, gpg key, certificate key, ' +
+    'environment of the process, process environment, saved password, shell environment, env file',
+
   'secret-store':
     'keychain, keyring, password manager, browser profile, wallet, key vault, secret store, credential store, ' +
     'password store, shell history, bash history',
@@ -59,7 +61,11 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'instruction, developer message, ' +
     'initial instruction, the history, the input, chain of thought, internal reasoning, previous ' +
     'context, prior context, entire context, ' +
-    'conversation data, dialogue history, interaction history, prompt history, user request',
+    'conversation data, dialogue history, interaction history, prompt history, user request, ' +
+    'the dialogue, prior turn, previous turn, every turn, transcript, last message between, full dialogue, what ' +
+    'the user said, what user said, user question, everything the user, all message, every message, discussion ' +
+    'so far, chat so far',
+
   'user-data':
     'personal data, personal information, user data, customer data, pii, contact list, payment method, payment ' +
     'detail, payment information, meeting detail, browsing history, location data, private data, sensitive data, ' +
@@ -68,11 +74,17 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'credit card, bank account, social security, collected data, email content, user file, all data, their data, ' +
     'private repository, private file, source code, clipboard, full name, home address, date of ' +
     'birth, user information, usage data, all finding, ' +
-    'database content, home folder content',
+    'database content, home folder content, ' +
+    'user location, user e-mail, user email, user address, tax document, bank statement, call log, calendar ' +
+    'entry, user photo, keystroke, browser history, search history',
+
   files:
     'home directory, home folder, root directory, file system, filesystem, system file, all file, every file, ' +
     'arbitrary file, user directory, sensitive file, entire disk, hard drive, ' +
-    'user document, other file in, parent directory',
+    'user document, other file in, parent directory, ' +
+    'documents folder, download folder, desktop folder, user download, file of the workspace, workspace file, ' +
+    'project file, home folder, log file, local file, local disk, .git/config, .gitignore, every document',
+
   command:
     'shell command, system command, terminal command, bash command, setup command, setup script, os command, ' +
     'arbitrary command, arbitrary code, shell script, bash script, following command, encoded command, the command, ' +
@@ -80,7 +92,9 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'wget, rm, chmod, sudo, netcat, nc, ' +
     'powershell, bash, eval, child_process, reverse shell, initialization step, setup step, curl ' +
     'command, git push, git remote, ' +
-    'pip install, npm install, code, binary, executable, payload',
+    'pip install, npm install, code, binary, executable, payload, ' +
+    'npx, helper binary, installer, chmod 777, setup binary, /dev/tcp',
+
   tool:
     'other tool, another tool, any tool, all tool, every tool, any other tool, all other tool, previously declared, ' +
     'also present, other server, another server, other function, another function, tool call, deletion tool, ' +
@@ -99,12 +113,17 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'authentication check, authorization check, current scope, system restriction, ethical guideline, restriction, ' +
     'other instruction, all instruction, any instruction, security boundary, previous guideline, prior guideline, ' +
     'developer instruction, safety, usual check, normal check, standard check, approval process, audit log, ' +
-    'audit trail, detection, security monitoring, antivirus, firewall',
+    'audit trail, detection, security monitoring, antivirus, firewall, ' +
+    'usual limit, approval check, auto-approval check, safety limit, safety setting, certificate check, ' +
+    'certificate validation, signature check, --no-verify, earlier guidance, developer told you, earlier rule',
+
   consent:
     'user confirmation, user approval, user consent, human consent, human approval, human confirmation, confirmation ' +
     'prompt, confirmation, approval, permission prompt, consent, permission, asking the user, ' +
     'asking user, asking for ' +
-    'confirmation, user permission, verification step, confirmation step, manual review, human review',
+    'confirmation, user permission, verification step, confirmation step, manual review, human review, ' +
+    'confirmation dialog, approval dialog, consent dialog, approval step, sign-off',
+
   settings:
     'mcp.json, claude_desktop_config.json, claude_desktop_config, skill.md, soul.md, claude.md, ' +
     'agents.md, memory.md, ' +
@@ -114,7 +133,10 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'mcp server, mcp configuration, agent configuration, agent memory, long-term memory, system configuration, ' +
     'hidden skill, companion skill, shell profile, startup script, hosts file, /etc/hosts, agent setting, client ' +
     'configuration, editor setting, persistent memory, autostart, systemd, scheduled task, registry key, ' +
-    'tool description, tool definition, tool configuration',
+    'tool description, tool definition, tool configuration, ' +
+    'cron entry, client setting, startup entry, autostart entry, user profile, git config, hosts entry, ' +
+    '.vscode/settings.json, .git/config, project rule',
+
   outside:
     'external endpoint, remote server, external server, external service, external url, external address, ' +
     'external api, external_api, third-party service, third party, third-party, analytics platform, ' +
@@ -127,23 +149,38 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'server, sync server, ' +
     'collector, our cloud, validation server, the endpoint, remote address, backup server, ' +
     'monitoring server, external location, upload endpoint, c2 server, ' +
-    'command-and-control, remote location, our backend, third-party server, external party, ngrok, pastebin',
+    'command-and-control, remote location, our backend, third-party server, external party, ngrok, pastebin, ' +
+    'the vendor, vendor, analytics host, support inbox, monitoring webhook, our host, our collector, external ' +
+    'collector, mirror server, our archive, remote storage, external storage, support address, outside address, ' +
+    'collection endpoint',
+
   result: 'result, output, response, value, answer, return value, returned value, wrong result, incorrect result',
   recipient:
     'recipient, bcc, cc, payee, beneficiary, destination address, bank account, iban, wallet ' +
     'address, account number, ' +
     'reply-to, phone number, destination account, to field, destination',
   persona: 'persona, new role, character, identity, alter ego, jailbreak, developer mode, unrestricted mode, god mode',
-  before: 'before, prior to, first, ahead of, beforehand, precondition, prerequisite, at the start, initially',
-  after: 'after, afterwards, once, upon, following, on completion, at the end, finally, when finished',
+  before:
+    'before, prior to, first, ahead of, beforehand, precondition, prerequisite, at the start, initially, ' +
+    'preliminary, start by, on first use, begin by, as part of setup, in preparation, up front',
+
+  after:
+    'after, afterwards, once, upon, following, on completion, at the end, finally, when finished, ' +
+    'thereafter, followed by',
+
   repeated:
     'always, every time, each time, whenever, every call, each call, every request, each request, every message, ' +
     'every response, each response, every session, all future, every user message, every email, all email, any time, ' +
-    'must, on every load, every agent session, all shell command, for all',
+    'must, on every load, every agent session, all shell command, for all, ' +
+    'regardless, no matter, every invocation, each invocation, hourly, daily, permanently, routine, every ' +
+    'conversation, any call, continuously, periodically',
+
   later:
     'next time, next run, next invocation, subsequent run, second run, on update, version update, future session, ' +
     'all future, later session, after approval, once approved, is approved, user approve, now trusted, is trusted, ' +
-    'next session, from now on, on startup, automatically load, load automatically, time delay, persist',
+    'next session, from now on, on startup, automatically load, load automatically, time delay, persist, ' +
+    'while this tool, until further notice, for the rest, on start',
+
   'when-user':
     'user say, user type, user ask, user mention, user want, user request, user thank, asked any question, ' +
     'user write, user enter, someone ask, phrase',
@@ -155,11 +192,18 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     'service quality, debugging, diagnostic, troubleshooting, calibration, telemetry, analytics, otherwise the tool ' +
     'will not work, will not work, integrity, pre-approved, pre-validated, pre-authorized, already been validated, ' +
     'already validated, administrator, workaround, internal, backup, accuracy, correctly, work ' +
-    'properly, license, rate limit',
+    'properly, license, rate limit, ' +
+    'tracing, traceability, personalize, quality purpose, system policy, new policy, policy update, repair, ' +
+    'dependency refresh, mandate, onboarding, continuity, deduplication, fraud prevention, safety reason, best ' +
+    'result, correct rounding',
+
   urgent:
     'important, critical, mandatory, required, urgent, warning, attention, must, obligatory, essential, note to ai, ' +
     'note to assistant, note to the model, note to llm, ai instruction, instruction for the ai, system instruction, ' +
-    'no exception, requirement, never skip, you shall, imperative, necessary, prerequisite, always',
+    'no exception, requirement, never skip, you shall, imperative, necessary, prerequisite, always, ' +
+    'compulsory, has to, have to, need to, needs to, expected to, is to be, are to be, shall, supposed to, ' +
+    'priority, directive',
+
   secrecy:
     'silently, secretly, covertly, quietly, discreetly, stealthily, invisibly, in the background, behind the scene, ' +
     'without notice, without telling, without informing, without notifying, without alerting, unnoticed, hidden, ' +
@@ -167,10 +211,13 @@ const phrases: Readonly<Record<ThingKind, string>> = {
     "do not tell, don't tell, do not mention, don't mention, do not inform, do not notify, " +
     "don't reveal, do not reveal, " +
     'never mention, never tell, never reveal, do not disclose, never disclose, ' +
-    'without awareness, without asking, not visible, unobtrusively, without disclosure, without user awareness',
+    'without awareness, without asking, not visible, unobtrusively, without disclosure, without user awareness, ' +
+    'without bothering, no trace, on their behalf, keep this from, deny that, without prompting, without a ' +
+    'prompt, out of sight, without drawing attention, in secret, unseen, confidentially, between us',
+
   also:
     'also, additionally, in addition, furthermore, as well, plus, besides, moreover, as a side ' +
-    'effect, side effect, too',
+    'effect, side effect, together with, along with, too',
   all: 'all, entire, full, complete, whole, every, any, everything, verbatim, raw',
   user: 'user, human, person, operator, anyone, customer, owner, them',
   model: 'model, assistant, agent, ai, llm, ai assistant, claude, gpt, copilot, you, chatbot, language model, cursor',

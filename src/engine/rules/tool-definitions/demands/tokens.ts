@@ -95,11 +95,18 @@ function tokenOf(text: string, start: number, found: number, lower: string | und
 
 const plain = /^[a-z]+$/
 
+/** A host without a scheme: `files.example.com`. Names such as `node.js` are none. */
+const host =
+  /^(?:[a-z\d-]{1,63}\.){1,6}(?:com|net|org|io|dev|app|ai|co|cloud|xyz|info|biz|me|site|online|tech|top|ru|cn|example)$/
+/** A variable of the environment with a secret: `OPENAI_API_KEY`. */
+const secretVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)$/
+
 function kindOf(text: string, word: string): TokenKind {
   if (text.length === 1) return /[\p{L}\p{N}]/u.test(text) ? 'word' : 'mark'
   if (plain.test(text)) return 'word'
   if (text.includes('://') || (text.includes('@') && text.includes('.'))) return 'address'
-  if (text.startsWith('$') && !text.includes('/')) return 'variable'
+  if ((text.startsWith('$') && !text.includes('/')) || secretVariable.test(text)) return 'variable'
+  if (host.test(word)) return 'address'
   if ((text.includes('/') || text.includes('.') || text.includes('\\') || text.startsWith('~')) && file.test(word))
     return 'path'
   return text.includes('_') || /^[a-z]+[A-Z]/.test(text) ? 'name' : 'word'

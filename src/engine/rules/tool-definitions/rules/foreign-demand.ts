@@ -38,7 +38,7 @@ export const foreignDemand = defineToolRule({
       'A sentence asks the model for something that the name, the first words, and the other tools do not explain. ' +
       'Examples are secrets, parts of the conversation, commands, changed settings, and skipped safety checks. The ' +
       'rule reads each sentence as a demand: its verb, its obligation, its objects, and its conditions. Encoded text ' +
-      'and seven languages besides English are read too. A dependency on a tool that the project does not define has ' +
+      'and nine languages besides English are read too. A dependency on a tool that the project does not define has ' +
       'severity low. This rule reports text only if no other tool definition rule reports it.',
     why:
       'An attacker can phrase a prompt injection in many ways, but it always asks for something that the tool does ' +
