@@ -2,7 +2,9 @@ import type { Request, Router } from 'express'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Database } from '../db/client.ts'
 import { predicateTypePath } from '../registry/receipts/statement.ts'
-import { advisoriesPage, advisoryAddress, advisoryPage } from './advisories/advisory-pages.ts'
+import { advisoriesPage } from './advisories/advisories-page.ts'
+import { readAdvisoriesQuery } from './advisories/advisories-query.ts'
+import { advisoryAddress, advisoryPage } from './advisories/advisory-page.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { designPage, designPath } from './docs/design/design-page.ts'
 import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
@@ -34,7 +36,9 @@ export function serveReading(
     accountId: (await visitorOf(context, request))?.account?.id,
     page: pageNumber(request.query['page']),
   })
-  servePage(router, context, '/advisories', async (request) => advisoriesPage(db, await readerOf(request), new Date()))
+  servePage(router, context, '/advisories', async (request) =>
+    advisoriesPage(db, await readerOf(request), { query: readAdvisoriesQuery(request.query), now: new Date() }),
+  )
   router.get('/advisories/find', (request, response) => {
     const { id } = request.query
     response.redirect(

@@ -34,6 +34,8 @@ describe('comparing servers', () => {
     expect(shown(text)).toMatch(/Critical findings 0 best 2 /)
     expect(shown(text)).toMatch(/Quality score \(0–100\) 80 no data/)
     expect(text).toContain('href="/compare?servers=npm-beta"')
+    expect(text).toMatch(/<tr class="differs"><th scope="row">Critical findings/)
+    expect(text).toMatch(/<tr><th scope="row">Status/)
   })
 
   it('lists unknown servers, removes duplicates, and compares at most four servers', async () => {

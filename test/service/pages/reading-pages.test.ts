@@ -50,6 +50,7 @@ describe('the pages of rules', () => {
 
   it('lists every rule once on pages of at most 40, and has a page per rule with inert examples', async () => {
     expect(idsIn((await read('/rules')).text)).toHaveLength(40)
+    expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
     const all = await listed('')
     expect(all.toSorted()).toEqual(rules.map(({ id }) => id).toSorted())
     expect(shown((await read('/rules?page=999')).text)).toContain('This page of the list is empty.')
@@ -61,7 +62,6 @@ describe('the pages of rules', () => {
       expect(html, id).not.toMatch(/<script|\p{Cf}/u)
       expect(prose(html), id).not.toContain('`')
     }
-    expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
   })
 
   it('lists the rules that match all filters, and ignores unknown values', async () => {
@@ -172,7 +172,7 @@ describe('advisories', () => {
   it('show the affected servers, and hostile text as inert text', async () => {
     const [server] = await sql<{ id: string }[]>`select id from registry_servers where slug = 'npm-hostile'`
     await sql`insert into advisory_activity (advisory_id, at, aliases, url, summary, severity)
-      values ('GHSA-aaaa-bbbb-cccc', now(), ${[hostile]}, 'javascript:alert(4)', ${hostile}, 'high')`
+      values ('GHSA-aaaa-bbbb-cccc', now(), ${[hostile, 'CVE-2026-10001']}, 'javascript:alert(4)', ${hostile}, 'high')`
     await sql`insert into advisory_effects (advisory_id, at, change, severity, score_before, score_after, server_id)
       values ('GHSA-aaaa-bbbb-cccc', now(), 'opened', 'high', 92, 52, ${server?.id ?? ''})`
     const [feed] = await sql<
@@ -184,8 +184,17 @@ describe('advisories', () => {
         id: 'GHSA-aaaa-bbbb-cccc',
         summary: `${hostile} in \`merge\``,
         details: hostile,
-        aliases: [hostile],
+        aliases: [hostile, 'CVE-2026-10001'],
+        published: '2026-01-01T00:00:00Z',
+        references: [
+          { type: 'WEB', url: 'javascript:alert(5)' },
+          { type: 'FIX', url: 'https://example.com/fix' },
+        ],
       })}::text::jsonb)`
+    const entry = { ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.6' }] }] }
+    await sql`insert into advisory_affected (feed_id, advisory_id, ecosystem, package_name, entry)
+      values (${feed?.id ?? 0}, 'GHSA-aaaa-bbbb-cccc', 'npm', 'flawed', ${JSON.stringify(entry)}::text::jsonb)`
+    await sql`insert into known_exploited (cve, added_at, ransomware) values ('CVE-2026-10001', '2026-01-02', false)`
     const list = await read('/advisories')
     expect(shown(list.text)).toMatch(/: affected, Grade A 92 → Grade D 52/)
     expectInert(list.text)
@@ -193,6 +202,27 @@ describe('advisories', () => {
     expect(page.status).toBe(200)
     expectInert(page.text)
     expect(page.text).toContain('<code>merge</code>')
+    expect(shown(page.text)).toMatch(/flawed npm 1\.2\.6 /)
+    expect(shown(page.text)).toContain(
+      'CVE-2026-10001 is in the CISA catalog of known exploited vulnerabilities since 2 Jan 2026.',
+    )
+    expect(shown(page.text)).toContain('Published 1 Jan 2026')
+    expect(page.text).toContain('href="https://example.com/fix"')
+    for (const [query, count] of [
+      ['?severity=high', 1],
+      ['?severity=low', 0],
+      ['?ecosystem=npm&exploited=1', 1],
+      ['?ecosystem=PyPI', 0],
+      ['?q=ghsa-AAAA', 1],
+      ['?q=cve-2026-10001', 1],
+      ['?q=%25', 0],
+      ['?q=nothing', 0],
+      ['?ecosystem=%00&severity[]=x&q=%00', 1],
+    ] as const)
+      expect((await read(`/advisories${query}`)).text.match(/href="\/advisories\/GHSA/g) ?? [], query).toHaveLength(
+        count,
+      )
+    expectInert((await read(`/advisories?q=${encodeURIComponent(hostile)}`)).text)
   })
 })
 

@@ -49,6 +49,13 @@ interface Asked {
   readonly since: Date
   /** Account whose repositories are included. Undefined for none. */
   readonly accountId: string | undefined
+  /** Part of an ID, an alias, or the summary, in any case. Default: all advisories. */
+  readonly text?: string
+  readonly severity?: Severity | undefined
+  /** OSV name of the ecosystem of an affected package. */
+  readonly ecosystem?: string | undefined
+  /** True for known exploited vulnerabilities only. */
+  readonly isExploited?: boolean
 }
 
 /**
@@ -91,7 +98,8 @@ const isShown = sql`server.hidden_at is null and server.merged_into is null`
  * Advisories with an effect on a public server or a repository of the account, and the time of that effect. Effects on
  * other projects are not revealed, not even their time.
  */
-function seen({ since, accountId }: Asked) {
+function seen(asked: Asked) {
+  const { since, accountId } = asked
   const ofAdvisory = sql`effect.advisory_id = activity.advisory_id and effect.at >= ${since.toISOString()}`
   return sql`from advisory_activity activity cross join lateral (select greatest(
       (select effect.at from advisory_effects effect join registry_servers server on server.id = effect.server_id
@@ -99,7 +107,29 @@ function seen({ since, accountId }: Asked) {
       (select max(effect.at) from advisory_effects effect
       where ${ofAdvisory} and effect.account_id = ${accountId ?? null}::uuid)
     ) as at) seen
-    where activity.at >= ${since.toISOString()} and seen.at is not null`
+    where activity.at >= ${since.toISOString()} and ${matches(asked)} and seen.at is not null`
+}
+
+/** The conditions of the filters. They are evaluated only for advisories since the requested time. */
+function matches({ text = '', severity, ecosystem, isExploited = false }: Asked) {
+  const ids = sql`array_append(activity.aliases, activity.advisory_id)`
+  const conditions = [
+    ...(severity === undefined ? [] : [sql`activity.severity = ${severity}`]),
+    ...(text === ''
+      ? []
+      : [
+          sql`strpos(lower(concat_ws(' ', activity.advisory_id, array_to_string(activity.aliases, ' '),
+          activity.summary)), lower(${text}::text)) > 0`,
+        ]),
+    ...(ecosystem === undefined
+      ? []
+      : [
+          sql`exists (select from advisories record join advisory_affected entry on entry.feed_id = record.feed_id
+          and entry.advisory_id = record.id where record.id = any(${ids}) and entry.ecosystem = ${ecosystem})`,
+        ]),
+    ...(isExploited ? [sql`exists (select from known_exploited where cve = any(${ids}))`] : []),
+  ]
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
 }
 
 type Counted<Changed> = Changed & { readonly total: number }

@@ -73,6 +73,7 @@ function table(servers: readonly RegistryServerRow[]): Content {
     })
   return html`
     <section class="card">
+      ${servers.length > 1 && html`<p class="quiet">Rows with different values are highlighted.</p>`}
       <div class="scroll" tabindex="0" role="region" aria-label="Comparison">
         <table class="compared">
           <caption class="unseen">Servers side by side</caption>
@@ -104,7 +105,7 @@ function table(servers: readonly RegistryServerRow[]): Content {
             ${comparisonOf(servers).map(
               ({ field, values, best }) =>
                 html`
-                  <tr>
+                  <tr class=${new Set(values).size > 1 ? 'differs' : undefined}>
                     <th scope="row">${fieldTitles[field] ?? field}</th>
                     ${values.map(
                       (value, place) =>

@@ -72,6 +72,11 @@ const publicVisits: readonly Visit[] = [
   { name: 'rules-last-page', route: 'GET /rules', at: () => '/rules?category=secret&page=9' },
   { name: 'rule', route: 'GET /rules/:ruleId', at: () => '/rules/command-injection' },
   { name: 'advisories', route: 'GET /advisories', at: () => '/advisories' },
+  {
+    name: 'advisories-filtered',
+    route: 'GET /advisories',
+    at: () => '/advisories?severity=high&ecosystem=npm&exploited=1',
+  },
   { name: 'advisory', route: 'GET /advisories/:advisoryId', at: () => '/advisories/GHSA-aaaa-bbbb-cccc' },
   { name: 'stats', route: 'GET /stats', at: () => '/stats' },
   { name: 'stats-of-language', route: 'GET /stats', at: () => '/stats?language=javascript' },

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { ExploitationRow } from '../../db/advisories/exploitation.ts'
+import { type Content, html } from '../html.ts'
+import { shownDay } from '../moment.ts'
+import { linkable, visibleText } from '../visible-text.ts'
+
+/** Parts of a published record that only the page shows. Invalid parts are ignored. */
+const Published = z.object({
+  published: z.iso
+    .datetime({ offset: true })
+    .transform((text) => new Date(text))
+    .optional()
+    .catch(undefined),
+  references: z.array(z.object({ type: z.string().catch('WEB'), url: z.string() })).catch([]),
+})
+export type PublishedParts = z.infer<typeof Published>
+
+/** Packages, fixed versions, and links that the page lists. */
+const maxPackages = 20
+const maxVersions = 12
+const maxLinks = 15
+
+/** Returns the publication time and the links of a record. */
+export function publishedParts(document: unknown): PublishedParts {
+  return Published.safeParse(document).data ?? { references: [] }
+}
+
+/** Returns the CVE IDs among the IDs of an advisory. */
+export function cvesOf({ id, aliases }: { readonly id: string; readonly aliases: readonly string[] }): string[] {
+  return [id, ...aliases].filter((each) => /^CVE-\d{4}-\d{4,19}$/.test(each)).slice(0, 20)
+}
+
+/** Returns the label of a known exploited vulnerability, or undefined. */
+export function exploitedLabel(rows: readonly ExploitationRow[]): Content {
+  return rows.some(({ kev }) => kev) && html` <span class="label worst">known exploited</span>`
+}
+
+/** Returns what the exploitation feeds contain about the CVEs of an advisory, as rows of a list of facts. */
+export function exploitationFacts(rows: readonly ExploitationRow[]): Content {
+  return rows.map(
+    ({ cve, kev, epss }) => html`
+      ${
+        kev &&
+        html`
+          <dt>Exploitation</dt>
+          <dd>
+            ${cve} is in the CISA catalog of known exploited vulnerabilities since
+            ${' '}${shownDay(new Date(kev.addedAt))}${kev.ransomware && ', with use by ransomware'}.
+          </dd>
+        `
+      }
+      ${
+        epss &&
+        html`
+          <dt>EPSS</dt>
+          <dd>
+            ${percent(epss.score)} probability of exploitation within 30 days, higher than ${percent(epss.percentile)}
+            ${' '}of all CVEs. ${cve}, ${shownDay(new Date(epss.date))}.
+          </dd>
+        `
+      }
+    `,
+  )
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)} %`
+}
+
+/** A package of an advisory, with the versions that fix it. */
+interface FixedPackage {
+  readonly ecosystem: string
+  readonly name: string
+  readonly fixedVersions: readonly string[]
+}
+
+/** Returns the affected packages with the versions that fix them. */
+export function fixesSection(packages: readonly FixedPackage[]): Content {
+  if (packages.length === 0) return undefined
+  return html`
+    <section class="card" id="packages">
+      <h2>Packages and fixed versions</h2>
+      <table class="blocks">
+        <caption class="unseen">Affected packages</caption>
+        <thead><tr><th scope="col">Package</th><th scope="col">Fixed in</th></tr></thead>
+        <tbody>
+          ${packages.slice(0, maxPackages).map(
+            ({ ecosystem, name, fixedVersions }) => html`
+              <tr>
+                <td><bdi>${visibleText(name, 120)}</bdi> <span class="quiet">${visibleText(ecosystem, 40)}</span></td>
+                <td data-label="Fixed in">
+                  ${
+                    fixedVersions.length === 0
+                      ? html`<span class="quiet">no fixed version published</span>`
+                      : html`<bdi>${visibleText(fixedVersions.slice(0, maxVersions).join(', '), 300)}</bdi>`
+                  }
+                </td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+      ${packages.length > maxPackages && html`<p class="quiet">and ${packages.length - maxPackages} more</p>`}
+    </section>
+  `
+}
+
+/** Returns the links of an advisory. Addresses that are not http or https are omitted. */
+export function linksSection({ references }: PublishedParts): Content {
+  const links = references.flatMap(({ type, url }) => {
+    const href = linkable(url)
+    return href === undefined ? [] : [{ type, href }]
+  })
+  if (links.length === 0) return undefined
+  return html`
+    <section class="card" id="links">
+      <h2>Links</h2>
+      <ul>
+        ${links.slice(0, maxLinks).map(
+          ({ type, href }) => html`
+            <li>
+              <a href=${href} rel="noopener noreferrer nofollow"><bdi>${visibleText(href, 200)}</bdi></a>${' '}
+              <span class="quiet">${visibleText(type.toLowerCase(), 40)}</span>
+            </li>
+          `,
+        )}
+      </ul>
+    </section>
+  `
+}
