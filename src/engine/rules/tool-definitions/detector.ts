@@ -13,6 +13,11 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
 import { displayLine } from '../display-text.ts'
 import { findingOf } from '../finding-text.ts'
+import { findingsOf as matchFindings, type FoundMatch } from '../rule-match.ts'
+import { AgentFile } from './agent-files/agent-file.ts'
+import { agentFileKind } from './agent-files/agent-file-kind.ts'
+import { agentRules } from './agent-files/catalogue.ts'
+import { agentFiles } from './agent-files/find-agent-files.ts'
 import { manifestTools } from './manifest-tools.ts'
 import { packageFolders } from './package-folders.ts'
 import { fallbackRules, toolRules } from './rules/catalogue.ts'
@@ -25,15 +30,18 @@ import type { ToolDefinition, ToolRule, ToolRuleMatch } from './tool-rule.ts'
 export const toolDefinitions: Detector = {
   id: 'tool-definitions',
   readsAnyText: true,
-  rules: [...toolRules, ...fallbackRules].sort((a, b) => (a.id < b.id ? -1 : 1)),
-  reads: (path) => mayBeSource(path) || path.endsWith('.json'),
+  rules: [...agentRules, ...toolRules, ...fallbackRules].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  reads: (path) => mayBeSource(path) || path.endsWith('.json') || agentFileKind(path) !== undefined,
   missing: ({ flows, snapshot }) =>
     flows.partial !== undefined
       ? `definitions may be missing: ${flows.partial}`
       : manifestTools(snapshot).isCut
         ? 'the JSON files contain too many definitions to be fully analyzed'
-        : undefined,
+        : agentFiles(snapshot).isCut
+          ? 'the files for coding agents are too large or too many to be fully analyzed'
+          : undefined,
   async *detect({ flows, snapshot, signal }) {
+    yield* findingsInAgentFiles(snapshot, signal)
     const projectTools = [...flows.tools, ...manifestTools(snapshot).tools]
     const projectNames = new Set(
       projectTools
@@ -57,6 +65,18 @@ export const toolDefinitions: Detector = {
       signal.throwIfAborted()
     }
   },
+}
+
+/** Returns the findings in the files that coding agents read. */
+async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<DetectedFinding> {
+  const matches: FoundMatch[] = []
+  for (const { file, kind } of agentFiles(snapshot).files) {
+    const agentFile = new AgentFile(file, kind)
+    for (const rule of agentRules) for (const match of rule.find(agentFile)) matches.push({ rule, match })
+    await turn()
+    signal.throwIfAborted()
+  }
+  yield* matchFindings(matches)
 }
 
 /** Returns a tool once for each of its definitions. Rules judge all of them. */

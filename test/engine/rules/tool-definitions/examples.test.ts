@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
+import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
 import { findInServer } from './find-in-server.ts'
 
 /** The first line of an example says which file it is. */
 const found = async (text: string) =>
   findInServer({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 
-describe.each(toolDefinitions.rules)('the examples of $id', ({ id, examples }) => {
+describe.each([...toolRules, ...fallbackRules])('the examples of $id', ({ id, examples }) => {
   it('finds this rule once in each bad one, and no other rule of orders', async () => {
     for (const text of examples.bad)
       expect(
@@ -39,9 +40,11 @@ describe('the rules', () => {
   })
 
   it('have ids of their own that begin with what they are about', () => {
-    expect(toolDefinitions.rules.filter(({ id }) => !/^tool-[a-z]+(?:-[a-z]+)+$/.test(id)).map(({ id }) => id)).toEqual(
-      [],
-    )
+    expect(
+      toolDefinitions.rules
+        .filter(({ id }) => !/^(?:tool|agent-file)-[a-z]+(?:-[a-z]+)*$/.test(id))
+        .map(({ id }) => id),
+    ).toEqual([])
     expect(new Set(toolDefinitions.rules.map(({ id }) => id)).size).toBe(toolDefinitions.rules.length)
   })
 })

@@ -8,6 +8,8 @@ export type Encoding = (typeof encodings)[number]
 /** A part of a text that decodes to words. */
 export interface EncodedPart {
   readonly encoding: Encoding
+  /** As the text has it. */
+  readonly encoded: string
   readonly decoded: string
   readonly sentences: readonly Sentence[]
 }
@@ -30,7 +32,7 @@ export function encodedParts(text: string): EncodedPart[] {
     for (const { 0: found } of text.matchAll(pattern)) {
       if (parts.length === maxParts) return parts
       const decoded = decode(encoding, found.slice(0, maxLength))
-      if (isProse(decoded)) parts.push({ encoding, decoded, sentences: sentencesOf(decoded) })
+      if (isProse(decoded)) parts.push({ encoding, encoded: found, decoded, sentences: sentencesOf(decoded) })
     }
   }
   return parts

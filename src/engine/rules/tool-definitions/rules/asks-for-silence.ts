@@ -105,7 +105,8 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
   return []
 }
 
-function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
+/** Returns what a sentence orders to hide. `isOfSecrets`: values on a screen are secrets, and hiding them is right. */
+export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
   const elsewhere = silenceElsewhere.some((pattern) =>
     [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)),
   )

@@ -3,6 +3,7 @@ import { instructionText } from '../definition-words.ts'
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { type OverrideKind, overrideKinds, type OverridePhrase, overridePhrases } from '../phrases/overrides.ts'
 import { isMentioned, isNegated, isOrdered, matchesIn, type Match } from '../texts/orders.ts'
+import type { Sentence } from '../texts/sentences.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
 export const overridesInstructions = defineToolRule({
@@ -82,14 +83,17 @@ const claims: Readonly<Record<OverrideKind, string>> = {
 function overridesIn({ field, sentences, part }: ParsedText) {
   if (part === 'name') return []
   for (const sentence of sentences) {
-    for (const phrase of overridePhrases) {
-      for (const match of matchesIn(sentence, phrase.pattern)) {
-        if (isMeant(match, phrase))
-          return [{ text: field, excerpt: sentence.text, arguments: { override: phrase.override } }]
-      }
-    }
+    const override = overrideIn(sentence)
+    if (override) return [{ text: field, excerpt: sentence.text, arguments: { override } }]
   }
   return []
+}
+
+/** Returns how a sentence overrides other instructions, or undefined. */
+export function overrideIn(sentence: Sentence): OverrideKind | undefined {
+  for (const phrase of overridePhrases)
+    for (const match of matchesIn(sentence, phrase.pattern)) if (isMeant(match, phrase)) return phrase.override
+  return undefined
 }
 
 /** Other texts that are not to be obeyed: `ignore any prior instructions in the page`. */

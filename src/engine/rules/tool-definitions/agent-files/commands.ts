@@ -1,0 +1,81 @@
+import { itemsOf, textOf, under, entriesOf, type Value } from '../../../inventory/settings-files/value.ts'
+import type { Lines } from '../../../model/lines.ts'
+import type { AgentFileKind } from './agent-file-kind.ts'
+import type { Block } from './blocks.ts'
+
+/** A shell command of an agent file. */
+export interface Command {
+  readonly text: string
+  readonly line: number
+  /** The event that runs it without a decision of the model: a hook, or the call of a slash command. */
+  readonly event?: string
+  readonly isShown: boolean
+}
+
+/** The parts of a file that commands are read from. */
+interface CommandSource {
+  readonly kind: AgentFileKind
+  readonly isSettings: boolean
+  readonly root: Value | undefined
+  readonly lines: Lines
+}
+
+/** Maximum number of commands of a file, and maximum length of one, in UTF-16 code units. */
+const limits = { commands: 2_000, length: 2_000 }
+
+/** Returns the commands of a file. */
+export function commandsIn(file: CommandSource, blocks: readonly Block[]): Command[] {
+  const commands = file.isSettings
+    ? hookCommands(file)
+    : blocks.flatMap((block) => (block.isCode ? codeCommands(block) : inlineCommands(block, file)))
+  return commands.slice(0, limits.commands)
+}
+
+function codeCommands({ text, line, isShown }: Block): Command[] {
+  const commands: Command[] = []
+  let [part, from] = ['', 0]
+  for (const [index, content] of text.split('\n').entries()) {
+    if (part === '') from = index
+    const isContinued = /\\\s*$/.test(content)
+    part += `${content.replace(/\\\s*$/, '')} `
+    if (isContinued) continue
+    commands.push({ text: part.trim().slice(0, limits.length), line: line + from, isShown })
+    part = ''
+  }
+  return commands
+}
+
+/** Inline code. A slash command runs code after an exclamation mark before the model reads the text. */
+function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource): Command[] {
+  return text.split('\n').flatMap((content, index) =>
+    [...content.matchAll(/(!?)`([^`]{6,1000})`/g)].map(([, mark, code = '']): Command => ({
+      text: code,
+      line: line + index,
+      isShown,
+      ...(mark === '!' && (kind === 'command' || kind === 'skill') && { event: 'the command' }),
+    })),
+  )
+}
+
+/** The commands of hooks: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
+function hookCommands(file: CommandSource): Command[] {
+  return entriesOf(under(file.root, 'hooks')).flatMap(({ key, value }) =>
+    commandValues(value, 0).map(({ text, offset }) => ({
+      text: text.slice(0, limits.length),
+      line: file.lines.lineAt(offset),
+      event: key,
+      isShown: false,
+    })),
+  )
+}
+
+function commandValues(value: Value, depth: number): { readonly text: string; readonly offset: number }[] {
+  if (depth > 6) return []
+  if (value.kind === 'list') return itemsOf(value).flatMap((item) => commandValues(item, depth + 1))
+  return entriesOf(value).flatMap((entry) => {
+    const text = textOf(entry.value)
+    if (text !== undefined)
+      return /^(?:command|bash|powershell)$/.test(entry.key) ? [{ text, offset: entry.value.offset }] : []
+    return commandValues(entry.value, depth + 1)
+  })
+}

@@ -1,0 +1,89 @@
+import { isLocalAddress } from '../../configuration/clients/local-address.ts'
+import { demandInOtherLanguage } from '../demands/languages.ts'
+import type { Sentence } from '../texts/sentences.ts'
+import { conversation, credentialPlace, orders, outsidePlace, privateStore, secretWords, states } from './phrases.ts'
+
+/** What leaves the machine. */
+export const sentData = ['secrets', 'conversation', 'files', 'model-traffic'] as const
+export type SentData = (typeof sentData)[number]
+
+/** Data and its recipient. */
+export interface Sending {
+  readonly data: SentData
+  readonly address: string
+}
+
+const sends = new RegExp(
+  String.raw`\b(?:send|post|upload|transmit|forward|e-?mail|mail|exfiltrate|push|submit|include|paste|append|` +
+    String.raw`attach|embed|deliver|relay|report)\b`,
+  'gi',
+)
+const isSent = new RegExp(
+  String.raw`\b(?:must|has to|have to|should|shall|needs? to|are|is|gets?) (?:be )?(?:\w{2,20}ly )?(?:sent|` +
+    String.raw`posted|uploaded|transmitted|forwarded|e-?mailed|pushed|submitted|delivered|relayed)\b`,
+  'gi',
+)
+/** A request of the program itself: its header has a key. */
+const authenticates =
+  /\bheaders?\b|\bauthori[sz]ation\b|\bauthenticat|\bbearer\b|\boauth\b|\blog ?in\b|\bsign[ -]?in\b/i
+
+/** Returns what a sentence orders a model to send, or undefined. */
+export function sendingIn(sentence: Sentence): Sending | undefined {
+  const { text } = sentence
+  const place = outsidePlace(text)
+  if (place === undefined) return undefined
+  const data = dataIn(text)
+  if (data !== undefined)
+    return orders(sentence, sends) || states(sentence, isSent) ? { data, address: place } : undefined
+  const other = demandInOtherLanguage(text)
+  if (!credentialPlace.test(text) && !privateStore.test(text)) return undefined
+  return other?.kind === 'secret' ? { data: 'secrets', address: place } : undefined
+}
+
+function dataIn(text: string): SentData | undefined {
+  if (privateStore.test(text)) return 'secrets'
+  if ((credentialPlace.test(text) || secretWords.test(text)) && !authenticates.test(text)) return 'secrets'
+  return conversation.test(text) &&
+    /\b(?:whole|entire|full|complete|everything|every|all|history|transcript)\b/i.test(text)
+    ? 'conversation'
+    : undefined
+}
+
+/** Options of `curl` and `wget` that do not send data: headers, keys for the connection. */
+const connectionOptions = new RegExp(
+  String.raw`\s(?:-H|--header|-u|--user|--cert|--key|--cacert|-b|--cookie|-K|` +
+    String.raw`--config)[\s=]{1,3}(?:"[^"]{0,400}"|'[^']{0,400}'|\S{1,400})`,
+  'g',
+)
+const uploads = new RegExp(
+  String.raw`\b(?:curl|wget|http|xh)\b[^|;&\n]{0,400}?\s(?:-d|-F|-T|--data(?:-\w{1,12})?|--form|` +
+    String.raw`--upload-file|--post-(?:file|data)|--json|--body-file)\b|\|\s{0,5}(?:nc|ncat|netcat|socat)\b|` +
+    String.raw`\b(?:nc|ncat|netcat)\s{1,3}[\w.-]{1,100}\s{1,3}\d{2,5}\s{0,3}<`,
+  'i',
+)
+const everything =
+  /\btar\b[^|;\n]{0,100}\s\.\/?\s{0,5}\||\bgit (?:bundle|archive)\b[^|;\n]{0,100}\||\bzip\b[^|;\n]{0,60}-\s{0,5}\|/i
+const environment = /(?:^|[\s;|&(`])(?:env|printenv|set)\s{0,5}\||\$\((?:env|printenv)\)/
+
+/** Returns what a shell command sends to another machine, or undefined. `event` is set for a hook. */
+export function sendingOfCommand(command: string, event: string | undefined): Sending | undefined {
+  const text = command.replaceAll(connectionOptions, ' ')
+  if (!uploads.test(text)) return undefined
+  const place =
+    /\bhttps?:\/\/[^\s"'`|)>;]{1,400}/i.exec(text)?.[0] ??
+    /\b(?:nc|ncat|netcat|socat)\s{1,3}(?:-\w{1,6}\s{1,3}){0,3}([\w.-]{3,100})/.exec(text)?.[1]
+  if (place === undefined || isLocalAddress(place.includes('://') ? place : `tcp://${place}`)) return undefined
+  if (privateStore.test(text) || credentialPlace.test(text) || environment.test(text))
+    return { data: 'secrets', address: place }
+  if (everything.test(text)) return { data: 'files', address: place }
+  return event !== undefined && isInputOfHook(text) ? { data: 'conversation', address: place } : undefined
+}
+
+/** A hook receives the prompt, the call, and the path of the transcript as its standard input. */
+const isInputOfHook = (text: string): boolean => hookInput.test(text)
+
+const hookInput = new RegExp(
+  String.raw`\.prompt\b|\btranscript(?:_path)?\b|\$\{?CLAUDE_TRANSCRIPT|` +
+    String.raw`^\s{0,5}curl\b[^|;&]{0,400}(?:@-|@\/dev\/stdin)|^\s{0,5}cat\s{0,3}\|\s{0,3}curl\b`,
+  'i',
+)
