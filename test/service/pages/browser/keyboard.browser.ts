@@ -86,26 +86,11 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
         'quiet-desk',
       ],
     ],
-<<<<<<< HEAD
     [`/servers/${slug}`, ['Findings', 'Badge and API', 'scoring formula', 'Claude Code', 'versions', 'All 20 signals']],
     [`/servers/${slug}/findings`, ['Severity', 'Filter', 'command-injection']],
     [`/servers/${slug}/tools`, ['Capabilities', 'reach_station', 'read_report']],
     [`/servers/${slug}/badge`, ['Claim this server', 'Dispute a finding']],
-    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Apply', 'Command injection: untrusted input reaches a shell']],
-=======
-    [
-      `/servers/${slug}`,
-      [
-        'scoring formula',
-        'Severity',
-        'Filter',
-        'command-injection',
-        'reach_station runs commands',
-        'Claim this server',
-      ],
-    ],
     [`/scan/${scanId}`, ['JSON', 'SARIF', 'Filter and view', 'Command injection: untrusted input reaches a shell']],
->>>>>>> 504453a4 (Answer the first questions about a scan in its first lines)
     [`/compare?servers=${slug},npm-quiet-desk`, ['weather-desk', 'quiet-desk', 'Name or description', 'Search']],
     ['/login', ['Link, or the part after #', 'Sign in']],
   ] as const) {
