@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { insertFindings } from '../../../src/service/db/scans/findings.ts'
+import { scanProgress as scanProgressTable, scans } from '../../../src/service/db/scans/schema.ts'
 import { completeScan, failScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import { checkRunSummary } from '../../../src/engine/reports/check-run/summary.ts'
@@ -587,6 +589,41 @@ describe('the page of an unfinished scan', () => {
     expect(new Set(running.map(({ text }) => text)).size).toBe(scanStages.length)
     for (const { text } of [await read(first), waiting, ...running])
       for (const untold of hidden) expect(text, untold).not.toContain(untold)
+  })
+
+  it('lists the stages with the durations of the last attempt', async () => {
+    const id = await pending({ status: 'scanning' })
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second))
+    const steps = [
+      ['source', 0],
+      ['components', 4],
+      ['source', 10],
+      ['components', 12],
+      ['components', 14],
+      ['advisories', 17],
+    ] as const
+    await db.insert(scanProgressTable).values(
+      steps.map(([stage, second], index) => ({
+        scanId: id,
+        number: index + 1,
+        stage,
+        percent: 0,
+        recordedAt: at(second),
+      })),
+    )
+    await db.update(scans).set({ stage: 'advisories', percent: 85 }).where(eq(scans.id, id))
+    const { text } = await read(id)
+    expect(shown(text)).toContain(
+      'Scan running Assay is looking up advisories. 85% done Fetch the source 2.0 s Read the dependencies 5.0 s ' +
+        'Read and analyze the code skipped Look up advisories running Run the detectors Store the results',
+    )
+    expect(text.match(/aria-current="step"/g)).toHaveLength(1)
+  })
+
+  it('has a heading that follows the status', async () => {
+    expect((await read(await pending())).text).toContain('<h1>Scan waiting</h1>')
+    expect((await read(await pending({ status: 'scanning', stage: 'queued' }))).text).toContain('<h1>Scan running</h1>')
+    expect((await read(await pending({ status: 'pending', stage: 'code' }))).text).toContain('<h1>Scan waiting</h1>')
   })
 
   it.each(scanFailureCodes)('explains the failure %s without details of the scan', async (errorCode) => {

@@ -151,6 +151,8 @@ export const scanProgress = pgTable(
     number: integer('number').notNull(),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
+    /** The clock of the database, because a retried scan can continue on another machine. */
+    recordedAt: moment('recorded_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.scanId, table.number] })],
 )

@@ -11,8 +11,15 @@ export function failedScanPage({ code }: FailedScan): Page {
     content: html`
       <section class="card">
         <h1>Scan failed</h1>
-        <p><span class="verdict calm">${code}</span></p>
-        <p>${meaning} ${advice}</p>
+        <dl class="facts">
+          <dt>What happened</dt>
+          <dd>${meaning}</dd>
+          <dt>What to do</dt>
+          <dd>${advice}</dd>
+          <dt>Error code</dt>
+          <dd><code>${code}</code> (<a href="/docs/errors">all error codes</a>)</dd>
+        </dl>
+        <p><a class="button" href="/">Start another scan</a></p>
         <p class="quiet">
           A failed scan provides no information about the security of the project. If your account started the scan,
           you can find details in your <a href="/account/scans">list of scans</a>.

@@ -3,8 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { ScanChanges } from '../../db/scans/changes.ts'
 import { eventStreamLimits } from '../../api/event-stream-limits.ts'
-import { queuePositionOf } from '../../scans/estimate-completion.ts'
-import { stageHeading, stageWords } from './unfinished-scan-page.ts'
+import { findShownProgress } from './shown-progress.ts'
 
 interface EventsContext {
   readonly db: Database
@@ -31,18 +30,12 @@ export async function* progressEvents(
       yield { id: number + 1, event: 'end', data: {} }
       return
     }
-    const { stage, percent, status } = scan
-    const position = status === 'pending' ? await queuePositionOf(db, scan) : undefined
-    const data = {
-      percent,
-      heading: stageHeading(stage),
-      says: `${stageWords[stage]}${position === undefined ? '' : ` Position in the queue: ${position}.`}`,
-    }
+    const data = await findShownProgress(db, scan)
     const text = JSON.stringify(data)
     if (text === lastSent) yield 'heartbeat'
     else yield { id: (number += 1), event: 'progress', data }
     lastSent = text
-    await watch.change(status === 'pending' ? queueMs : eventStreamLimits.heartbeatMs, gone)
+    await watch.change(scan.status === 'pending' ? queueMs : eventStreamLimits.heartbeatMs, gone)
     if (
       gone.aborted ||
       scanChanges.stopping.aborted ||

@@ -7,23 +7,20 @@ import { listFindings, tallyFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { pageLimits } from '../page-limits.ts'
-import type { Coverage, ScanFailureCode, ScanResults, ScanStage, Verdict } from '../../../engine/model/scan.ts'
+import type { Coverage, ScanFailureCode, ScanResults, Verdict } from '../../../engine/model/scan.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { SourceIdentity } from '../../../engine/model/target.ts'
 import { type FindingCounts, findingCounts } from '../../../engine/reports/check-run/finding-counts.ts'
-import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import { readFinding } from './published-finding.ts'
 import { findDifference, type ScanDifference } from './scan-changes.ts'
 import type { ScanQuery } from './scan-query.ts'
+import { findShownProgress, type ShownProgress } from './shown-progress.ts'
 
 /** A waiting or running scan. Its source stays private until Assay knows that it is public. */
 export interface UnfinishedScan {
   readonly state: 'unfinished'
   readonly id: string
-  readonly stage: ScanStage
-  readonly percent: number
-  /** Position in the queue, starting at 1. Undefined for a running scan. */
-  readonly queuePosition: number | undefined
+  readonly progress: ShownProgress
 }
 
 /**
@@ -112,29 +109,9 @@ export async function findPublicScan(
   const found = await findReadableScan(db, id, askInsider)
   if (!found) return undefined
   const { scan, isInside } = found
-  const {
-    status,
-    stage,
-    percent,
-    source,
-    results,
-    verdict,
-    coverage,
-    failOn,
-    baseline,
-    completedAt,
-    errorCode,
-    inventoryDigest,
-  } = scan
-  if (status === 'pending' || status === 'scanning') {
-    return {
-      state: 'unfinished',
-      id,
-      stage,
-      percent,
-      queuePosition: status === 'pending' ? await queuePositionOf(db, scan) : undefined,
-    }
-  }
+  const { status, source, results, verdict, coverage, failOn, baseline, completedAt, errorCode, inventoryDigest } = scan
+  if (status === 'pending' || status === 'scanning')
+    return { state: 'unfinished', id, progress: await findShownProgress(db, scan) }
   if (status === 'failed') return { state: 'failed', code: errorCode ?? 'INTERNAL' }
   if (!source || !results || !verdict || !coverage || !completedAt)
     throw new Error(`the completed scan ${id} has no results`)

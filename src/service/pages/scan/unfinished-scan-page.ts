@@ -1,48 +1,43 @@
 import { html } from '../html.ts'
-import type { ScanStage } from '../../../engine/model/scan.ts'
 import { scanProgress } from '../assets.ts'
 import type { Page } from '../layout.ts'
 import type { UnfinishedScan } from './public-scan.ts'
-
-/** Description of each stage. */
-export const stageWords: Readonly<Record<ScanStage, string>> = {
-  queued: 'The scan is waiting to start.',
-  source: 'Assay is fetching the source.',
-  components: 'Assay is reading the dependencies.',
-  code: 'Assay is reading the code.',
-  advisories: 'Assay is looking up advisories.',
-  detectors: 'Assay is running its detectors.',
-  finished: 'Assay is storing the results.',
-}
-
-/** Returns the heading of the page at a stage. */
-export const stageHeading = (stage: ScanStage): string => (stage === 'queued' ? 'Scan waiting' : 'Scan in progress')
+import type { ShownStage } from './scan-stages.ts'
 
 const refreshSeconds = 5
 
 /** Returns the page of a waiting or running scan. It shows the progress and nothing about the project. */
-export function unfinishedScanPage({ id, stage, percent, queuePosition }: UnfinishedScan): Page {
+export function unfinishedScanPage({ id, progress: { heading, percent, says, stages } }: UnfinishedScan): Page {
   return {
-    title: `Scan, ${percent}% done`,
+    title: `${heading}, ${percent}% done`,
     refreshSeconds,
     scripts: [scanProgress],
     content: html`
       <section class="card" data-progress=${`/scan/${id}/events`}>
-        <h1>${stageHeading(stage)}</h1>
-        <p data-says role="status">
-          ${stageWords[stage]}
-          ${queuePosition !== undefined && ` Position in the queue: ${queuePosition}.`}
-        </p>
+        <h1>${heading}</h1>
+        <p data-says role="status">${says}</p>
         <p>
           <label>
             <span class="quiet" data-percent>${percent}% done</span> <progress max="100" value=${percent}></progress>
           </label>
         </p>
+        <ol class="stages" data-stages>${stages.map(stageItem)}</ol>
         <p class="quiet">
-          The report appears here when the scan completes. Assay shows the name of the project after it has verified
-          that the project is public.
+          The report appears here when the scan completes. You can close this page and open it again later. Assay shows
+          the name of the project after it has verified that the project is public.
         </p>
       </section>
     `,
   }
 }
+
+function stageItem({ title, state, duration }: ShownStage) {
+  return html`
+    <li class=${state} aria-current=${state === 'running' ? 'step' : undefined}>
+      <span>${title}</span> <span class="quiet">${duration === '' ? stateTexts[state] : duration}</span>
+    </li>
+  `
+}
+
+/** Text of a stage without a duration. */
+const stateTexts: Readonly<Record<ShownStage['state'], string>> = { done: 'done', running: 'running', next: '' }
