@@ -13,6 +13,8 @@ interface Tally {
   right: number
 }
 
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`)
+
 function measure(set: Readonly<Record<string, string>>, descriptions: ReadonlyMap<string, string>): void {
   const tallies = new Map<string, Tally>()
   const tallyOf = (category: string): Tally => {
@@ -34,7 +36,6 @@ function measure(set: Readonly<Record<string, string>>, descriptions: ReadonlyMa
     else mistakes.push(`${name}: ${category} for ${label} (${evidence.map(({ word }) => word).join(', ')})`)
   }
   const table = new Table({ head: ['category', 'labeled', 'assigned', 'right', 'precision', 'recall'] })
-  const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`)
   for (const [category, { assigned, labeled, right }] of [...tallies].toSorted(([a], [b]) => a.localeCompare(b)))
     table.push([category, labeled, assigned, right, percent(right, assigned), percent(right, labeled)])
   const total = Object.keys(set).length
