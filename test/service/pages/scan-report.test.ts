@@ -266,7 +266,9 @@ describe('the progress of a scan', () => {
     await sql`update scans set status = 'failed', completed_at = now(), error_code = 'INTERNAL', verdict = 'error'
       where id = ${running}`
     const told = await text
-    expect(told).toContain('data: {"percent":40,"heading":"Scan in progress","says":"Assay is reading the code."}')
+    expect(told).toContain(
+      'data: {"percent":40,"heading":"Scan running","says":"Assay is reading the code.","stages":[',
+    )
     expect(told).toMatch(/event: end\ndata: \{\}\n\n$/)
     for (const untold of ['secret-plans', accountId]) expect(told).not.toContain(untold)
   })

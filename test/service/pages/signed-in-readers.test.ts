@@ -209,13 +209,17 @@ describe('the page of a server', () => {
     ])
     const own = await ownersBrowser.get('/servers/npm-claimed')
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect(shown(own.text)).toMatch(/exec\(cmd\).*cmd comes in/)
-    expect(shown(own.text)).toContain(
+    const findings = await ownersBrowser.get('/servers/npm-claimed/findings')
+    expect([findings.status, findings.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(shown(findings.text)).toMatch(/exec\(cmd\).*cmd comes in/)
+    const dependencies = shown((await ownersBrowser.get('/servers/npm-claimed/dependencies')).text)
+    expect(dependencies).toContain(
       'The project and its dependencies consist of 3 package versions. 1 of them is direct.',
     )
-    expect(shown(own.text)).toMatch(/ c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/)
+    expect(dependencies).toMatch(/ c @ 1\.0\.0 direct .*a @ 1\.0\.0 .*b @ 1\.0\.0 dev/)
     for (const browser of [othersBrowser, anybody])
-      expect((await browser.get('/servers/npm-claimed')).text).not.toContain('exec(cmd)')
+      for (const path of ['/servers/npm-claimed', '/servers/npm-claimed/findings'])
+        expect((await browser.get(path)).text, path).not.toContain('exec(cmd)')
   })
 })
 

@@ -95,7 +95,7 @@ function tokenOf(text: string, start: number, found: number, lower: string | und
 
 const plain = /^[a-z]+$/
 
-/** A host without a scheme: `files.example.com`. Names such as `node.js` are none. */
+/** A host without a scheme: `files.example.com`. Names such as `node.js` do not match. */
 const host =
   /^(?:[a-z\d-]{1,63}\.){1,6}(?:com|net|org|io|dev|app|ai|co|cloud|xyz|info|biz|me|site|online|tech|top|ru|cn|example)$/
 /** A variable of the environment with a secret: `OPENAI_API_KEY`. */
