@@ -1,3 +1,4 @@
+import { stemOf } from './tokens.ts'
 import type { Severity } from '../../../model/severity.ts'
 import type { DemandKind } from './kinds.ts'
 import { around, type DemandContext, isAbout, isPressing } from './context.ts'
@@ -87,6 +88,9 @@ export const settingWords = (
 export const concerns = ({ context, reading }: Case, words: readonly string[]): boolean =>
   isAbout(context, reading, words)
 
+/** Whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
+export const isNamesake = ({ context, demand }: Case): boolean => context.nameStems.has(stemOf(demand.lemma))
+
 /** Verbs that name a theft. */
 export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest', 'expose'])
 
@@ -117,7 +121,8 @@ const attackCommand = new RegExp(
   String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
     String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
     String.raw`subprocess)\b|` +
-    String.raw`(?:[;|]|&&)\s?(?:curl|wget|nc|ncat|bash -[ci]|rm -rf|cat [~/])|\bchmod (?:-R )?0?777\b|\brm -rf [~/]`,
+    String.raw`(?:[;|]|&&)\s?(?:curl|wget|nc|ncat|bash -[ci]|rm -rf|cat [~/])|\brm -rf [~/]|` +
+    String.raw`\bchmod (?:-R )?0?777 (?:~|\$HOME|\/(?:etc|root|home|usr|var|opt)\b|\/(?=[\s'\"]|$))`,
   'i',
 )
 

@@ -9,6 +9,7 @@ import {
   isFollowed,
   isGathering,
   isImposedPath,
+  isNamesake,
   isPlace,
   isPressed,
   isTaken,
@@ -123,7 +124,7 @@ export const dataJudges: readonly Judge[] = [
       !concerns(found, talkWords) &&
       !concerns(found, secretWords) &&
       ((does(found, 'send') &&
-        (about(found, 'conversation') ||
+        ((about(found, 'conversation') && !isNamesake(found)) ||
           (about(found, 'secret', 'secret-store') && says(found, /\bautomatically\b/i)))) ||
         ((has(found, 'secrecy') || (has(found, 'also') && does(found, 'send', 'pass', 'read'))) &&
           does(found, 'send', 'pass', 'change', 'read') &&

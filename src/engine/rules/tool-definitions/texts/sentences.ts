@@ -61,7 +61,7 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
 
 const sentenceEnd = new RegExp(
   String.raw`(?<![.!?])(?!(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|` +
-    String.raw`\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s(?!(?:cat|curl|wget|rm|nc|bash|sh|id|whoami)\b)`,
+    String.raw`\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s`,
   'g',
 )
 
