@@ -6,8 +6,6 @@ export const pageLimits = {
   maxReportGroups: 10,
   /** Findings with their code on one page of a scan. */
   maxReportCards: 4,
-  /** Findings that a page with their code lists. */
-  maxFindingsWithCode: 25,
   /** Servers on one page of the registry. */
   maxServers: 25,
   /** Servers of a list without pages. */

@@ -64,7 +64,7 @@ export async function listAuditedPeople(db: Database, accountId: string, limit: 
     select actor, (extract(epoch from max(at)) * 1000)::bigint as "lastAt", count(*)::int as entries
     from (select actor, at from ${accountAudit} where account_id = ${accountId}
       order by number desc limit ${maxRecent}) recent
-    where actor not like 'key mcp\\_%'
+    where actor not like 'key mcp\\_%' and actor <> 'operator at the command line'
     group by actor order by max(at) desc, actor limit ${limit}`)
   return [...rows].map((row) => ({ ...row, lastAt: new Date(Number(row.lastAt)) }))
 }

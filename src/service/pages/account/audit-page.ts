@@ -6,6 +6,7 @@ import { addressWith } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
 import { type AuditQuery, isFiltered } from './audit-query.ts'
+import { emptyState } from '../parts/empty-state.ts'
 
 const path = '/account/audit'
 
@@ -31,7 +32,7 @@ export function auditPage(frame: AccountFrame, { entries, hasMore, query, action
           Sign-ins, and changes that people and API keys made to this account. Assay keeps each entry unchanged for at
           least one year.
         </p>
-        ${filterForm(query, actions)} ${entries.length === 0 ? emptyState(query) : tableOf(entries)}
+        ${filterForm(query, actions)} ${entries.length === 0 ? nothingListed(query) : tableOf(entries)}
         ${
           (hasMore || page > 1) &&
           html`
@@ -69,15 +70,15 @@ function filterForm({ action, from, to }: AuditQuery, actions: readonly string[]
   `
 }
 
-function emptyState(query: AuditQuery): Content {
+function nothingListed(query: AuditQuery): Content {
   if (query.page > 1) return html`<p>No more entries.</p>`
   if (isFiltered(query)) return html`<p>No entries match this filter. <a href=${path}>Show all entries</a></p>`
-  return html`
-    <p>
-      No entries yet. Assay adds an entry when a person signs in, and when a person or a key changes a key, a webhook,
-      or a setting.
-    </p>
-  `
+  return emptyState({
+    title: 'No entries yet',
+    text:
+      'Assay adds an entry when a person signs in, ' +
+      'and when a person or a key changes a key, a webhook, or a setting.',
+  })
 }
 
 function tableOf(entries: readonly AuditRow[]): Content {

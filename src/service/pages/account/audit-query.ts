@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { AuditFilter } from '../../db/accounts/audit.ts'
 import { pageNumber } from '../parts/paging.ts'
 
-const Day = z.iso.date()
+/** PostgreSQL and JavaScript write years before 1 and after 9999 differently, so other years are ignored. */
+const Day = z.iso.date().refine((day) => day >= '2000' && day < '2100')
 const dayMs = 86_400_000
 
 /** The filter of the audit log as its URL has it. */

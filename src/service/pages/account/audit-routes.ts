@@ -7,11 +7,18 @@ import { auditFilter, auditQuery } from './audit-query.ts'
 
 const limit = pageLimits.maxAuditEntries
 
-/** Actions that the audit log records: those of endpoints, and those that only pages offer. */
+/** Actions that the audit log records: those of endpoints, pages, comments on pull requests, and the operator. */
 const actions: readonly string[] = [
   ...endpoints.filter(({ audited }) => audited).map(({ id }) => id),
   'sign-in',
   'end-session',
+  'accept-finding',
+  'withdraw-acceptance',
+  'login-link',
+  'keys create',
+  'accounts set',
+  'registry split',
+  'registry review-dispute',
 ].toSorted()
 
 /** Serves the audit log of the account, filtered by action and time. */

@@ -6,6 +6,7 @@ import { shownMoment, shownNumber } from '../moment.ts'
 import { addressWith, paging } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, formToken } from './account-frame.ts'
+import { emptyState } from '../parts/empty-state.ts'
 
 type Delivery = z.output<typeof DeliveryAnswer>
 type Status = z.output<typeof DeliveryStatus>
@@ -32,7 +33,7 @@ export function deliveryLog(frame: AccountFrame, log: DeliveryLog): Content {
     <section class="card">
       <h2>Deliveries</h2>
       ${!isUnused && filterForm(log)}
-      ${deliveries.length === 0 ? emptyState(log) : tableOf(frame, log)}
+      ${deliveries.length === 0 ? nothingListed(log) : tableOf(frame, log)}
       ${paging({
         ...pagination,
         isNewestFirst: true,
@@ -62,10 +63,13 @@ function filterForm({ address, status }: DeliveryLog): Content {
   `
 }
 
-function emptyState({ status, pagination, address, isEnabled }: DeliveryLog): Content {
+function nothingListed({ status, pagination, address, isEnabled }: DeliveryLog): Content {
   if (status !== undefined || pagination.page > 1)
     return html`<p>No deliveries match this filter. <a href=${address}>Show all deliveries</a></p>`
-  return html`<p>No deliveries yet.${isEnabled && ' Select "Send test" above to send the first event.'}</p>`
+  return emptyState({
+    title: 'No deliveries yet',
+    text: isEnabled ? 'Select "Send test" above to send the first event.' : 'The webhook is paused.',
+  })
 }
 
 function tableOf(frame: AccountFrame, log: DeliveryLog): Content {

@@ -9,6 +9,7 @@ import { paging } from '../parts/paging.ts'
 import type { Tone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+import { emptyState } from '../parts/empty-state.ts'
 
 type Key = z.output<typeof KeyAnswer>
 
@@ -44,7 +45,7 @@ export function keysPage(frame: AccountFrame, { keys, pagination, isStale, now }
           An API key lets a program call the API as this account. Create one key per program, so that you can revoke
           each key separately.
         </p>
-        ${keys.length === 0 ? emptyState(pagination) : keyTable(frame, keys, now)}
+        ${keys.length === 0 ? nothingListed(pagination) : keyTable(frame, keys, now)}
         ${paging({ ...pagination, addressOf: (page) => `/account/keys?page=${page}` })}
       </section>
     `,
@@ -52,14 +53,15 @@ export function keysPage(frame: AccountFrame, { keys, pagination, isStale, now }
   ])
 }
 
-function emptyState({ total }: Pagination): Content {
+function nothingListed({ total }: Pagination): Content {
   if (total > 0) return html`<p>This page of the list is empty.</p>`
-  return html`
-    <p>
-      No keys yet. Create one below, and send it with each request. The <a href="/docs/api">API reference</a> lists
-      the endpoints.
-    </p>
-  `
+  return emptyState({
+    icon: 'key',
+    title: 'No keys yet',
+    text: html`
+      Create one below, and send it with each request. The <a href="/docs/api">API reference</a> lists the endpoints.
+    `,
+  })
 }
 
 function staleNotice({ visitor }: AccountFrame): Content {

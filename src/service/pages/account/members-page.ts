@@ -69,7 +69,7 @@ function membersListed({ host }: GithubInstallation, { logins, isComplete }: Org
 }
 
 function peopleTable(people: readonly AuditedPerson[]): Content {
-  if (people.length === 0) return html`<p>No one has signed in to this account yet.</p>`
+  if (people.length === 0) return html`<p>No person is in the last 1,000 entries of the audit log.</p>`
   return html`
     <table class="blocks">
       <thead>

@@ -11,6 +11,7 @@ import { visibleText } from '../visible-text.ts'
 import { organizationHead } from './organization-head.ts'
 import { organizationAddress, type PersonalFrame, personalPage } from './personal-page.ts'
 import { type PullPlace, pullState, reportLink } from './pull-state.ts'
+import { emptyState } from '../parts/empty-state.ts'
 
 /** Pull requests of one repository that are not folded. */
 const maxUnfolded = 2
@@ -45,7 +46,11 @@ export function organizationPage(
             </p>
           `
         }
-        ${repositories.length === 0 ? emptyState(pagination.total, installation) : tableOf(installation, repositories)}
+        ${
+          repositories.length === 0
+            ? nothingListed(pagination.total, installation)
+            : tableOf(installation, repositories)
+        }
         ${paging({
           ...pagination,
           addressOf: (page) => addressWith(organizationAddress(installation), { page: page === 1 ? undefined : page }),
@@ -55,14 +60,15 @@ export function organizationPage(
   )
 }
 
-function emptyState(total: number, { host }: GithubInstallation): Content {
+function nothingListed(total: number, { host }: GithubInstallation): Content {
   if (total > 0) return html`<p>This page of the list is empty.</p>`
-  return html`
-    <p>
-      No repositories. To add some, open the settings of the app on ${host}, and select them under Repository access.
-      Assay scans them within minutes.
-    </p>
-  `
+  return emptyState({
+    title: 'No repositories',
+    text: html`
+      To add some, open the settings of the app on ${host}, and select them under Repository access. Assay scans them
+      within minutes.
+    `,
+  })
 }
 
 function tableOf(installation: GithubInstallation, repositories: readonly RepositoryOverview[]): Content {

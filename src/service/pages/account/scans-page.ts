@@ -11,6 +11,7 @@ import { scanAddress } from '../scan/scan-query.ts'
 import { verdictNames, verdictTone } from '../scan/verdict-words.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage } from './account-frame.ts'
+import { emptyState } from '../parts/empty-state.ts'
 
 type Listed = z.output<typeof ListedScan>
 
@@ -41,7 +42,7 @@ export function scansPage(frame: AccountFrame, { scans, pagination, status }: Sc
         ${(scans.length > 0 || isFiltered) && filterForm(status)}
         ${
           scans.length === 0
-            ? emptyState(isFiltered)
+            ? nothingListed(isFiltered)
             : html`
               <table class="blocks servers">
                 <caption class="unseen">Scans, newest first</caption>
@@ -85,14 +86,15 @@ function filterForm(status: ScanStatus | undefined): Content {
   `
 }
 
-function emptyState(isFiltered: boolean): Content {
+function nothingListed(isFiltered: boolean): Content {
   if (isFiltered) return html`<p>No scans match this filter. <a href="/account/scans">Show all scans</a></p>`
-  return html`
-    <p>
-      No scans yet. <a href="/#scan-a-project">Scan a project</a> by its URL,
+  return emptyState({
+    title: 'No scans yet',
+    text: html`
+      <a href="/#scan-a-project">Scan a project</a> by its URL,
       ${' '}<a href="/docs/github-app">install the GitHub App</a>, or call the <a href="/docs/api">API</a>.
-    </p>
-  `
+    `,
+  })
 }
 
 function row({ scanId, url, source, results, createdAt, ...outcome }: Listed) {

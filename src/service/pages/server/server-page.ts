@@ -49,7 +49,7 @@ function heading({ server, history, verdict }: ServerFrame, name: string): Conte
   const { grade, securityScore, description, suppressed, status } = server
   return html`
     <section class="card summary">
-      <div class="trend">
+      <div class="grade-trend">
         ${
           grade !== null && securityScore !== null
             ? gradePanel(grade, securityScore)

@@ -1,4 +1,5 @@
-import { type Content, html } from '../html.ts'
+import type { Content } from '../html.ts'
+import { tabs } from '../parts/tabs.ts'
 
 /** The pages of a server, in the order of the tabs. */
 export const serverTabs = [
@@ -20,12 +21,8 @@ export function tabAddress(slug: string, tab: ServerTab): string {
 
 /** Returns the links to the tabs of a server. */
 export function tabList(slug: string, active: ServerTab): Content {
-  return html`
-    <nav class="tabs" aria-label="Server">
-      ${serverTabs.map(
-        ({ id, title }) =>
-          html`<a href=${tabAddress(slug, id)} aria-current=${id === active ? 'page' : undefined}>${title}</a>`,
-      )}
-    </nav>
-  `
+  return tabs(
+    'Server',
+    serverTabs.map(({ id, title }) => ({ title, href: tabAddress(slug, id), current: id === active })),
+  )
 }

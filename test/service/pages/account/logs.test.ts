@@ -53,7 +53,7 @@ it('lists the deliveries of an endpoint by status, with the last response and th
   })
   const [address = ''] = /\/account\/webhooks\/[\w-]{36}/.exec(created.text) ?? []
   const endpointId = address.slice(-36)
-  expect(shown(await page(address))).toContain('No deliveries yet. Select "Send test" above to send the first event.')
+  expect(shown(await page(address))).toContain('No deliveries yet Select "Send test" above to send the first event.')
   for (const [status, attempts] of [
     ['delivered', [[200, null, 'thanks']]],
     [
@@ -98,7 +98,7 @@ it('shows when keys expire, page by page', async () => {
   const holds = await signedInByLink(api, holder)
   const keys = async (query = '') => shown((await holds.get(`/account/keys${query}`)).text)
   await api.sql`delete from api_keys where account_id = ${holder}`
-  expect(await keys()).toContain('No keys yet. Create one below')
+  expect(await keys()).toContain('No keys yet Create one below')
   for (const [name, expiresAt] of [
     ['forever', undefined],
     ['long', at(300)],

@@ -33,7 +33,7 @@ async function waiting(url: string): Promise<string> {
 
 describe('the scans of an account', () => {
   it('show an empty state', async () => {
-    expect(shown((await browser.get('/account/scans')).text)).toContain('No scans yet.')
+    expect(shown((await browser.get('/account/scans')).text)).toContain('No scans yet')
   })
 
   it('are listed with result, grade, and report link, only for the account', async () => {

@@ -81,8 +81,8 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
         'Grade',
         'Order',
         'URL',
-        'Branch, tag, or commit',
         'Start scan',
+        'Branch, tag, or commit',
         'quiet-desk',
       ],
     ],
@@ -118,6 +118,9 @@ it('leads from a search to a finding, and Escape clears the search', async () =>
   await tabTo(page, /Search servers by name/)
   await page.keyboard.type('weath')
   await page.waitForURL('/?q=weath')
+  // The first press closes the suggestions.
+  await page.getByRole('option').first().waitFor()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await page.waitForURL((url) => url.search === '')
   await page.getByRole('heading', { name: all ?? '' }).waitFor()

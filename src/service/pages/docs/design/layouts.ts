@@ -1,7 +1,7 @@
 import { type Content, html } from '../../html.ts'
 import { gradeChip, severityTally } from '../../parts/grades.ts'
 import { icon } from '../../parts/icon.ts'
-import { emptyState, notice } from '../../parts/notice.ts'
+import { emptyState } from '../../parts/empty-state.ts'
 import { paging } from '../../parts/paging.ts'
 
 const servers = [
@@ -71,15 +71,10 @@ export function pagingSection(): Content {
   `
 }
 
-/** Shows notices. */
+/** Shows a warning. */
 export function noticeSection(): Content {
   return html`
-    <section class="card stack">
-      <h2>Notices</h2>
-      ${notice('tip', html`<p>Version 4.1.7 of this server has grade A.</p>`)}
-      ${notice('warning', html`<p>Assay could not analyze 3 files. The score is a lower bound.</p>`)}
-      ${notice('fixed', html`<p>Two findings are fixed since the last scan.</p>`)}
-    </section>
+    <section class="card warning"><p>Assay could not analyze 3 files. The score is a lower bound.</p></section>
   `
 }
 

@@ -1,14 +1,6 @@
 import { type Content, html } from '../html.ts'
 import { icon, type IconName } from './icon.ts'
 
-/** How urgent a notice is. */
-export type NoticeKind = 'tip' | 'warning' | 'fixed'
-
-/** Returns a notice with an icon. The text must say by itself whether something is wrong. */
-export function notice(kind: NoticeKind, content: Content): Content {
-  return html`<div class=${`notice ${kind}`}>${icon(kind)}<div>${content}</div></div>`
-}
-
 /** What an empty list shows instead of entries. */
 export interface EmptyState {
   readonly icon?: IconName
