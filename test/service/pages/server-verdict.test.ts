@@ -57,38 +57,69 @@ const verdictOf = (page: string) => shown(/<p class="verdict-line">[^]*?<\/p>/.e
 const section = (page: string, id: string) => shown(page.split(`id="${id}"`, 2)[1]?.split('</section>', 1)[0] ?? '')
 
 describe('the verdict about a server', () => {
-  it('names the newer version that fixes the worst finding', async () => {
-    const page = await read(
-      await scanned('pod', [
-        { version: '2.9.6', findings: [injection()] },
-        { version: '4.1.7', current: '2.9.6' },
-      ]),
+  const [low, critical] = [injection({ severity: 'low' }), injection()]
+
+  /** Makes a version the current one, as the package registry reports it between two scans. */
+  const publish = (name: string, version: string) =>
+    sql`update registry_sources set current_revision = ${version} where name = ${name}`
+
+  it('names the newer current version that fixes the worst finding, and installs the scored one', async () => {
+    const path = await scanned('pod', [
+      { version: '2.9.6', findings: [critical] },
+      { version: '4.1.7', current: '2.9.6' },
+    ])
+    await publish('pod', '4.1.7')
+    const page = await read(path)
+    expect(verdictOf(page)).toMatch(
+      /^Do not install 2\.9\.6 : .* \. 4\.1\.7 fixes it and had grade A\+ when Assay scanned it on \d+ \w+ \d{4}\.$/,
     )
+    expect(section(page, 'install')).toContain('npx -y pod@2.9.6')
+    expect(section(page, 'install')).toContain('Assay advises against this version: it has serious findings.')
+    expect(await read(`${path}/versions`)).toContain('newer and better')
+  })
+
+  it('does not name a newer version that is not the current one', async () => {
+    const path = await scanned('withdrawn', [
+      { version: '2.9.6', findings: [critical] },
+      { version: '4.1.7', current: '2.9.6' },
+    ])
+    const page = await read(path)
     expect(verdictOf(page)).toBe(
-      'Do not install 2.9.6 : command injection in tool "exec_in_pod" . 4.1.7 fixes it and has grade A+.',
+      'Do not install 2.9.6 : command injection in tool "exec_in_pod" .' +
+        ' Assay knows no newer version that is current and has a better score.',
     )
-    expect(section(page, 'install')).toContain('npx -y pod@4.1.7')
-    expect(section(page, 'install')).not.toContain('advises against')
+    expect(page).not.toContain('withdrawn@4.1.7')
+    expect(await read(`${path}/versions`)).not.toContain('newer and better')
+  })
+
+  it('offers no version to install after the publisher went back to an earlier one', async () => {
+    const path = await scanned('back', [{ version: '4.1.7' }])
+    expect(await read(path)).toContain('back@4.1.7')
+    await publish('back', '2.9.6')
+    expect(await read(path)).not.toContain('back@')
   })
 
   it('does not say that a version fixes a finding that it has, or that was scanned before the finding', async () => {
-    const [low, critical] = [injection({ severity: 'low' }), injection()]
+    const without = /The current version 4\.1\.7 had grade A\+ when Assay scanned it on \d+ \w+ \d{4}\.$/
     const still = await scanned('still', [
       { version: '2.9.6', findings: [critical] },
       { version: '4.1.7', findings: [low], current: '2.9.6' },
     ])
-    expect(verdictOf(await read(still))).toMatch(/The newer version 4\.1\.7 has grade A\+, scanned on \d+ \w+ \d{4}\.$/)
+    await publish('still', '4.1.7')
+    expect(verdictOf(await read(still))).toMatch(without)
     const before = await scanned('before', [
       { version: '4.1.7', current: '2.9.6' },
       { version: '2.9.6', findings: [critical] },
     ])
-    expect(verdictOf(await read(before))).toMatch(/The newer version 4\.1\.7 has grade A\+, scanned on/)
+    await publish('before', '4.1.7')
+    expect(verdictOf(await read(before))).toMatch(without)
     const removed = await scanned('removed', [
       { version: '2.9.6', findings: [critical] },
       { version: '4.1.7', current: '2.9.6' },
     ])
+    await publish('removed', '4.1.7')
     await sql`delete from scans where source->>'revision' = '4.1.7' and canonical_url like '%/removed'`
-    expect(verdictOf(await read(removed))).toMatch(/The newer version 4\.1\.7 has grade A\+, scanned on/)
+    expect(verdictOf(await read(removed))).toMatch(without)
   })
 
   it('says that the fixing version has other serious findings', async () => {
@@ -100,9 +131,10 @@ describe('the verdict about a server', () => {
         current: '2.9.6',
       },
     ])
-    const page = await read(path)
-    expect(verdictOf(page)).toContain('4.1.7 fixes it, but has other serious findings: its grade is B.')
-    expect(section(page, 'install')).toContain('Assay advises against this version: it has serious findings.')
+    await publish('other', '4.1.7')
+    expect(verdictOf(await read(path))).toContain(
+      '4.1.7 fixes it, but has other serious findings: it had grade B when Assay scanned it on',
+    )
   })
 
   it('ignores pre-releases, and names the better earlier version', async () => {
@@ -111,9 +143,11 @@ describe('the verdict about a server', () => {
       { version: '2.0.0', findings: [injection()] },
       { version: '3.0.0-beta.1', current: '2.0.0' },
     ])
-    expect(verdictOf(await read(path))).toMatch(
-      /^Do not install 2\.0\.0 : .* The earlier version 1\.0\.0 had grade A\+ when Assay scanned it on/,
+    const verdict = verdictOf(await read(path))
+    expect(verdict).toMatch(
+      /^Do not install 2\.0\.0 : .* The earlier version 1\.0\.0 had grade A\+ when Assay scanned it on \d+ \w+ \d{4}\./,
     )
+    expect(verdict).toMatch(/\d{4}\. Assay has not checked it since\.$/)
   })
 
   it('names the current version that has no complete scan, and the fixed version of an advisory', async () => {
@@ -141,7 +175,7 @@ describe('the verdict about a server', () => {
     expect(verdictOf(await read(path))).toBe(
       'Do not install 1.0.0 : Command injection in own . The advisory names 1.0.1 as the fixed version.',
     )
-    await sql`update registry_sources set current_revision = '1.1.0' where name = 'own'`
+    await publish('own', '1.1.0')
     expect(verdictOf(await read(path))).toContain(
       '1.1.0 is the current version. Assay has not scanned it completely yet.',
     )

@@ -5,9 +5,9 @@ import { type ScannedVersion, scanHasFinding } from '../../db/registry/versions.
 import type { Finding } from '../../../engine/model/finding.ts'
 import { isAtLeast, severities, type Severity } from '../../../engine/model/severity.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
-import { betterVersion, isNewer } from './version-choice.ts'
+import { betterCurrentVersion, betterEarlierVersion, isNewer } from './version-choice.ts'
 
-/** A better graded version than that of the score. */
+/** The current version, if it is newer and better graded than that of the score. */
 export interface BetterVersion {
   readonly version: ScannedVersion
   /** Whether the worst finding is gone. Undefined if the stored data does not show it. */
@@ -25,6 +25,7 @@ export interface VerdictFacts {
   /** True if that finding affects only development dependencies. */
   readonly isDevelopmentOnly: boolean
   readonly newer: BetterVersion | undefined
+  /** An earlier version that had a better grade when it was scanned. */
   readonly earlier: ScannedVersion | undefined
   /** Current version of the source, if it has no complete scan. */
   readonly unscanned: string | undefined
@@ -51,7 +52,8 @@ export async function findVerdict(
   { isMaintainer }: { readonly isMaintainer: boolean },
 ): Promise<VerdictFacts> {
   const worst = server.grade === null ? undefined : await findWorst(db, server)
-  const newer = betterVersion(server, versions, 'newer')
+  const current = currentVersion(server, sources)
+  const newer = betterCurrentVersion(server, versions, current)
   return {
     severity: worst?.finding.severity,
     worst:
@@ -64,8 +66,8 @@ export async function findVerdict(
     isCertain: worst !== undefined && !isDevelopment(worst.finding) && precisionRank[worst.finding.precision] <= 1,
     isDevelopmentOnly: worst !== undefined && isDevelopment(worst.finding),
     newer: newer && { version: newer, isFixed: worst && (await isFixedIn(db, newer, server, worst)) },
-    earlier: newer ? undefined : betterVersion(server, versions, 'earlier'),
-    unscanned: unscannedVersion(server, sources, versions),
+    earlier: newer ? undefined : betterEarlierVersion(server, versions),
+    unscanned: unscannedVersion(server, versions, current),
   }
 }
 
@@ -111,15 +113,17 @@ async function isFixedIn(
   return isFound === undefined ? undefined : !isFound
 }
 
+/** Current version of the scored package. Undefined if the stored data does not show which package that is. */
+function currentVersion(server: RegistryServerRow, sources: readonly RegistrySourceRow[]): string | undefined {
+  const [source, ...others] = sources.filter(({ type, goneAt }) => type === server.sourceType && goneAt === null)
+  return others.length > 0 ? undefined : (source?.currentRevision ?? undefined)
+}
+
 function unscannedVersion(
   server: RegistryServerRow,
-  sources: readonly RegistrySourceRow[],
   versions: readonly ScannedVersion[],
+  current: string | undefined,
 ): string | undefined {
-  const [source, ...others] = sources.filter(({ type, goneAt }) => type === server.sourceType && goneAt === null)
-  // With several packages of one type, the stored data does not show which one the score is from.
-  if (others.length > 0 || server.grade === null) return undefined
-  const current = source?.currentRevision ?? undefined
   const isScanned = versions.some(({ version }) => version === current)
-  return current !== undefined && !isScanned && isNewer(server, current) ? current : undefined
+  return server.grade !== null && current !== undefined && !isScanned && isNewer(server, current) ? current : undefined
 }

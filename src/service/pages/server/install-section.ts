@@ -4,25 +4,23 @@ import type { ServerFrame } from './find-server-frame.ts'
 import { installSnippets, pinnedLaunch } from './install-snippets.ts'
 import { tabAddress } from './server-tabs.ts'
 import { adviceOf } from './verdict-sentence.ts'
-import { versionText } from './version-choice.ts'
+import { isEarlier, versionText } from './version-choice.ts'
 
 /**
- * Returns the settings that start the best known version in each client. Undefined for a server that is no npm or PyPI
- * package.
+ * Returns the settings that start the scored version in each client. Undefined for a server that is no npm or PyPI
+ * package, and if the publisher went back to an earlier version.
  */
 export function installSection({ server, sources, verdict }: ServerFrame): Content {
   const source = scoredPackage(server, sources)
   if (!source || server.version === null || server.status === 'removed') return undefined
   const { facts } = source.declares
-  const newer = verdict.newer?.version
-  const version = newer?.version ?? server.version
+  const { version } = server
+  if (source.currentRevision !== null && isEarlier(server, source.currentRevision)) return undefined
   if (facts.transports.length > 0 && !facts.transports.includes('stdio')) return undefined
   const launch = pinnedLaunch({ type: source.type, name: source.name, version, bin: facts.bin })
   if (!launch) return undefined
   const advice = adviceOf(verdict)
-  const isSevere = newer
-    ? newer.results.vulnerabilities.critical + newer.results.vulnerabilities.high > 0
-    : advice === 'reject' || advice === 'read'
+  const isSevere = advice === 'reject' || advice === 'read'
   return html`
     <section class="card no-print" id="install">
       <h2>Install <bdi>${versionText(version)}</bdi></h2>
@@ -31,7 +29,7 @@ export function installSection({ server, sources, verdict }: ServerFrame): Conte
         html`
           <p class="problem">
             ${
-              advice === 'read' && !newer
+              advice === 'read'
                 ? 'Do not install this version without reading its findings.'
                 : 'Assay advises against this version: it has serious findings.'
             } <a href=${tabAddress(server.slug, 'findings')}>Findings</a>

@@ -69,23 +69,28 @@ function betterText(
   if (newer) {
     const { version, results, scannedAt } = newer.version
     const name = html`<strong><bdi>${versionText(version)}</bdi></strong>`
+    const grade = html`had grade ${results.grade} when Assay scanned it on ${shownDay(scannedAt)}`
     const isSevere = results.vulnerabilities.critical > 0 || results.vulnerabilities.high > 0
     if (newer.isFixed === true && advice !== 'accept')
       return isSevere
-        ? html`${' '}${name} fixes it, but has other serious findings: its grade is ${results.grade}.`
-        : html`${' '}${name} <strong>fixes it</strong> and has grade ${results.grade}.`
-    return html`${' '}The newer version ${name} has grade ${results.grade}, scanned on ${shownDay(scannedAt)}.`
+        ? html`${' '}${name} fixes it, but has other serious findings: it ${grade}.`
+        : html`${' '}${name} <strong>fixes it</strong> and ${grade}.`
+    return html`${' '}The current version ${name} ${grade}.`
   }
   if (advice !== 'reject' && advice !== 'read') return undefined
   if (earlier)
     return html`
-      ${' '}The earlier version <strong><bdi>${versionText(earlier.version)}</bdi></strong> had
-      grade ${earlier.results.grade} when Assay scanned it on ${shownDay(earlier.scannedAt)}.
+      ${' '}The earlier version <bdi>${versionText(earlier.version)}</bdi> had grade ${earlier.results.grade} when Assay
+      scanned it on ${shownDay(earlier.scannedAt)}. Assay has not checked it since.
     `
   const fixedVersion = worst && isOwnProblem(worst) ? worst.advisory?.fixedVersion : undefined
   if (fixedVersion !== undefined)
     return html`${' '}The advisory names <bdi>${versionText(fixedVersion)}</bdi> as the fixed version.`
-  return sourceType !== 'git' && unscanned === undefined && ' Assay knows no newer version with a better score.'
+  return (
+    sourceType !== 'git' &&
+    unscanned === undefined &&
+    ' Assay knows no newer version that is current and has a better score.'
+  )
 }
 
 /** Returns whether the finding is about the server's own package, and not about one of its dependencies. */

@@ -35,25 +35,35 @@ export function isNewer(server: ShownVersion, version: string): boolean {
   return (comparison(server)?.(version) ?? 0) > 0
 }
 
+/** Returns whether `version` is earlier than that of the server. False if they have no order. */
+export function isEarlier(server: ShownVersion, version: string): boolean {
+  return (comparison(server)?.(version) ?? 0) < 0
+}
+
 /**
- * Returns the best graded version that is newer than that of the server, or the best graded earlier one. Undefined if
- * none has a better score. Pre-releases are ignored.
+ * Returns the scan of the current version if it is newer than that of the server and has a better score. Other newer
+ * versions can be withdrawn, and new advisories do not change their results.
  */
-export function betterVersion(
+export function betterCurrentVersion(
   server: ShownVersion,
   versions: readonly ScannedVersion[],
-  direction: 'newer' | 'earlier',
+  current: string | undefined,
+): ScannedVersion | undefined {
+  if (current === undefined || !isNewer(server, current)) return undefined
+  return versions.find(({ version, results }) => version === current && isBetter(server, results))
+}
+
+/** Returns the best graded earlier version with a better score. Undefined without one. Pre-releases are ignored. */
+export function betterEarlierVersion(
+  server: ShownVersion,
+  versions: readonly ScannedVersion[],
 ): ScannedVersion | undefined {
   const compare = comparison(server)
-  const { securityScore } = server
-  if (!compare || securityScore === null) return undefined
-  const sign = direction === 'newer' ? 1 : -1
+  if (!compare) return undefined
   const [best] = versions
     .filter(
       ({ version, results }) =>
-        !preRelease.test(version.split('+', 1)[0] ?? '') &&
-        (compare(version) ?? 0) * sign > 0 &&
-        results.securityScore > securityScore,
+        !preRelease.test(version.split('+', 1)[0] ?? '') && (compare(version) ?? 0) < 0 && isBetter(server, results),
     )
     .toSorted(
       (one, other) =>
@@ -62,6 +72,9 @@ export function betterVersion(
     )
   return best
 }
+
+const isBetter = ({ securityScore }: ShownVersion, results: ScannedVersion['results']) =>
+  securityScore !== null && results.securityScore > securityScore
 
 /** Returns a version as pages show it. Commits are shortened. */
 export function versionText(version: string, maxCharacters = 60): string {

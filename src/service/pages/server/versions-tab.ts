@@ -7,7 +7,7 @@ import { addressWith, paging } from '../parts/paging.ts'
 import type { ServerFrame } from './find-server-frame.ts'
 import { changeText } from './score-change.ts'
 import { tabAddress } from './server-tabs.ts'
-import { betterVersion, versionText } from './version-choice.ts'
+import { versionText } from './version-choice.ts'
 
 /** Versions on one page. */
 const versionsPerPage = 25
@@ -21,7 +21,7 @@ export function versionsTab({ server, versions, history, verdict }: ServerFrame,
     return html`
       <section class="card" id="versions"><h2>Versions</h2><p>No version has been scanned completely yet.</p></section>
     `
-  const newer = verdict.newer?.version ?? betterVersion(server, versions, 'newer')
+  const newer = verdict.newer?.version
   const shown = versions.slice((page - 1) * versionsPerPage, page * versionsPerPage)
   return html`
     <section class="card" id="versions">
