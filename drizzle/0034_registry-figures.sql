@@ -14,7 +14,8 @@ CREATE TABLE "registry_server_rules" (
 ALTER TABLE "registry_server_rules" ADD CONSTRAINT "registry_server_rules_server_id_registry_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."registry_servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "registry_server_rules_server" ON "registry_server_rules" USING btree ("server_id");
 --> statement-breakpoint
--- Triggers keep the rules of each server, so that the version before, which does not know them, writes them too.
+-- Triggers keep the rules of each server, so that the version before, which does not know them, writes them too. The job
+-- count-registry-figures counts the findings stored until now, because that takes as long as there are findings.
 CREATE FUNCTION registry_findings_counted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO registry_server_rules AS known (rule_id, server_id, findings)
@@ -33,5 +34,4 @@ BEGIN
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER registry_findings_counted AFTER INSERT ON registry_findings REFERENCING NEW TABLE AS changes FOR EACH STATEMENT EXECUTE FUNCTION registry_findings_counted();--> statement-breakpoint
-CREATE TRIGGER registry_findings_uncounted AFTER DELETE ON registry_findings REFERENCING OLD TABLE AS changes FOR EACH STATEMENT EXECUTE FUNCTION registry_findings_uncounted();--> statement-breakpoint
-INSERT INTO registry_server_rules (rule_id, server_id, findings) SELECT document->>'ruleId', server_id, count(*) FROM registry_findings GROUP BY 1, 2;
+CREATE TRIGGER registry_findings_uncounted AFTER DELETE ON registry_findings REFERENCING OLD TABLE AS changes FOR EACH STATEMENT EXECUTE FUNCTION registry_findings_uncounted();

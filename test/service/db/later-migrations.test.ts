@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseIn } from '../../support/template-database.ts'
@@ -122,5 +123,60 @@ describe('the migration to comparisons', () => {
     await sql`select id, host, repository_id, head_sha, base_sha, base_ref, cause, pull_number, is_fork,
       author_may_write, is_quiet, state, ended_because, base_scan_id, head_scan_id, changed_lines, check_run_id,
       told_digest, annotations_sent, concluded_at, created_at, changed_at from github_checks`
+  })
+})
+
+describe('the migrations of the registry figures', () => {
+  const name = `assay_migrated_${randomUUID().slice(0, 8)}`
+  const at = migrations.findIndex((file) => file.includes('score-changes'))
+  let admin: postgres.Sql
+  let sql: postgres.Sql
+  const statementsOf = (files: readonly string[]) =>
+    files.flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint'))
+
+  beforeAll(async () => {
+    admin = postgres(inject('clusterUrl'), { max: 1, onnotice: () => {} })
+    await admin`create database ${admin(name)}`
+    sql = postgres(databaseIn(inject('clusterUrl'), name), { max: 4, onnotice: () => {} })
+    for (const statement of statementsOf(migrations.slice(0, at))) await sql.unsafe(statement)
+  }, 120_000)
+  afterAll(async () => {
+    await sql.end()
+    await admin`drop database ${admin(name)} with (force)`
+    await admin.end()
+  })
+
+  it('wait for a writer of the version before, which stores servers, findings, and history', async () => {
+    const id = randomUUID()
+    const isWriting = Promise.withResolvers<void>()
+    const writing = sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('registry entries'))`
+      await tx`insert into registry_servers (id, slug, name, category, source_type, status)
+        values (${id}, 'one', 'one', 'other', 'npm', 'active')`
+      isWriting.resolve()
+      // Asked on another connection, because a transaction sees the same activity until it ends.
+      for (let waiting = 0; waiting === 0;) {
+        const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        waiting = rows.length
+        await setTimeout(20)
+      }
+      await tx`insert into registry_findings
+        (server_id, ordinal, severity, category, fingerprint, first_seen_at, document)
+        values (${id}, 0, 'high', 'code', 'a', now(), '{"ruleId": "command-injection"}')`
+      await tx`insert into registry_history
+        (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities, version, cause, method)
+        values (${id}, 1, 'scan', now(), 50, 'C', '{}', '1.0.0', 'code', 'm')`
+    })
+    await isWriting.promise
+    const migrating = sql.begin(async (tx) => {
+      for (const statement of statementsOf(migrations.slice(at))) await tx.unsafe(statement)
+    })
+    const ended = await Promise.allSettled([writing, migrating])
+    expect(ended.map(({ status, ...rest }) => ('reason' in rest ? String(rest.reason) : status))).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ])
+    expect(await sql`select count(*)::int as findings from registry_findings`).toMatchObject([{ findings: 1 }])
   })
 })

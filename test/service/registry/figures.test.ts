@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listServersOfRule, readFigures } from '../../../src/service/db/registry/figures.ts'
+import { addMissingServerRules } from '../../../src/service/db/registry/missing-server-rules.ts'
 import { countRegistryFigures } from '../../../src/service/registry/counts/keep-counts.ts'
 import { storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'
@@ -44,6 +45,15 @@ describe('the rules of each server', () => {
       { rule_id: 'command-injection', findings: 1 },
       { rule_id: 'path-traversal', findings: 1 },
     ])
+  })
+
+  it('are counted later for findings that were stored without them, and once', async () => {
+    const before = [...(await kept())]
+    await sql`delete from registry_server_rules`
+    expect(await addMissingServerRules(db)).toBe(1)
+    expect([...(await kept())]).toEqual(before)
+    expect(await addMissingServerRules(db)).toBe(0)
+    expect([...(await kept())]).toEqual(before)
   })
 
   it('lead to public servers only', async () => {

@@ -2,6 +2,7 @@ import { serverSdks } from '../../../engine/project-facts/known-sdks.ts'
 import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Database } from '../../db/client.ts'
 import { countFigures } from '../../db/registry/count-figures.ts'
+import { addMissingServerRules } from '../../db/registry/missing-server-rules.ts'
 import { countUnfoldedTallies, foldTallies } from '../../db/registry/statistics-upkeep.ts'
 import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 
@@ -23,8 +24,12 @@ export const countWordsCron = '29 1,7,13,19 * * *'
 /** Every hour. The statistics show the time of the count. */
 export const countFiguresCron = '23 * * * *'
 
-/** Counts weaknesses and times to fix over all public servers, by the rules and SDKs of this version. */
+/**
+ * Counts weaknesses and times to fix over all public servers, by the rules and SDKs of this version. Before the first
+ * count after an upgrade, it adds the rules of servers that were stored without them.
+ */
 export async function countRegistryFigures(db: Database, now: Date): Promise<void> {
+  await addMissingServerRules(db)
   await countFigures(
     db,
     {
