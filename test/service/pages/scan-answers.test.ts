@@ -4,10 +4,13 @@ import type { Finding } from '../../../src/engine/model/finding.ts'
 import { dependencyFinding, storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'
 import { enterStored, storeScan } from '../registry/entered-scan.ts'
+import { signedInByLink } from './account/browser-like.ts'
+import { shown } from './hostile.ts'
 
 const api = await testApi()
 const { db } = api
 const { accountId } = await api.account('one-that-scans')
+const browser = await signedInByLink(api, accountId)
 
 type Parts = Partial<Omit<Parameters<typeof storeScan>[2], 'source'>> & { readonly revision?: string }
 
@@ -118,6 +121,27 @@ describe('what changed', () => {
     expect(text).toMatch(/What changed 1 new, 1 gone since 1\.0\.0 of 1 Mar 2026/)
     expect(text).toMatch(/New: 1 medium a new one No longer open: 1 medium an old one/)
     expect(await textOf(before)).toContain('The registry has no earlier scan of this source.')
+  })
+
+  it('does not call a finding fixed or new that an incomplete scan did not see', async () => {
+    const gaps = { coverage: { gaps: ['No time.'] } }
+    const before = await scanOf('gapped', { findings: [old, kept].flatMap((each) => each ?? []) })
+    await enterStored(db, before, '1.0.0')
+    const now = await textOf(await scanOf('gapped', { findings: [kept].flatMap((each) => each ?? []), ...gaps }))
+    expect(now).toMatch(
+      /0 new, 1 not seen since the scan of 1 Mar 2026 .* advisories, rules, dependencies, or coverage changed\./,
+    )
+    expect(now).toContain('This scan is incomplete, so it does not show that a finding is gone.')
+    expect(now).toContain('Not seen by this incomplete scan: 1 medium an old one')
+    expect(now).not.toContain('No longer open')
+
+    await scanOf('resumed', { ...gaps })
+    const after = await scanOf('resumed', { revision: '1.1.0', findings: [fresh].flatMap((each) => each ?? []) })
+    const { text } = await browser.get(`/scan/${after}`)
+    const later = shown(text)
+    expect(later).toContain('The earlier scan is incomplete, so it can have missed findings that are listed as new.')
+    expect(later).toContain('New, or not seen by the incomplete earlier scan: 1 medium a new one')
+    expect(later).not.toContain('New: 1')
   })
 
   it('does not reveal scans of an account that the registry does not list', async () => {

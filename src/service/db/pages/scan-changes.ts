@@ -12,6 +12,8 @@ export interface EarlierScan {
   readonly revision: string
   readonly grade: Grade
   readonly completedAt: Date
+  /** True if it has coverage gaps. */
+  readonly isPartial: boolean
 }
 
 const earlierScan = {
@@ -19,6 +21,7 @@ const earlierScan = {
   revision: sql<string>`${scans.source} ->> 'revision'`,
   grade: sql<Grade>`${scans.results} ->> 'grade'`,
   completedAt: sql<Date>`${scans.completedAt}`.mapWith(scans.completedAt),
+  isPartial: sql<boolean>`coalesce((${scans.results} ->> 'partial')::boolean, true)`,
 }
 
 interface ComparedScan {

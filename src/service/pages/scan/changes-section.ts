@@ -1,4 +1,5 @@
 import { type Content, html } from '../html.ts'
+import type { ScanResults } from '../../../engine/model/scan.ts'
 import { shownDay, shownNumber } from '../moment.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
@@ -6,7 +7,7 @@ import { visibleText } from '../visible-text.ts'
 import { findingAddress } from './finding-address.ts'
 import { findingRows } from './finding-rows.ts'
 import type { CompletedScan } from './public-scan.ts'
-import type { ChangedFindings } from './scan-changes.ts'
+import type { ChangedFindings, ScanDifference } from './scan-changes.ts'
 import { scanAddress } from './scan-query.ts'
 
 /** Rows of new findings, and of findings that are gone, that the page lists. */
@@ -19,7 +20,8 @@ const firstForReader = 'The registry has no earlier scan of this source.'
 export function changesAnswer({ difference, hasBaseline, counts, isInside, source, results }: CompletedScan): Content {
   if (!difference)
     return hasBaseline
-      ? html`<p>Compared with the baseline: ${counts.fresh.total} new, ${counts.fixed} fixed.</p>`
+      ? html`<p>Compared with the baseline: ${counts.fresh.total} new, ${counts.fixed}${' '}
+        ${results.partial ? 'not seen by this incomplete scan' : 'fixed'}.</p>`
       : html`<p>${isInside ? 'This is the first scan of this source.' : firstForReader}</p>`
   const { earlier, added, gone } = difference
   const isSame = earlier.revision === source.revision
@@ -28,25 +30,29 @@ export function changesAnswer({ difference, hasBaseline, counts, isInside, sourc
       of ${shownDay(earlier.completedAt)}</a>
   `
   if (added.total === 0 && gone.total === 0)
-    return html`<p>Nothing since ${since}${gradeChange(earlier.grade, results.grade)}.</p>`
+    return html`
+      <p>Nothing since ${since}${gradeChange(earlier.grade, results.grade)}.${gapNotes(difference, results)}</p>
+    `
   return html`
     <p>
-      <a href="#changes">${shownNumber(added.total)} new, ${shownNumber(gone.total)} gone</a> since${' '}
+      <a href="#changes">${shownNumber(added.total)} new, ${shownNumber(gone.total)}${' '}
+        ${results.partial ? 'not seen' : 'gone'}</a> since${' '}
       ${since}${gradeChange(earlier.grade, results.grade)}.
-      ${isSame && ' The source is the same: advisories, rules, or dependencies changed.'}
+      ${isSame && ' The source is the same: advisories, rules, dependencies, or coverage changed.'}
+      ${gapNotes(difference, results)}
     </p>
   `
 }
 
 /** Returns the findings that are new or gone since the earlier scan. Empty without any. */
-export function changesSection({ id, difference }: CompletedScan): Content {
+export function changesSection({ id, difference, results }: CompletedScan): Content {
   if (!difference || difference.added.total + difference.gone.total === 0) return ''
   const { earlier, added, gone } = difference
   return html`
     <section class="card" id="changes">
       <h2>Changes since ${shownDay(earlier.completedAt)}</h2>
-      ${changeList('New', added, id)}
-      ${changeList('No longer open', gone, earlier.id)}
+      ${changeList(earlier.isPartial ? 'New, or not seen by the incomplete earlier scan' : 'New', added, id)}
+      ${changeList(results.partial ? 'Not seen by this incomplete scan' : 'No longer open', gone, earlier.id)}
     </section>
   `
 }
@@ -84,5 +90,12 @@ const commitDigits = 12
 /** Commits are cut. A version is shown as it is. */
 const revisionText = (revision: string) =>
   visibleText(/^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, commitDigits) : revision, 60)
+
+/** Sentences about what the gaps of the two scans mean for the difference between them. Empty without gaps. */
+const gapNotes = ({ earlier, added }: ScanDifference, { partial }: ScanResults) =>
+  (partial ? ' This scan is incomplete, so it does not show that a finding is gone.' : '') +
+  (earlier.isPartial && added.total > 0
+    ? ' The earlier scan is incomplete, so it can have missed findings that are listed as new.'
+    : '')
 
 const gradeChange = (before: string, now: string) => (before === now ? '' : ` (grade ${before} then, ${now} now)`)
