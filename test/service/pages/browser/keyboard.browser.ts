@@ -90,7 +90,7 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
     [`/servers/${slug}/findings`, ['Severity', 'Filter', 'command-injection']],
     [`/servers/${slug}/tools`, ['Capabilities', 'reach_station', 'read_report']],
     [`/servers/${slug}/badge`, ['Claim this server', 'Dispute a finding']],
-    [`/scan/${scanId}`, ['JSON', 'SARIF', 'Filter and view', 'Command injection: untrusted input reaches a shell']],
+    [`/scan/${scanId}`, ['Command injection: untrusted input reaches a shell', 'JSON', 'SARIF', 'Filter and view']],
     [`/compare?servers=${slug},npm-quiet-desk`, ['weather-desk', 'quiet-desk', 'Name or description', 'Search']],
     ['/login', ['Link, or the part after #', 'Sign in']],
   ] as const) {
