@@ -8,7 +8,7 @@ import { registryServers } from './servers-schema.ts'
 
 /** A followed registry, and the position of its walk. */
 export const registryFeeds = pgTable('registry_feeds', {
-  /** Base URL. */
+  /** Base URL. With ` (seed)` after it, the position of seeds of that registry. */
   base: text('base').primaryKey(),
   /** Cursor of the unfinished walk. Null at its start, or without a walk. */
   cursor: text('cursor'),

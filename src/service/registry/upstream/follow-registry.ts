@@ -36,6 +36,10 @@ export interface FollowContext {
 
 /** How far one run reads, and which scans it requests. */
 export interface Pacing {
+  /** Key of a position of its own. Default: the base URL. */
+  readonly position?: string
+  /** Whether to store a publication. A run that follows later requests scans only of what was not stored yet. */
+  stores(publication: Publication): boolean
   /** Returns the number of records on the next page. 0 pauses the walk. */
   nextPageRecords(): number
   /** Returns the scan requests for a new or changed publication. */
@@ -45,6 +49,7 @@ export interface Pacing {
 }
 
 const unlimited: Pacing = {
+  stores: () => true,
   nextPageRecords: () => upstreamLimits.maxPageRecords,
   requestsFor: intakeOfPublication,
   onPage: () => {},
@@ -85,20 +90,23 @@ export async function followRegistry(
 ): Promise<FollowOutcome> {
   const { db, base, log, pacing = unlimited } = context
   let [pages, changed] = [0, 0]
+  const position = pacing.position ?? base
   const seen = new Set<string>()
+  // Publications refer to the row of their registry.
+  if (position !== base) await openRegistryFeed(db, base)
   try {
     for (;;) {
       signal.throwIfAborted()
-      const feed = await walkOf(db, base, now())
+      const feed = await walkOf(db, position, now())
       const records = pacing.nextPageRecords()
       if (records <= 0 || pages >= upstreamLimits.maxPagesPerRun) return { outcome: 'paused', pages, changed }
       if (feed.walkedPages >= upstreamLimits.maxPages)
         throw new UpstreamFailure('endless', `The server list has more than ${upstreamLimits.maxPages} pages.`)
-      const page = await fetchPage(context.network, { ...feed, records }, { now: now(), signal })
+      const page = await fetchPage(context.network, { ...feed, base, records }, { now: now(), signal })
       if (page.nextCursor !== undefined && (page.nextCursor === feed.cursor || seen.has(page.nextCursor)))
         throw new UpstreamFailure('endless', 'The cursors of the server list form a loop.')
       if (page.nextCursor !== undefined) seen.add(page.nextCursor)
-      const stored = await db.transaction((tx) => storePage(tx, feed, page, pacing, now()))
+      const stored = await db.transaction((tx) => storePage(tx, base, feed, page, pacing, now()))
       // Another process has already stored this page.
       if (stored === undefined) return { outcome: 'paused', pages, changed }
       pages += 1
@@ -115,10 +123,10 @@ export async function followRegistry(
     signal.throwIfAborted()
     if (!(error instanceof UpstreamFailure)) throw error
     const message = `${error.problem}: ${error.message}`
-    await noteWalkFailure(db, base, { error: message, now: now() })
+    await noteWalkFailure(db, position, { error: message, now: now() })
     // No further page would arrive from this position, not even later. The next walk starts where the last complete one
     // ended.
-    if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, base)
+    if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, position)
     log.warn(
       { base, problem: error.problem, reason: error.message, pages },
       'the upstream registry was not read completely; stored records are kept',
@@ -130,12 +138,12 @@ export async function followRegistry(
 }
 
 /** The unfinished walk, or a new one. */
-async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFeedRow> {
-  const feed = await openRegistryFeed(db, base)
+async function walkOf(db: Database, position: string, now: Date): Promise<RegistryFeedRow> {
+  const feed = await openRegistryFeed(db, position)
   if (feed.walkStartedAt !== null) return feed
   const since = feed.completedFrom && new Date(feed.completedFrom.getTime() - upstreamLimits.overlapMs)
-  await beginWalk(db, base, { since, now })
-  return openRegistryFeed(db, base)
+  await beginWalk(db, position, { since, now })
+  return openRegistryFeed(db, position)
 }
 
 /**
@@ -144,12 +152,13 @@ async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFe
  */
 async function storePage(
   tx: Database,
+  base: string,
   feed: RegistryFeedRow,
-  { publications, skipped, nextCursor }: PublicationPage,
-  { requestsFor }: Pacing,
+  { publications: listed, skipped, nextCursor }: PublicationPage,
+  { stores, requestsFor }: Pacing,
   now: Date,
 ): Promise<{ readonly changed: number; readonly queued: number } | undefined> {
-  const { base } = feed
+  const publications = listed.filter((publication) => stores(publication))
   const named = [...feed.skipped, ...skipped].slice(0, upstreamLimits.maxSkippedNamed)
   if (!(await moveWalk(tx, feed, { cursor: nextCursor, skipped: named }, now))) return undefined
   const changed = await storePublications(

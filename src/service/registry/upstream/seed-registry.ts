@@ -2,6 +2,9 @@ import { upstreamLimits } from './upstream-limits.ts'
 import { type FollowContext, type FollowOutcome, followRegistry } from './follow-registry.ts'
 import { intakeOfPublication, seedPriority } from './published-sources.ts'
 
+/** A space cannot occur in a base URL. */
+const seedPositionOf = (base: string) => `${base} (seed)`
+
 /** Progress of a seed. */
 export interface SeedProgress {
   /** Pages that this run read. */
@@ -12,8 +15,10 @@ export interface SeedProgress {
 
 /**
  * Reads a registry of MCP servers until `limit` scans are queued, and requests the scan of each latest version at the
- * lowest priority. The last page may queue a few more, because a server can have several packages. The position is that
- * of `followRegistry`: the next run continues there, and reads only later changes after a complete walk.
+ * lowest priority. The last page may queue a few more, because a server can have several packages. The next run
+ * continues where this one stopped, and reads only later changes after a complete walk. The position of
+ * `followRegistry` stays the same, and publications without a scan request are not stored, so that following the
+ * registry later misses none.
  */
 export async function seedRegistry(
   context: Omit<FollowContext, 'pacing'>,
@@ -35,10 +40,10 @@ export async function seedRegistry(
       ...context,
       pacing: {
         nextPageRecords: () => Math.min(upstreamLimits.maxPageRecords, limit - queued),
+        position: seedPositionOf(context.base),
+        stores: ({ isLatest, status }) => isLatest && status === 'active',
         requestsFor: (publication, at) =>
-          publication.isLatest && publication.status === 'active'
-            ? intakeOfPublication(publication, at).map((request) => ({ ...request, priority: seedPriority }))
-            : [],
+          intakeOfPublication(publication, at).map((request) => ({ ...request, priority: seedPriority })),
         onPage: (added) => {
           pages += 1
           queued += added
