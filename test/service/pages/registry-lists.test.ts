@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { scoreChangeLimits } from '../../../src/service/db/registry/score-changes.ts'
 import { registryHistory } from '../../../src/service/db/registry/servers-schema.ts'
 import { gradeOf } from '../../../src/engine/model/score.ts'
 import { pageLimits } from '../../../src/service/pages/page-limits.ts'
@@ -176,5 +177,36 @@ describe('suggestions', () => {
 
   it('accept only reading', async () => {
     expect((await api.anonymous('POST', '/suggestions?q=a', '')).status).toBe(405)
+  })
+})
+
+describe('the list of fixed servers', () => {
+  it('stays the same when one advisory changes more scores than the list reads', async () => {
+    const before = names((await read('/?list=recently-fixed')).text)
+    const servers = Array.from({ length: scoreChangeLimits.maxReadPoints }, (_, index) =>
+      serverRow(`advised ${index}`, { securityScore: 60 }),
+    )
+    for (let start = 0; start < servers.length; start += 500) {
+      const some = servers.slice(start, start + 500)
+      await insertServers(db, some)
+      await db.insert(registryHistory).values(
+        some.flatMap(({ id }) =>
+          [90, 60].map((securityScore, index) => ({
+            serverId: id,
+            number: index + 1,
+            scanId: 'scan_1',
+            scannedAt: new Date(),
+            securityScore,
+            grade: gradeOf(securityScore),
+            vulnerabilities: { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 },
+            version: '1.0.0',
+            cause: 'advisory' as const,
+            method: '1',
+          })),
+        ),
+      )
+    }
+    expect(before.length).toBeGreaterThan(0)
+    expect(names((await read('/?list=recently-fixed')).text)).toEqual(before)
   })
 })

@@ -20,7 +20,7 @@ export interface ScoreChange {
 
 /** Limits on the lists of changes. */
 export const scoreChangeLimits = {
-  /** Newest history points that are read. */
+  /** Newest history points with a cause of the direction that are read. */
   maxReadPoints: 2_000,
   /** Age of the oldest change. */
   maxAgeDays: 90,
@@ -43,12 +43,16 @@ export async function listScoreChanges(
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<ScoreChange[]> {
   const since = new Date(now.getTime() - scoreChangeLimits.maxAgeDays * 86_400_000)
+  const causes = sql.join(
+    causesOf[direction].map((cause) => sql`${cause}`),
+    sql`, `,
+  )
   const rows = await db.execute<ChangeRow>(sql`
     with points as materialized (
       select server_id, number, security_score, grade, cause, advisories, version,
       coalesce(changed_at, scanned_at) as at
       from registry_history where number > 1 and cause in ('code', 'advisory', 'resolution')
-      and coalesce(changed_at, scanned_at) > ${since.toISOString()}::timestamptz
+      and cause in (${causes}) and coalesce(changed_at, scanned_at) > ${since.toISOString()}::timestamptz
       order by coalesce(changed_at, scanned_at) desc limit ${scoreChangeLimits.maxReadPoints}
     ), changes as (
       select distinct on (point.server_id) point.*, earlier.security_score as score_before,
@@ -61,10 +65,12 @@ export async function listScoreChanges(
     select server_id as "serverId", at::text, cause, advisories, version, security_score as "scoreAfter",
     grade as "gradeAfter", score_before as "scoreBefore", grade_before as "gradeBefore"
     from changes where security_score ${sql.raw(direction === 'worse' ? '<' : '>')} score_before
-    and cause in (${sql.join(
-      causesOf[direction].map((cause) => sql`${cause}`),
-      sql`, `,
-    )})
+    and not exists (
+      select from registry_history later join registry_history former
+      on former.server_id = later.server_id and former.number = later.number - 1
+      where later.server_id = changes.server_id and later.number > changes.number
+      and later.cause in ('code', 'advisory', 'resolution') and later.security_score <> former.security_score
+    )
     and exists (select from registry_servers server where server.id = server_id
     and num_nonnulls(server.hidden_at, server.merged_into) = 0)
     order by changes.at desc, server_id limit ${limit}`)

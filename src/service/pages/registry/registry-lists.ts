@@ -21,6 +21,8 @@ interface Noted {
   readonly why: Content
 }
 
+const latestChanges = `the ${shownNumber(scoreChangeLimits.maxReadPoints)} latest changes with these causes`
+
 /** What a list contains, and what its absence of servers means. */
 const texts: Readonly<Record<ListName, { readonly about: string; readonly empty: string }>> = {
   'most-used': {
@@ -32,17 +34,19 @@ const texts: Readonly<Record<ListName, { readonly about: string; readonly empty:
   'recently-worse': {
     about:
       `Servers whose last score change in the past ${scoreChangeLimits.maxAgeDays} days lowered the score: new ` +
-      'code, a new advisory, or other dependencies. Changes of the rules do not count.',
+      'code, a new advisory, or other dependencies. Changes of the rules do not count. ' +
+      `Only ${latestChanges} are read.`,
     empty:
-      `No score fell in the past ${scoreChangeLimits.maxAgeDays} days. ` +
+      `No score fell in the past ${scoreChangeLimits.maxAgeDays} days, among ${latestChanges}. ` +
       'A score can change after the second scan of a server.',
   },
   'recently-fixed': {
     about:
       `Servers whose last score change in the past ${scoreChangeLimits.maxAgeDays} days raised the score: new ` +
-      'code or other dependencies. Changes of the rules do not count.',
+      'code or other dependencies. Changes of the rules do not count. ' +
+      `Only ${latestChanges} are read.`,
     empty:
-      `No score rose in the past ${scoreChangeLimits.maxAgeDays} days. ` +
+      `No score rose in the past ${scoreChangeLimits.maxAgeDays} days, among ${latestChanges}. ` +
       'A score can change after the second scan of a server.',
   },
 }
