@@ -43,17 +43,17 @@ export interface ServerOfRule {
   readonly findings: number
 }
 
-/** Servers that are read for a rule. Common rules occur in more. */
-const maxRead = 1_000
+/** Public servers that are read for a rule. */
+const maxRead = 20_000
 
 /**
- * Public servers with open findings of a rule, most downloads first, and their number. At most 1,000 servers are read:
+ * Public servers with open findings of a rule, most downloads first, and their number. At most 20,000 servers are read:
  * `isMore` is true if there may be more.
  */
 export async function listServersOfRule(
   db: Database,
   ruleId: string,
-  limit: number,
+  { limit, read = maxRead }: { readonly limit: number; readonly read?: number },
 ): Promise<{ readonly servers: readonly ServerOfRule[]; readonly total: number; readonly isMore: boolean }> {
   const rows = await db.execute<{
     slug: string
@@ -61,20 +61,19 @@ export async function listServersOfRule(
     grade: Grade | null
     findings: number
     total: number
-    read: number
   }>(sql`
     with found as materialized (
-      select server_id, findings from registry_server_rules where rule_id = ${ruleId} order by server_id
-      limit ${maxRead}
+      select server.id, slug, name, grade, downloads, name_order, known.findings
+      from registry_server_rules known join registry_servers server on server.id = known.server_id
+      and server.hidden_at is null and server.merged_into is null
+      where known.rule_id = ${ruleId} limit ${read}
     )
-    select server.slug, server.name, server.grade, found.findings, (count(*) over ())::int as total,
-    (select count(*) from found)::int as read
-    from found join registry_servers server on server.id = found.server_id
-    and server.hidden_at is null and server.merged_into is null
-    order by server.downloads desc nulls last, server.name_order, server.id limit ${limit}`)
+    select slug, name, grade, findings, (select count(*) from found)::int as total from found
+    order by downloads desc nulls last, name_order, id limit ${limit}`)
+  const total = rows[0]?.total ?? 0
   return {
     servers: rows.map(({ slug, name, grade, findings }) => ({ slug, name, grade, findings })),
-    total: rows[0]?.total ?? 0,
-    isMore: rows[0]?.read === maxRead,
+    total,
+    isMore: total === read,
   }
 }

@@ -18,7 +18,7 @@ const maxServers = 20
 
 /** Returns the page of one rule with the public servers in which it was found. Undefined for an unknown rule. */
 export async function servedRulePage(db: Database, id: string): Promise<Page | undefined> {
-  return rulePage(id) && rulePage(id, await listServersOfRule(db, id, maxServers))
+  return rulePage(id) && rulePage(id, await listServersOfRule(db, id, { limit: maxServers }))
 }
 
 /** Public servers with open findings of a rule. */
@@ -92,7 +92,9 @@ function serversSection({ servers, total, isMore }: FoundIn): Content {
             </ul>
             ${
               total > servers.length &&
-              html`<p class="quiet">The list shows the ${servers.length} with most downloads.</p>`
+              html`<p class="quiet">
+                The list shows the ${servers.length} with most downloads${isMore && ` of ${shownNumber(total)}`}.
+              </p>`
             }
           `
       }
