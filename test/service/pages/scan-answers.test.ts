@@ -120,7 +120,26 @@ describe('what changed', () => {
     const text = await textOf(after)
     expect(text).toMatch(/What changed 1 new, 1 gone since 1\.0\.0 of 1 Mar 2026/)
     expect(text).toMatch(/New: 1 medium a new one No longer open: 1 medium an old one/)
-    expect(await textOf(before)).toContain('The registry has no earlier scan of this source.')
+    expect(await textOf(before)).toContain('No earlier public report is stored.')
+  })
+
+  it('is for a member the difference to the registry if the account has no earlier scan', async () => {
+    const other = await api.account('another-that-scans')
+    const publicBefore = await storeScan(db, other.accountId, {
+      source: { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/shared', revision: '1.0.0' },
+      findings: [{ ...finding('Command injection in tool "x"'), severity: 'critical' as const }],
+      completedAt: new Date(),
+    })
+    await enterStored(db, publicBefore, '1.0.0')
+    const soon = new Date(Date.now() + 1_000)
+    const textFor = async (id: string) => shown((await browser.get(`/scan/${id}`)).text)
+    const text = await textFor(await scanOf('shared', { revision: '1.1.0', completedAt: soon }))
+    expect(text).toContain('0 new, 1 gone since 1.0.0 of')
+    // Details of a recent finding of another account stay withheld.
+    expect(text).not.toContain('tool "x"')
+    expect(await textFor(await scanOf('not-shared'))).toContain(
+      'This account has no earlier stored scan of this source.',
+    )
   })
 
   it('does not call a finding fixed or new that an incomplete scan did not see', async () => {
@@ -147,7 +166,7 @@ describe('what changed', () => {
   it('does not reveal scans of an account that the registry does not list', async () => {
     await scanOf('unlisted', { findings: [finding('a')] })
     const text = await textOf(await scanOf('unlisted', { findings: [finding('b')] }))
-    expect(text).toContain('The registry has no earlier scan of this source.')
+    expect(text).toContain('No earlier public report is stored.')
     expect(text).not.toContain('No longer open')
   })
 })

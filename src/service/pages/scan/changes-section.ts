@@ -13,8 +13,11 @@ import { scanAddress } from './scan-query.ts'
 /** Rows of new findings, and of findings that are gone, that the page lists. */
 const maxChangedRows = 6
 
-/** Earlier scans of an account are not public, so this reader may not see all scans of the source. */
-const firstForReader = 'The registry has no earlier scan of this source.'
+/** Scans are deleted, and those of other accounts are not public, so this can be a later scan of the source. */
+const noEarlierScan = {
+  inside: 'This account has no earlier stored scan of this source.',
+  outside: 'No earlier public report is stored.',
+} as const
 
 /** Returns in one line how many findings are new and how many are gone, and what the scan is compared with. */
 export function changesAnswer({ difference, hasBaseline, counts, isInside, source, results }: CompletedScan): Content {
@@ -22,7 +25,7 @@ export function changesAnswer({ difference, hasBaseline, counts, isInside, sourc
     return hasBaseline
       ? html`<p>Compared with the baseline: ${counts.fresh.total} new, ${counts.fixed}${' '}
         ${results.partial ? 'not seen by this incomplete scan' : 'fixed'}.</p>`
-      : html`<p>${isInside ? 'This is the first scan of this source.' : firstForReader}</p>`
+      : html`<p>${noEarlierScan[isInside ? 'inside' : 'outside']}</p>`
   const { earlier, added, gone } = difference
   const isSame = earlier.revision === source.revision
   const since = html`

@@ -41,33 +41,43 @@ interface ChangedScan {
 }
 
 /**
- * Returns the difference to the requested baseline or to the previous scan of the account. Other readers do not see the
- * scans of an account, so for them it is the difference to the previous scan in the registry. Undefined without an
- * earlier scan.
+ * Returns the difference to the requested baseline or to the previous scan of the account. Without such a scan, and for
+ * readers who do not see the scans of the account, it is the difference to the previous scan in the registry. Undefined
+ * without an earlier scan.
  */
 export async function findDifference(db: Database, scan: ChangedScan): Promise<ScanDifference | undefined> {
-  const earlier = await findEarlier(db, scan)
+  const ofAccount = scan.isInside ? await findEarlierInside(db, scan) : undefined
+  // A deleted baseline has no replacement, because the verdict is about the baseline.
+  const hasBaseline = scan.isInside && scan.baselineScanId !== undefined
+  const earlier = ofAccount ?? (hasBaseline ? undefined : await findEarlierPublic(db, scan))
   if (!earlier) return undefined
   const { id, isInside, completedAt } = scan
   const [added, gone] = await Promise.all([
     findOpenOnlyIn(db, { scanId: id, otherId: earlier.id, limit: maxChanged }),
     findOpenOnlyIn(db, { scanId: earlier.id, otherId: id, limit: maxChanged }),
   ])
-  const shown = ({ records, total }: typeof added, at: Date): ChangedFindings => ({
-    findings: records.map((record) => readFinding(renderFinding(record), { isInside, completedAt: at })),
+  const shown = ({ records, total }: typeof added, reader: Parameters<typeof readFinding>[1]): ChangedFindings => ({
+    findings: records.map((record) => readFinding(renderFinding(record), reader)),
     total,
   })
-  return { earlier, added: shown(added, completedAt), gone: shown(gone, earlier.completedAt) }
+  return {
+    earlier,
+    added: shown(added, { isInside, completedAt }),
+    // A scan in the registry can be of another account, so this reader sees only its public parts.
+    gone: shown(gone, { isInside: ofAccount !== undefined, completedAt: earlier.completedAt }),
+  }
 }
 
-function findEarlier(
-  db: Database,
-  { accountId, isInside, source: { canonicalUrl, folder }, completedAt, baselineScanId, serverId }: ChangedScan,
-): Promise<EarlierScan | undefined> {
-  const project = { canonicalUrl, folder, completedAt }
-  if (isInside)
-    return baselineScanId === undefined
-      ? findEarlierScanOfAccount(db, accountId, project)
-      : findEarlierScan(db, baselineScanId)
-  return serverId === undefined ? Promise.resolve(undefined) : findEarlierScanOfServer(db, serverId, project)
-}
+const findEarlierInside = (db: Database, { accountId, baselineScanId, ...scan }: ChangedScan) =>
+  baselineScanId === undefined
+    ? findEarlierScanOfAccount(db, accountId, projectOf(scan))
+    : findEarlierScan(db, baselineScanId)
+
+const findEarlierPublic = async (db: Database, { serverId, ...scan }: ChangedScan) =>
+  serverId === undefined ? undefined : findEarlierScanOfServer(db, serverId, projectOf(scan))
+
+const projectOf = ({ source: { canonicalUrl, folder }, completedAt }: Pick<ChangedScan, 'source' | 'completedAt'>) => ({
+  canonicalUrl,
+  folder,
+  completedAt,
+})
