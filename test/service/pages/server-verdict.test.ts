@@ -279,5 +279,7 @@ describe('the tabs of a server', () => {
     const text = section(await read(path), 'alternatives')
     expect(text).toMatch(/strong-and-used .* strong /)
     expect(text).not.toMatch(/worse|elsewhere|archived/)
+    expect(text).toContain('Some of the best graded servers of the same category, most used first.')
+    expect(text).not.toContain('The most used servers')
   })
 })

@@ -65,7 +65,7 @@ export function alternativesSection(
         )}
       </ul>
       <p class="quiet">
-        The most used servers of the same category with a better grade. They can have other functions.${' '}
+        Some of the best graded servers of the same category, most used first. They can have other functions.${' '}
         <a href=${`/compare?servers=${encodeURIComponent(compared)}`}>Compare them</a>
       </p>
     </section>

@@ -59,7 +59,7 @@ it('reads a page of repositories by index only, however many others are stored',
   const shown = await listRepositoryOverviews(db, place, undefined, page)
   expect(shown.total).toBe(100)
   expect(shown.repositories.map(({ graded, pulls, openPulls }) => [graded.length, pulls.length, openPulls])).toEqual(
-    Array.from({ length: 20 }, () => [2, 5, commits / 2]),
+    Array.from({ length: 20 }, () => [12, 5, commits / 2]),
   )
   expect((await listRepositoryOverviews(db, place, [3, 4, 110], page)).total).toBe(2)
 
