@@ -68,7 +68,7 @@ describe('the page of a server', () => {
         inCode({ severity: 'low', title: 'Something small' }),
         inCode({ severity: 'critical', title: 'Command injection in tool exec', remediation: 'Use execFile.' }),
       ]),
-    ).toContain('Do not install 2.9.6 : command injection in tool exec . Assay knows no newer version')
+    ).toContain('Do not install 2.9.6 : command injection in tool exec . Assay knows no better current version')
     // A critical finding of a development dependency does not affect users, and the high findings do.
     const { component, ...worst } = dependencyFinding('GHSA-wwww-wwww-wwww', { severity: 'critical', precision: 'low' })
     const others = Array.from({ length: 10 }, (_, index) =>
@@ -369,7 +369,7 @@ describe('the page of a server', () => {
     )
     const path = await entered('repeated', [{ version: '1.0.0', findings }])
     const list = (await read(`${path}/findings`)).text
-    expect(shown(list)).toContain('Path traversal in tool "read" (17 places)')
+    expect(shown(list)).toContain('Path traversal in tool "read" (17 findings)')
     expect(list.match(/<section class="finding group"/g)).toHaveLength(1)
     const address = /<a href="([^"]+)">All 17 findings/.exec(list)?.[1] ?? ''
     const pages = await Promise.all([1, 2, 3].map(async (page) => (await read(`${address}&page=${page}`)).text))

@@ -85,8 +85,7 @@ describe('the verdict about a server', () => {
     ])
     const page = await read(path)
     expect(verdictOf(page)).toBe(
-      'Do not install 2.9.6 : command injection in tool "exec_in_pod" .' +
-        ' Assay knows no newer version that is current and has a better score.',
+      'Do not install 2.9.6 : command injection in tool "exec_in_pod" .' + ' Assay knows no better current version.',
     )
     expect(page).not.toContain('withdrawn@4.1.7')
     expect(await read(`${path}/versions`)).not.toContain('newer and better')

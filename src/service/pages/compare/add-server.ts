@@ -46,7 +46,7 @@ export function addServer(compared: readonly RegistryServerRow[], { text, server
     <section class="card no-print" id="add">
       <h2>${compared.length === 0 ? 'Choose the first server' : 'Add a server'}</h2>
       <p class="quiet">
-        You can compare ${catalogueLimits.maxComparedServers} servers. The page of each server links here, too.
+        You can compare up to ${catalogueLimits.maxComparedServers} servers. The page of each server links here, too.
       </p>
       <form role="search" method="get" action="/compare#add" class="row">
         ${slugs.length > 0 && html`<input type="hidden" name="servers" value=${slugs.join(',')} />`}

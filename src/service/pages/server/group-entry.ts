@@ -19,7 +19,7 @@ export function groupSeverity({ severity }: ShownGroup): Content {
 export function groupName({ title, members, packageText }: ShownGroup): Content {
   return html`
     <bdi>${markedText(visibleText(title, 300))}</bdi>
-    ${members.length > 1 && !packageText && ` (${shownNumber(members.length)} places)`}
+    ${members.length > 1 && !packageText && ` (${shownNumber(members.length)} findings)`}
   `
 }
 
@@ -54,7 +54,14 @@ export function groupEntry(group: ShownGroup, slug: string): Content {
 
 /** Returns the places of the first members. Secrets have no public place. */
 function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline['severity']): readonly Content[] {
+  const lines = new Set<string>()
   return members.slice(0, namedMembers).flatMap(({ severity, advisory, location, title, component }) => {
+    // One line can have several findings.
+    if (!advisory && location) {
+      const line = placeOf(location)
+      if (lines.has(line)) return []
+      lines.add(line)
+    }
     const place = advisory
       ? html`
         <a href=${`/advisories/${encodeURIComponent(advisory.id.slice(0, 100))}`}>

@@ -1,7 +1,7 @@
 import { type Content, html } from '../html.ts'
 import type { RegistryServerRow, RegistrySourceRow } from '../../db/registry/servers.ts'
 import type { ServerFrame } from './find-server-frame.ts'
-import { installSnippets, pinnedLaunch } from './install-snippets.ts'
+import { installSnippets, type PinnedLaunch, pinnedLaunch } from './install-snippets.ts'
 import { tabAddress } from './server-tabs.ts'
 import { adviceOf } from './verdict-sentence.ts'
 import { isEarlier, versionText } from './version-choice.ts'
@@ -40,18 +40,26 @@ export function installSection({ server, sources, verdict }: ServerFrame): Conte
         The version is pinned, so that an update cannot replace what was scanned. The server can need further
         arguments or environment variables, which its documentation lists.
       </p>
-      ${installSnippets(launch).map(
-        ({ clients, file, text }, index) =>
-          html`
-            <details open=${index === 0 && !isSevere}>
-              <summary>${clients}</summary>
-              ${file !== undefined && html`<p class="quiet">In <code>${file}</code>:</p>`}
-              <pre tabindex="0">${text}</pre>
-            </details>
-          `,
-      )}
+      ${
+        isSevere
+          ? html`<details><summary>Settings for each client</summary>${snippets(launch, false)}</details>`
+          : snippets(launch, true)
+      }
     </section>
   `
+}
+
+function snippets(launch: PinnedLaunch, isFirstOpen: boolean): Content {
+  return installSnippets(launch).map(
+    ({ clients, file, text }, index) =>
+      html`
+        <details open=${index === 0 && isFirstOpen}>
+          <summary>${clients}</summary>
+          ${file !== undefined && html`<p class="quiet">In <code>${file}</code>:</p>`}
+          <pre tabindex="0">${text}</pre>
+        </details>
+      `,
+  )
 }
 
 /** Returns the package that the score is from. Undefined if several packages have the same type. */

@@ -86,11 +86,7 @@ function betterText(
   const fixedVersion = worst && isOwnProblem(worst) ? worst.advisory?.fixedVersion : undefined
   if (fixedVersion !== undefined)
     return html`${' '}The advisory names <bdi>${versionText(fixedVersion)}</bdi> as the fixed version.`
-  return (
-    sourceType !== 'git' &&
-    unscanned === undefined &&
-    ' Assay knows no newer version that is current and has a better score.'
-  )
+  return sourceType !== 'git' && unscanned === undefined && ' Assay knows no better current version.'
 }
 
 /** Returns whether the finding is about the server's own package, and not about one of its dependencies. */

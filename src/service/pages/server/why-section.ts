@@ -16,7 +16,9 @@ import { findingsAddress } from './server-query.ts'
 /** Returns the section that explains the score: its caps, and the points that the findings of each severity deduct. */
 export function whySection(slug: string, findings: readonly ScoredPlace[]): Content {
   const explained = explainScore(findings)
-  const { score, deducted, caps, method } = explained
+  const { score, deducted, method } = explained
+  // A cap above the score changes nothing.
+  const caps = explained.caps.filter((cap) => cap.score <= score)
   return html`
     <section class="card" id="score">
       <h2>Why ${score}</h2>

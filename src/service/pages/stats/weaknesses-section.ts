@@ -53,7 +53,15 @@ export function weaknessesSection(figures: CountedFigures, chosen: ChosenGroup):
               </div>
             </div>
           `
-          : html`<p>No scanned server is in this group.</p>`
+          : html`
+            <p>
+              ${
+                chosen.kind === 'all'
+                  ? 'The last count found no scanned server. Assay counts every hour.'
+                  : 'The last count found no scanned server in this group.'
+              }
+            </p>
+          `
       }
     </section>
   `
