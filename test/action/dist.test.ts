@@ -49,6 +49,7 @@ describe('what the runner gets', () => {
       'src/engine/model/short-id.ts',
       'src/engine/model/tool-reaches.ts',
       'src/engine/model/undecided.ts',
+      'src/engine/model/upgrade-text.ts',
       'src/engine/sources/python-packaging/version.ts',
     ])
     expect(statSync(distFile).size).toBeLessThan(120_000)

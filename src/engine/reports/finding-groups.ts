@@ -1,7 +1,7 @@
 import { fingerprint } from '../model/fingerprint.ts'
 import type { Component } from '../model/component.ts'
 import type { Finding } from '../model/finding.ts'
-import { isScannedProject, removableDependency, upgradeText } from '../rules/vulnerable-dependencies/dependency-path.ts'
+import { isScannedProject, removableDependency, upgradeText } from '../model/upgrade-text.ts'
 import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'

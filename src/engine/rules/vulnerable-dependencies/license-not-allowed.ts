@@ -7,7 +7,8 @@ import { licenseText } from '../../model/license.ts'
 import { exampleFiles } from '../example-files.ts'
 import { findingOf } from '../finding-text.ts'
 import { defineRule } from '../rule.ts'
-import { isScannedProject, origin, removableDependency } from './dependency-path.ts'
+import { isScannedProject, removableDependency } from '../../model/upgrade-text.ts'
+import { origin } from './dependency-path.ts'
 
 /** A component, and what the project allows. */
 interface LicensedComponent {

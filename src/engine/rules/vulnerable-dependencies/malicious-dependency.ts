@@ -1,5 +1,6 @@
 import { defineAdvisoryRule } from './advisory-rule.ts'
-import { advisoryIds, asSentence, doubt, origin, removableDependency } from './dependency-path.ts'
+import { removableDependency } from '../../model/upgrade-text.ts'
+import { advisoryIds, asSentence, doubt, origin } from './dependency-path.ts'
 
 export const maliciousDependency = defineAdvisoryRule({
   document: {

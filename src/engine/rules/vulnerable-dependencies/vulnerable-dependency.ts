@@ -1,15 +1,8 @@
 import type { AdvisoryReference } from '../../model/advisory.ts'
 import type { Component } from '../../model/component.ts'
 import { defineAdvisoryRule } from './advisory-rule.ts'
-import {
-  advisoryIds,
-  asSentence,
-  doubt,
-  isScannedProject,
-  origin,
-  removableDependency,
-  upgradeText,
-} from './dependency-path.ts'
+import { isScannedProject, removableDependency, upgradeText } from '../../model/upgrade-text.ts'
+import { advisoryIds, asSentence, doubt, origin } from './dependency-path.ts'
 
 export const vulnerableDependency = defineAdvisoryRule({
   document: {
