@@ -86,7 +86,10 @@ it('shows the focus at every stop of every kind of page, in reading order', asyn
         'quiet-desk',
       ],
     ],
-    [`/servers/${slug}`, ['Findings', 'Badge and API', 'scoring formula', 'Claude Code', 'versions', 'All 20 signals']],
+    [
+      `/servers/${slug}`,
+      ['Findings', 'Badge and API', 'scoring formula', 'Settings for each client', 'versions', 'All 20 signals'],
+    ],
     [`/servers/${slug}/findings`, ['Severity', 'Filter', 'command-injection']],
     [`/servers/${slug}/tools`, ['Capabilities', 'reach_station', 'read_report']],
     [`/servers/${slug}/badge`, ['Claim this server', 'Dispute a finding']],
