@@ -32,5 +32,6 @@ export function origin(component: Component): string {
   if (isScannedProject(component)) return ' This package is the scanned project itself.'
   const more =
     others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'path leads' : 'paths lead'} to it.`
-  return ` Dependency path: ${introduction.path.map(spacedStep).join(' → ')} (${introductionPlace(introduction)}).${more}`
+  const path = introduction.path.map(spacedStep).join(' → ')
+  return ` Dependency path: ${path} (${introductionPlace(introduction)}).${more}`
 }
