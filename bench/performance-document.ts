@@ -24,7 +24,7 @@ const explained: Readonly<Record<string, string>> = { detection: 'detection.md' 
 /** A single project, package, or case. The document lists only totals. */
 const isSingle = ({ measure }: Measurement) => /^(git bench\/|npm \S+@|PyPI \S+@|pypi \S+@)/.test(measure)
 
-/** Returns `docs/performance.md`: every measure of every part that has a limit or is compared with a peer. */
+/** Returns `docs/explanation/performance.md`: every measure that has a limit or a peer. */
 export function performanceDocument(parts: readonly MeasuredPart[]): string {
   const sections = parts
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -50,7 +50,7 @@ export function performanceDocument(parts: readonly MeasuredPart[]): string {
     `Each figure is compared with its limit, or with a peer:\na different tool or method that was measured in ` +
     `the same run. If a peer is not installed, it is \`absent\`, and there is no comparison.\nFigures for ` +
     `single projects, and measures without a peer or a limit, are only in the results. ` +
-    `[\`bench/peers.md\`](../bench/peers.md) describes how to\ninstall the peers.\n\n${sections.join('\n')}`
+    `[\`bench/peers.md\`](../../bench/peers.md) describes how to\ninstall the peers.\n\n${sections.join('\n')}`
   )
 }
 

@@ -8,8 +8,8 @@ export interface ScaleDocument {
 }
 
 /**
- * Returns `docs/scale.md`. Measured figures are read from the results. All other figures are calculated from them and
- * from the assumptions in the text.
+ * Returns `docs/explanation/scale.md`. Measured figures are read from the results. All other figures are calculated
+ * from them and from the assumptions in the text.
  */
 export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
   const missing: string[] = []

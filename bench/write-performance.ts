@@ -27,7 +27,7 @@ export function readResults(): MeasuredPart[] {
     }))
 }
 
-/** Records the circumstances of the latest run of a part, and regenerates `docs/performance.md` and `docs/scale.md`. */
+/** Records the circumstances of the latest run of a part, and regenerates the documents of performance and scale. */
 export function notePart(id: string): void {
   const file = resultsFolder + circumstancesFile
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}
@@ -37,8 +37,8 @@ export function notePart(id: string): void {
 }
 
 export function writePerformance(): void {
-  writeFileSync(`${root}docs/performance.md`, performanceDocument(readResults()))
-  writeFileSync(`${root}docs/scale.md`, scaleDocument(readResults()).text)
+  writeFileSync(`${root}docs/explanation/performance.md`, performanceDocument(readResults()))
+  writeFileSync(`${root}docs/explanation/scale.md`, scaleDocument(readResults()).text)
 }
 
 function git(...words: readonly string[]): string {

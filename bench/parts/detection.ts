@@ -9,7 +9,7 @@ const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, impor
 /**
  * Detection of published vulnerabilities and of the project's own pairs, and false alarms. `DETECTION_CASES` names the
  * files of records, separated like PATH, and `DETECTION_TREES` the folder of prepared trees. `npm run bench:detection`
- * has more options and the same result. docs/detection.md explains the figures.
+ * has more options and the same result. docs/explanation/detection.md explains the figures.
  */
 export const detection: BenchPart = {
   id: 'detection',

@@ -21,8 +21,8 @@ const [fewConnections, manyConnections] = [4, 32]
 const host = '127.0.0.1'
 
 /**
- * Settings from docs/registry.md for this size. Those after `max_wal_size` are only for seeding, because the
- * measurements only read.
+ * Settings from docs/explanation/registry.md for this size. Those after `max_wal_size` are only for seeding, because
+ * the measurements only read.
  */
 const largeRegistrySettings = {
   shared_buffers: '2GB',

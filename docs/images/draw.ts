@@ -1,6 +1,7 @@
 /**
- * Draws the pictures of the README, and writes the output that the README and `docs/library.md` show. All of it is what
- * scans of `test/corpus/example` report now. `npm run pictures` runs it, and a test compares the result with the files.
+ * Draws the images of the README, and writes the output that the README and `docs/how-to/library.md` show. Both come
+ * from scans of `test/corpus/example`. `npm run pictures` runs this script, and a test compares its result with the
+ * files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +20,7 @@ export async function drawnFiles(): Promise<ReadonlyMap<string, string>> {
     ['docs/images/terminal.svg', terminalPicture(exampleCommand, colored)],
     ['docs/images/check-run.svg', checkRunPicture(checkRun)],
     ['README.md', withOutput('README.md', `${exampleCommand}\n\`\`\``, plain.replaceAll(/^\n+|\n+$/g, ''))],
-    ['docs/library.md', withOutput('docs/library.md', 'the program prints:', listed.join('\n'))],
+    ['docs/how-to/library.md', withOutput('docs/how-to/library.md', 'the program prints:', listed.join('\n'))],
   ])
 }
 

@@ -24,7 +24,7 @@ export interface ExampleReports {
   /** What the command prints in a terminal of 100 columns, with and without colors. */
   readonly colored: string
   readonly plain: string
-  /** The lines that the program in `docs/library.md` prints. */
+  /** The lines that the program in `docs/how-to/library.md` prints. */
   readonly listed: readonly string[]
   /** The check run of a pull request that adds the tool `ping_host`. */
   readonly checkRun: CheckRunTexts

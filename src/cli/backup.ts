@@ -7,7 +7,7 @@ export const backup: Command = {
     'The backup includes the master key. A running service writes a backup every 6 hours and archives the ' +
       'write-ahead log every minute.',
     'The command requires ASSAY_BACKUP_DIR and ASSAY_BACKUP_RECIPIENT. "assay backup key" creates the recipient. See ' +
-      'docs/backup.md.',
+      'docs/how-to/backup.md.',
   ],
   options: {
     'keep-going': {
@@ -27,7 +27,7 @@ export const backup: Command = {
       throw new RequestError(
         'Backups are not configured. Create a key pair with "assay backup key". Set ASSAY_BACKUP_RECIPIENT to the ' +
           'printed recipient, and set ASSAY_BACKUP_DIR to a folder. If you use your own PostgreSQL server ' +
-          '(DATABASE_URL), see docs/backup.md.',
+          '(DATABASE_URL), see docs/how-to/backup.md.',
       )
     const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
     const onTaken = (taken: TakenBackup) => {

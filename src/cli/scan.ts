@@ -63,7 +63,7 @@ export const scan: Command = {
       type: 'boolean',
       summary:
         'Applies the settings and suppressions in .github/assay.yml, and the suppressions in code comments. Use this ' +
-        'option only for your own projects. See docs/project-settings.md.',
+        'option only for your own projects. See docs/reference/project-settings.md.',
     },
     offline: {
       type: 'boolean',

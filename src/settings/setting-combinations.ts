@@ -32,7 +32,8 @@ export function combinationProblems(settings: Settings): string[] {
   if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
     problems.push(
       'ASSAY_BACKUP_DIR: Assay cannot locate the data directory of the database server that DATABASE_URL specifies. ' +
-        "Set ASSAY_BACKUP_CLUSTER to that directory, or use the database server's own backups. See docs/backup.md.",
+        "Set ASSAY_BACKUP_CLUSTER to that directory, or use the database server's own backups. See " +
+        'docs/how-to/backup.md.',
     )
   if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))
     problems.push(

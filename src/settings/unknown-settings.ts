@@ -14,7 +14,7 @@ export function unknownSettings(names: readonly string[], settings: readonly str
       // Compared without the prefix, which all of them share and which would make any two of them similar.
       const nearest = nearestName(name.slice(prefix.length), suffixes)
       const advice =
-        nearest === undefined ? 'docs/settings.md lists all settings.' : `Did you mean ${prefix}${nearest}?`
+        nearest === undefined ? 'docs/reference/settings.md lists all settings.' : `Did you mean ${prefix}${nearest}?`
       return `${name} is not a setting and is ignored. ${advice}`
     })
 }

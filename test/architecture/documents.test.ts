@@ -13,7 +13,7 @@ const documents = [
   'SECURITY.md',
   'bench/peers.md',
   'action/README.md',
-  ...globSync('docs/*.md').sort(),
+  ...globSync('docs/**/*.md').sort(),
   'src/README.md',
   '.github/pull_request_template.md',
 ].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -34,11 +34,11 @@ describe.each(documents)('$path', ({ path, text }) => {
       ...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|md|json)|(?:src|test|bench|docs|drizzle)\/[\w./-]*)`/g),
     ].map((match) => match[1] ?? '')
     const linked = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map((match) => match[1] ?? '')
-    const missing = [...named, ...linked].filter(
+    const missing = named.filter(
       (name) =>
         !base.some((folder) => existsSync(folder + name)) && !isCatalogueOfManyRooms(name) && !scannedFiles.has(name),
     )
-    expect(missing).toEqual([])
+    expect([...missing, ...linked.filter((name) => !existsSync(join(dirname(path), name)))]).toEqual([])
   })
 
   it('links to headings that exist', () => {
@@ -78,12 +78,12 @@ function isCatalogueOfManyRooms(name: string): boolean {
 /** Files of scanned projects. */
 const scannedFiles = new Set(['AGENTS.md', 'CLAUDE.md', 'SKILL.md', '.mcp.json'])
 
-describe('docs/settings.md', () => {
+describe('docs/reference/settings.md', () => {
   const settingsOf = (text: string) =>
     [...text.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? ''),
     )
-  const listed = readFileSync('docs/settings.md', 'utf8')
+  const listed = readFileSync('docs/reference/settings.md', 'utf8')
 
   it('lists every setting that is read, and no other', () => {
     const read =
@@ -118,7 +118,7 @@ describe('README.md', () => {
   })
 
   it('gives figures that are in one row or paragraph of the document beside them', () => {
-    const rows = [...readme.matchAll(/^\| ([^|]+) \| ([^|]*\d[^|]*) \| \[\w+\]\((docs\/\w+\.md)\) \|$/gm)]
+    const rows = [...readme.matchAll(/^\| ([^|]+) \| ([^|]*\d[^|]*) \| \[\w+\]\((docs\/[\w/-]+\.md)\) \|$/gm)]
     expect(rows.length).toBeGreaterThan(5)
     const absent = rows.filter(([, measure = '', result = '', path = '']) => {
       const figures = figuresOf(`${measure} ${result}`)
@@ -130,9 +130,9 @@ describe('README.md', () => {
   })
 })
 
-describe('docs/targets.md', () => {
+describe('docs/reference/targets.md', () => {
   it('lists every lockfile that is read', () => {
-    const listed = /## Lockfiles\n([\s\S]*?)\n## /.exec(readFileSync('docs/targets.md', 'utf8'))?.[1] ?? ''
+    const listed = /## Lockfiles\n([\s\S]*?)\n## /.exec(readFileSync('docs/reference/targets.md', 'utf8'))?.[1] ?? ''
     const missing = manifestReaders
       .filter(({ kind }) => kind === 'lockfile')
       .map(({ names: [name = ''] }) => name)
@@ -141,8 +141,8 @@ describe('docs/targets.md', () => {
   })
 })
 
-describe('docs/command-line.md', () => {
-  const text = readFileSync('docs/command-line.md', 'utf8')
+describe('docs/reference/command-line.md', () => {
+  const text = readFileSync('docs/reference/command-line.md', 'utf8')
 
   it('lists every command that there is, and no other', () => {
     for (const { name } of commands)
@@ -162,9 +162,10 @@ describe('docs/command-line.md', () => {
   })
 })
 
-describe('docs/offline.md', () => {
+describe('docs/how-to/offline.md', () => {
   it('gives settings that are accepted, and the defaults are true', () => {
-    const block = blocksOf(readFileSync('docs/offline.md', 'utf8')).find((text) => text.startsWith('export ')) ?? ''
+    const block =
+      blocksOf(readFileSync('docs/how-to/offline.md', 'utf8')).find((text) => text.startsWith('export ')) ?? ''
     const settings = Object.fromEntries(
       [...block.matchAll(/^export (\w+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
     )

@@ -47,7 +47,7 @@ describe('readConfig', () => {
     'warns that %s is not a setting, and suggests none',
     (name) => {
       expect(readConfig({ [name]: 'x' }).warnings).toEqual([
-        `${name} is not a setting and is ignored. docs/settings.md lists all settings.`,
+        `${name} is not a setting and is ignored. docs/reference/settings.md lists all settings.`,
       ])
     },
   )

@@ -51,7 +51,9 @@ async function answered(network: Network, url: string, apiKey: string | undefine
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     const remedy =
-      error.code === 'address-not-allowed' ? ' To allow the address, see ASSAY_ALLOW_NETWORKS in docs/settings.md.' : ''
+      error.code === 'address-not-allowed'
+        ? ' To allow the address, see ASSAY_ALLOW_NETWORKS in docs/reference/settings.md.'
+        : ''
     throw new ToolError(`The service in ASSAY_URL cannot be reached: ${error.message}.${remedy}`)
   }
 }

@@ -51,7 +51,7 @@ describe('documents for other programs', () => {
   })
 
   it('use options of the command line that exist', () => {
-    const text = ['deploy/gitlab/assay.gitlab-ci.yml', 'docs/ci.md']
+    const text = ['deploy/gitlab/assay.gitlab-ci.yml', 'docs/how-to/ci.md']
       .map((path) => readFileSync(path, 'utf8'))
       .join('\n')
     const lines = text.split('\n').filter((line) => /scan |--baseline|args:/.test(line))

@@ -119,8 +119,8 @@ describe('the package', () => {
     expect(bytes).toBeLessThan(60 * 1000 ** 2)
   })
 
-  it('exports scan(), with types, as docs/library.md shows', async () => {
-    const page = readFileSync('docs/library.md', 'utf8')
+  it('exports scan(), with types, as docs/how-to/library.md shows', async () => {
+    const page = readFileSync('docs/how-to/library.md', 'utf8')
     const block = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
     const user = join(installation, 'user')
     cpSync('test/corpus/example', join(user, 'project'), { recursive: true })

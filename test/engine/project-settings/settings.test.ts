@@ -323,8 +323,8 @@ describe('branches', () => {
   })
 })
 
-describe('docs/project-settings.md', () => {
-  const examples = [...readFileSync('docs/project-settings.md', 'utf8').matchAll(/```yaml\n(.*?)```/gs)]
+describe('docs/reference/project-settings.md', () => {
+  const examples = [...readFileSync('docs/reference/project-settings.md', 'utf8').matchAll(/```yaml\n(.*?)```/gs)]
     .map(([, text = '']) => text)
     .filter((text) => !text.startsWith('#'))
   const accepts = new Ajv2020({ strict: false, formats: { date: true } }).compile(settingsJsonSchema())

@@ -42,7 +42,7 @@ describe('the rules on the labelled corpus', () => {
   it('have the tables that stand in the documents', async () => {
     const readme = await readFile(join(folder, 'cases/README.md'), 'utf8')
     expect(withTable(readme, casesTable(corpus.cases)), again).toBe(readme)
-    const detection = await readFile(join(folder, '../../docs/detection.md'), 'utf8')
+    const detection = await readFile(join(folder, '../../docs/explanation/detection.md'), 'utf8')
     expect(withTable(detection, rulesTable(corpus.figures)) ?? detection, again).toBe(detection)
   })
 

@@ -59,7 +59,7 @@ describe('app.yml', () => {
 })
 
 describe('the documentation', () => {
-  const document = readFileSync('docs/github-app.md', 'utf8')
+  const document = readFileSync('docs/reference/github-app.md', 'utf8')
   const rows = [...document.matchAll(/^\| `(\w+): (read|write)` \| (.*) \|$/gm)].map(
     ([, name = '', right = '', purpose = '']) => ({ name, right, purpose }),
   )

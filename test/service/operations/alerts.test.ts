@@ -96,7 +96,7 @@ describe('the alert rules', () => {
   )
 
   it('say what is wrong, how urgent it is, and where to read on', () => {
-    const operations = readFileSync('docs/operations.md', 'utf8')
+    const operations = readFileSync('docs/how-to/operations.md', 'utf8')
     const anchors = [...operations.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -108,7 +108,7 @@ describe('the alert rules', () => {
       expect(annotations?.summary, alert).toBeTruthy()
       expect(['page', 'ticket'], alert).toContain(labels?.severity)
       const [page, anchor] = (annotations?.runbook ?? '').split('#')
-      expect(page, alert).toBe('docs/operations.md')
+      expect(page, alert).toBe('docs/how-to/operations.md')
       expect(anchors, alert).toContain(anchor)
     }
   })

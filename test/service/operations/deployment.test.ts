@@ -169,7 +169,8 @@ describe('deploy/kubernetes', () => {
   })
 
   it('is scraped by the job that the alerts ask for, as the document has it', () => {
-    const [, block = ''] = /```yaml\n(scrape_configs:[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+    const [, block = ''] =
+      /```yaml\n(scrape_configs:[^`]+)```/.exec(readFileSync('docs/how-to/operations.md', 'utf8')) ?? []
     const { scrape_configs: jobs } = parse(block) as {
       readonly scrape_configs: readonly { readonly job_name: string }[]
     }

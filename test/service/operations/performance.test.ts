@@ -4,9 +4,9 @@ import { performanceDocument } from '../../../bench/performance-document.ts'
 import { scaleDocument } from '../../../bench/scale-document.ts'
 import { readResults } from '../../../bench/write-performance.ts'
 
-describe('docs/performance.md', () => {
+describe('docs/explanation/performance.md', () => {
   it('says what the results say: `node bench/write-performance.ts` writes it', () => {
-    expect(readFileSync('docs/performance.md', 'utf8')).toBe(performanceDocument(readResults()))
+    expect(readFileSync('docs/explanation/performance.md', 'utf8')).toBe(performanceDocument(readResults()))
   })
 
   it('shows measures with a peer, also one that is absent, and where they were taken', () => {
@@ -46,9 +46,9 @@ describe('docs/performance.md', () => {
   })
 })
 
-describe('docs/scale.md', () => {
+describe('docs/explanation/scale.md', () => {
   it('says what the results say: `node bench/write-performance.ts` writes it', () => {
-    expect(readFileSync('docs/scale.md', 'utf8')).toBe(scaleDocument(readResults()).text)
+    expect(readFileSync('docs/explanation/scale.md', 'utf8')).toBe(scaleDocument(readResults()).text)
   })
 
   it('finds each of its figures where the part was measured, and says so of those that are not', () => {

@@ -307,7 +307,7 @@ describe('the explanation of a score', () => {
     expect(await told('npm-unmeasured/score')).toMatchObject({ measured: false, deductions: [] })
   })
 
-  const rows = readFileSync(new URL('../../../docs/scoring.md', import.meta.url), 'utf8')
+  const rows = readFileSync(new URL('../../../docs/explanation/scoring.md', import.meta.url), 'utf8')
     .split('\n')
     .flatMap((line) => {
       const [, findings, deducted, cap, score, grade] =

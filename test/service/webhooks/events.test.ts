@@ -128,8 +128,8 @@ function undescribed(schema: Schema, path = ''): string[] {
   ]
 }
 
-describe('docs/webhooks.md', () => {
-  const page = readFileSync('docs/webhooks.md', 'utf8')
+describe('docs/reference/webhooks.md', () => {
+  const page = readFileSync('docs/reference/webhooks.md', 'utf8')
 
   it('has every event with its plans, when it is sent, and its example, and no other', () => {
     const sections = page.split(/^### /m).filter((text) => /^`[a-z_.]+`\n/.test(text))
@@ -147,9 +147,9 @@ describe('docs/webhooks.md', () => {
   })
 })
 
-describe('docs/webhooks.md on delivery', () => {
+describe('docs/reference/webhooks.md on delivery', () => {
   it('gives the schedule and the bounds that hold', () => {
-    const prose = readFileSync('docs/webhooks.md', 'utf8').replaceAll(/\s+/g, ' ')
+    const prose = readFileSync('docs/reference/webhooks.md', 'utf8').replaceAll(/\s+/g, ' ')
     const {
       attemptTimeoutMs: attemptMs,
       maxResponseHeadBytes: responseHeadBytes,

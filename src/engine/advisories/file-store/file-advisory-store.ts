@@ -198,6 +198,9 @@ function unwritable(code: string): AdvisoryReadiness {
 /** Without a sync, other feeds do not help. */
 function withRemedy(readiness: AdvisoryReadiness, isOffline: boolean): AdvisoryReadiness {
   return readiness.problem !== undefined && isOffline
-    ? { ...readiness, remedy: 'Run "assay advisories sync" on a machine with internet access. See docs/offline.md.' }
+    ? {
+        ...readiness,
+        remedy: 'Run "assay advisories sync" on a machine with internet access. See docs/how-to/offline.md.',
+      }
     : readiness
 }

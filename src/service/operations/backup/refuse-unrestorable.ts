@@ -5,7 +5,7 @@ import { systemIdentifierIn, tablespacesElsewhere } from './cluster-folder.ts'
 import { isStoredPassword } from './stored-password.ts'
 
 /** End of a sentence with the alternatives for the operator. */
-const otherWay = 'use another way of backup: docs/backup.md.'
+const otherWay = 'use another way of backup: docs/how-to/backup.md.'
 
 /** Version of the embedded server, which runs the restore. */
 const restoringVersion = '18'

@@ -9,6 +9,8 @@ import { referencePaths } from './reference/reference-page.ts'
 
 /** A document with a page on the website. */
 interface Document {
+  /** Folder of the file. */
+  readonly folder: 'guides' | 'how-to' | 'reference' | 'explanation'
   /** Name of the file and of the page. */
   readonly name: string
   /** Summary of the content. */
@@ -18,21 +20,33 @@ interface Document {
 /** Documents with pages, in the order of the list. Documents that are not installed are skipped. */
 const documents: readonly Document[] = (
   [
-    { name: 'targets', about: 'packages, repositories, lockfiles, and configuration that Assay can scan' },
-    { name: 'command-line', about: 'commands, options, exit codes, and output formats' },
-    { name: 'library', about: 'how to use the engine in your own program' },
-    { name: 'webhooks', about: 'events, signatures, deliveries, and retries' },
-    { name: 'scoring', about: 'how findings become a score and a grade' },
-    { name: 'detection', about: 'measured detection rates and known gaps' },
-    { name: 'advisories', about: 'how later advisories change scores without a new scan' },
-    { name: 'registry', about: 'receipts, the generic registry API, badges, and maintainer features' },
-    { name: 'github-app', about: 'check runs on commits and pull requests' },
-    { name: 'project-settings', about: 'settings in assay.yml and in code comments, and when Assay trusts them' },
-    { name: 'versioning', about: 'compatibility and deprecation' },
-    { name: 'self-hosting', about: 'how to run your own service in production' },
-    { name: 'offline', about: 'scans without internet access' },
+    {
+      folder: 'reference',
+      name: 'targets',
+      about: 'packages, repositories, lockfiles, and configuration that Assay can scan',
+    },
+    { folder: 'reference', name: 'command-line', about: 'commands, options, exit codes, and output formats' },
+    { folder: 'how-to', name: 'library', about: 'how to use the engine in your own program' },
+    { folder: 'reference', name: 'webhooks', about: 'events, signatures, deliveries, and retries' },
+    { folder: 'explanation', name: 'scoring', about: 'how findings become a score and a grade' },
+    { folder: 'explanation', name: 'detection', about: 'measured detection rates and known gaps' },
+    { folder: 'explanation', name: 'advisories', about: 'how later advisories change scores without a new scan' },
+    {
+      folder: 'explanation',
+      name: 'registry',
+      about: 'receipts, the generic registry API, badges, and maintainer features',
+    },
+    { folder: 'reference', name: 'github-app', about: 'check runs on commits and pull requests' },
+    {
+      folder: 'reference',
+      name: 'project-settings',
+      about: 'settings in assay.yml and in code comments, and when Assay trusts them',
+    },
+    { folder: 'reference', name: 'versioning', about: 'compatibility and deprecation' },
+    { folder: 'guides', name: 'operators', about: 'how to run your own service in production' },
+    { folder: 'how-to', name: 'offline', about: 'scans without internet access' },
   ] as const
-).filter(({ name }) => existsSync(fileOf(name)))
+).filter((document) => existsSync(fileOf(document)))
 
 /** Paths of the documents. */
 export const documentPaths: readonly string[] = documents.map(({ name }) => `/docs/${name}`)
@@ -87,16 +101,16 @@ export function documentPage(name: string): Page | undefined {
   }
 }
 
-function fileOf(name: string): URL {
-  return new URL(`../../../../docs/${name}.md`, import.meta.url)
+function fileOf({ folder, name }: Document): URL {
+  return new URL(`../../../../docs/${folder}/${name}.md`, import.meta.url)
 }
 
 /** The texts of the documents. They change only with the version of the service, so they are read once. */
-const texts = new Map(documents.map(({ name }) => [name, readFileSync(fileOf(name), 'utf8')]))
+const texts = new Map(documents.map((document) => [document.name, readFileSync(fileOf(document), 'utf8')]))
 
 /** Returns the page for a link between documents, or undefined for links to source files, which have no page. */
 function linkOf(address: string): string | undefined {
   if (/^(?:https?:\/\/|\/|#)/.test(address)) return address
-  const [, name, anchor = ''] = /^(?:\.\.?\/)?(?:docs\/)?([\w-]+)\.md(#[\w-]+)?$/.exec(address) ?? []
+  const [, name, anchor = ''] = /^(?:[\w.-]+\/){0,9}([\w-]+)\.md(#[\w-]+)?$/.exec(address) ?? []
   return name !== undefined && texts.has(name) ? `/docs/${name}${anchor}` : undefined
 }

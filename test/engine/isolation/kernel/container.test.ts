@@ -30,7 +30,7 @@ describe.runIf(canFilterSystemCalls() && canRunContainers).each([
 })
 
 describe('the table of the threat model', () => {
-  const page = readFileSync(new URL('../../../../docs/threat-model.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../docs/explanation/threat-model.md', import.meta.url), 'utf8')
   const outcomeOf = new Map(attempts.map(([deed, , outcome]) => [deed, outcome]))
   const rows = [...page.matchAll(/^\| ([a-z][^|]+) \| (refused|ended) \| \2 \| \2 \|$/gm)]
 

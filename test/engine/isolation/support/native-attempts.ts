@@ -76,7 +76,7 @@ export const attempts: readonly (readonly [deed: string, call: readonly (number 
   ['load code into the kernel', [number(321, 280), 5, 0, 0], killed],
 ]
 
-/** The rows of the table in `docs/threat-model.md`, each with attempts of the list above. */
+/** The rows of the table in `docs/explanation/threat-model.md`, each with attempts of the list above. */
 export const threatRows: Readonly<Record<string, readonly string[]>> = {
   'read keys and environments': [
     'read a file of the machine',

@@ -10,7 +10,7 @@ import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 
 const run = promisify(execFile)
-const page = readFileSync('docs/api.md', 'utf8')
+const page = readFileSync('docs/guides/api-users.md', 'utf8')
 
 /** The blocks of a language below a heading, in their order. */
 function blocks(text: string, language: string): string[] {
@@ -67,7 +67,7 @@ async function output(program: string, name: string, text: string): Promise<stri
 const bash = (text: string) => output('bash', 'example.sh', `set -euo pipefail\n${text}`)
 const typescript = (text: string) => output(process.execPath, 'example.ts', text)
 
-describe('docs/api.md', () => {
+describe('docs/guides/api-users.md', () => {
   it('watches a scan to its end', async () => {
     const printed = await bash(blocks(section('Watching'), 'bash')[0] ?? '')
     expect(printed).toContain('event: progress')

@@ -5,9 +5,9 @@ import { startChecks } from './sequences/started-checks.ts'
 
 const { github, newWorld } = await startChecks('2026-06-01T00:00:00Z')
 
-/** The rows of a table in docs/github-app.md, by the text of their first cell. */
+/** The rows of a table in docs/reference/github-app.md, by the text of their first cell. */
 function documentedConclusions(): Map<string, string> {
-  const text = readFileSync('docs/github-app.md', 'utf8')
+  const text = readFileSync('docs/reference/github-app.md', 'utf8')
   const section = text.split('### Expected conclusions\n')[1]?.split('\n#')[0] ?? ''
   return new Map(
     [...section.matchAll(/^\| (.+?) \| (.+?) \|$/gm)]

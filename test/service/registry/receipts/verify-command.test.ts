@@ -17,7 +17,8 @@ const api = await testApi()
 it('verifies by the commands of the documentation', { timeout: 120_000 }, async () => {
   await insertReceiptedServer(api.db, { slug: 'npm-server' })
   writeFileSync(join(folder, 'server-1.0.0.tgz'), archive)
-  const block = /```\n(curl -s \$ASSAY_URL[\s\S]*?)```/.exec(readFileSync('docs/registry.md', 'utf8'))?.[1] ?? ''
+  const block =
+    /```\n(curl -s \$ASSAY_URL[\s\S]*?)```/.exec(readFileSync('docs/explanation/registry.md', 'utf8'))?.[1] ?? ''
   const saved = [...block.matchAll(/^curl -s \$ASSAY_URL(\S+) > (\S+)$/gm)]
   expect(saved).toHaveLength(2)
   for (const [, path = '', name = ''] of saved)

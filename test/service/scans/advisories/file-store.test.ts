@@ -177,7 +177,7 @@ describe('a scan with advisories in files', () => {
     feed.publish(many(10))
     const folder = temporaryFolder()
     const offline = fileAdvisories(folder, [feed.base], { sync: false })
-    const remedy = 'Run "assay advisories sync" on a machine with internet access. See docs/offline.md.'
+    const remedy = 'Run "assay advisories sync" on a machine with internet access. See docs/how-to/offline.md.'
     expect(await offline.ready('npm', signal)).toEqual({ problem: 'They were never downloaded.', remedy })
     await syncFeeds(fileSync(folder, [feed.base]), 'npm', { signal })
     expect(await fileAdvisories(folder, [feed.base], { sync: false }).ready('npm', signal)).toEqual({

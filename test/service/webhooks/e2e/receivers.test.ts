@@ -19,7 +19,7 @@ import { flawedPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.t
 import { caller } from '../../../support/test-api.ts'
 import { untrustedCertificate } from '../../../support/tls-certificate.ts'
 
-const page = readFileSync('docs/webhooks.md', 'utf8')
+const page = readFileSync('docs/reference/webhooks.md', 'utf8')
 const run = promisify(execFile)
 const python = await run('python3', ['--version']).then(
   () => true,
@@ -164,7 +164,7 @@ const linesOf = (name: string, scanId: string) =>
     .filter((line) => line.endsWith(scanId))
     .sort()
 
-describe.each(receivers)('the receiver $name of docs/webhooks.md', ({ name, seesAge }) => {
+describe.each(receivers)('the receiver $name of docs/reference/webhooks.md', ({ name, seesAge }) => {
   it(
     'believes what a running service sends, says so once, and refuses everything else',
     { timeout: 120_000 },
@@ -248,7 +248,7 @@ describe('what a running service sends', () => {
   )
 })
 
-describe('docs/webhooks.md', () => {
+describe('docs/reference/webhooks.md', () => {
   it('has TypeScript that is free of type errors', { timeout: 60_000 }, async () => {
     const options = [
       '--noEmit',

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { runAssay } from '../../../../support/assay-process.ts'
 
-const text = readFileSync('docs/backup.md', 'utf8')
+const text = readFileSync('docs/how-to/backup.md', 'utf8')
 
 /** Words of the commands of `assay` that the page gives in blocks, in their order. */
 const documented = [...text.matchAll(/```\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
   [...block.matchAll(/^npm run -s assay -- (.+)$/gm)].map(([, words = '']) => words.split(' ')),
 )
 
-describe('docs/backup.md', { timeout: 300_000 }, () => {
+describe('docs/how-to/backup.md', { timeout: 300_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'assay-backup-page-'))
   afterAll(() => rmSync(home, { recursive: true, force: true }))
 
