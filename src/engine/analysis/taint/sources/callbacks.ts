@@ -6,9 +6,8 @@ import { calledName, definitionsOf, positionalArguments, receiverOf, type Steps 
 import { listShape, type Shape } from '../../schemas/shape.ts'
 
 /**
- * Functions that run when a value is called back: the function itself, a bound method, the closure that a wrapper
- * returns. What a wrapper hands over unseen, or that is outside of the program, is looked for among the arguments of
- * the wrapper.
+ * Returns the functions that run when a callback value is called: the function itself, a bound method, or the closure
+ * that a wrapper returns. If the wrapper is external or its callback is unresolved, searches the wrapper's arguments.
  */
 export function callbackFunctions(
   known: KnownProgram,
@@ -34,14 +33,14 @@ function takesRest({ program }: KnownProgram, index: number): boolean {
   return program.functions[index]?.parameters.some(({ kind }) => kind === ParameterKind.rest) ?? false
 }
 
-/** A function's parameters without the one that it is called on. */
+/** Returns a function's parameters without its receiver. */
 export function callableParameters({ program }: KnownProgram, index: number): readonly ProgramParameter[] {
   const found = program.functions[index]
   if (!found) return []
   return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.parameters : found.parameters.slice(1)
 }
 
-/** The parameter that takes an argument, and the shape of what it then has: a rest parameter has a list. */
+/** Returns the parameter that takes an argument and the shape of its value. A rest parameter has a list. */
 export function parameterFor(
   parameters: readonly ProgramParameter[],
   index: number,

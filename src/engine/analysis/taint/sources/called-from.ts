@@ -1,14 +1,11 @@
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/**
- * How far from the function that is called by a server another one may stand, in calls, and how many of its callers are
- * looked at.
- */
+/** `callsAway`: maximum length of the call chain. `callers`: maximum number of callers to follow per function. */
 const bounds = { callsAway: 4, callers: 50 }
 
 /**
- * Whether a function is one of those, stands in one, or is called from one over few calls. `reach` remembers answers
- * for the same functions.
+ * Reports whether a function is one of the given functions, is nested in one, or is called from one within a few calls.
+ * `reach` caches the answers for the given functions.
  */
 export function isCalledFrom(
   known: KnownProgram,
@@ -20,7 +17,7 @@ export function isCalledFrom(
   if (functions.has(index)) return true
   const remembered = reach.get(index)
   if (remembered !== undefined || depth > bounds.callsAway) return remembered ?? false
-  // While it is being found, one that calls itself is not called from elsewhere by that.
+  // A provisional answer, so that recursion ends.
   reach.set(index, false)
   const parent = known.program.functions[index]?.parent ?? -1
   const found =
@@ -30,7 +27,7 @@ export function isCalledFrom(
   return found
 }
 
-/** Whether one of those functions calls a function, over few calls. */
+/** Reports whether one of the given functions calls a function within a few calls. */
 export function hasCallerAmong(
   known: KnownProgram,
   functions: ReadonlySet<number>,

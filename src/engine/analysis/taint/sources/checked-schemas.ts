@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Methods that check against a schema: on the schema itself, or with it as an argument. */
+/** Methods that validate against a schema: on the schema itself, or with the schema as an argument. */
 const ofSchema = ['parse', 'parseAsync', 'safeParse', 'safeParseAsync', 'validateAsync', 'validateSync'] as const
 const withSchema = ['compile', 'compileAsync', 'validate', 'Check', 'Parse', 'tool', 'prompt'] as const
 const withDefinition = ['registerTool', 'registerPrompt'] as const
@@ -11,8 +11,8 @@ const withDefinition = ['registerTool', 'registerPrompt'] as const
 export const checkingMethods: readonly string[] = [...ofSchema, ...withSchema, ...withDefinition]
 
 /**
- * Names of attributes in which schemas stand that the program checks values against, such as `inputSchema` for
- * `tool.inputSchema.parse(args)`: in definitions of tools, a schema under another name is only for show.
+ * Returns names of attributes with schemas that the program validates against, such as `inputSchema` for
+ * `tool.inputSchema.parse(args)`. A tool definition's schema under any other name is documentation only.
  */
 export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): ReadonlySet<string> {
   const { program } = known
@@ -38,12 +38,12 @@ export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): Re
   return names
 }
 
-/** Calls on the way from an attribute to the schema that is made of it which are looked at. */
+/** Maximum number of calls to follow between an attribute and the schema that is built from it. */
 const maxSteps = 60
 
 /**
- * `schema` of `tool.schema`, of `tool.schema.shape`, and of `z.object(tool.schema).passthrough()` that a class keeps
- * under another name.
+ * Returns `schema` for `tool.schema`, `tool.schema.shape`, and `z.object(tool.schema).passthrough()`, also if a class
+ * stores that value under another name.
  */
 function attributeNames({ program, references }: KnownProgram, node: number): ReadonlySet<string> {
   const names = new Set<string>()
@@ -68,7 +68,7 @@ function attributeNames({ program, references }: KnownProgram, node: number): Re
         break
       case Op.Call: {
         const callee = program.operand(at, 0)
-        // A library's own names are no attributes of the project's.
+        // Attributes of libraries are not attributes of the project.
         if (references.callees(at).length > 0) break
         if (program.op(callee) === Op.Load && program.op(program.operand(callee, 0)) === Op.Call)
           open.push(program.operand(callee, 0))

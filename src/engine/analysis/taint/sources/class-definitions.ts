@@ -10,8 +10,8 @@ import { definitionWords } from '../../models/sources/definition-words.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
 /**
- * Classes that define tools: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced` are names of
- * attributes that the program checks arguments against.
+ * Adds tools that classes define: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced`
+ * contains names of attributes that the program validates arguments against.
  */
 export function findClassDefinitions(
   known: KnownProgram,
@@ -39,7 +39,7 @@ export function findClassDefinitions(
   }
 }
 
-/** Offers what a class defines whose instance is registered; undefined for one without a name. */
+/** Offers the tool that a class defines if an instance of it is registered. Returns undefined if it defines no name. */
 export function offerClass(
   known: KnownProgram,
   {
@@ -56,7 +56,7 @@ export function offerClass(
   collected: CollectedSources,
 ): ToolDraft | undefined {
   const parts = partsOf(known, valuesOf(known, survey, index))
-  // Its functions are called by whoever registered it, so their arguments come from there.
+  // The framework that the tool is registered with calls its functions, so their arguments are tool arguments.
   const draft = offer(
     known,
     { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced },
@@ -66,7 +66,7 @@ export function offerClass(
   return draft
 }
 
-/** Classes of which a value may be an instance, and all that extend them. */
+/** Returns the classes that a value may be an instance of, and all their subclasses. */
 export function classesOf(known: KnownProgram, node: number): readonly number[] {
   const found = new Set(known.references.instanceClasses(node))
   const derived = derivedClasses(known)
@@ -74,7 +74,7 @@ export function classesOf(known: KnownProgram, node: number): readonly number[] 
   return [...found].toSorted((one, other) => one - other)
 }
 
-/** By class: those that extend it. */
+/** Direct subclasses by class. */
 const derivedOf = new WeakMap<Program, ReadonlyMap<number, readonly number[]>>()
 
 function derivedClasses(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
@@ -96,7 +96,7 @@ function basesOf(known: KnownProgram, index: number): readonly number[] {
     .map((one) => program.operand(one, 0))
 }
 
-/** Whether a class extends one of a library, which calls it as it documents. */
+/** Reports whether a class extends a library class. The library then calls it as documented. */
 function isOfFramework({ program, references }: KnownProgram, index: number): boolean {
   return program.classes[index]?.bases.some((base) => references.externals(base).length > 0) ?? false
 }
@@ -105,7 +105,7 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-/** Members and fields of a class by name, as far as one value of each is known. */
+/** Returns members and fields of a class by name if exactly one value of each is known. */
 export const valuesOfClass = (
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -114,7 +114,7 @@ export const valuesOfClass = (
 
 const valuesOfClasses = new WeakMap<EntryPointIndex, Map<number, ReadonlyMap<string, number>>>()
 
-/** Members and fields of a class and of those that it extends, by name: the value of a getter is what it returns. */
+/** Returns members and fields of a class and of its base classes by name. The value of a getter is its return value. */
 function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
   const remembered = valuesOfClasses.get(survey) ?? new Map<number, ReadonlyMap<string, number>>()
@@ -145,8 +145,8 @@ function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, d
 }
 
 /**
- * What a value of the base class is for a class that hands it over, as `super('read', schema)` does; undefined for a
- * parameter that is not handed over.
+ * Resolves a parameter of the base class to the argument that the subclass passes, as in `super('read', schema)`.
+ * Undefined if the subclass passes none. Returns other values unchanged.
  */
 function handedToBase(
   known: KnownProgram,

@@ -11,7 +11,7 @@ import type {
   ServerInstructions,
 } from './taint-source.ts'
 
-/** A tool while it is found: what is known of one may stand in several places. */
+/** A tool under construction: several places in the program may define parts of it. */
 export interface ToolDraft {
   readonly kind: OfferedTool['kind']
   readonly name: string
@@ -20,29 +20,29 @@ export interface ToolDraft {
   readonly excluded: Set<number>
   readonly annotations: Record<string, boolean>
   node: number
-  /** Where its description stands. */
+  /** Node of the description. */
   describedAt: number
   description: string | undefined
   isDynamic: boolean
   title: string | undefined
   parameters: OfferedTool['parameters']
-  /** Where these parameters stand. */
+  /** Node of these parameters. */
   parametersAt: number
   isOpen: boolean
-  /** Every place that says something of it. */
+  /** All places that define a part of the tool. */
   readonly definitions: Map<string, OtherDefinition>
   isCut: boolean
 }
 
-/** What a registration says of a tool. */
+/** The parts of a tool that one registration defines. */
 export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
 > & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
 
-/** Definitions of one tool that are kept. */
+/** Maximum number of definitions to keep per tool. */
 const keptDefinitions = 101
 
-/** Servers of one project whose instructions are kept. */
+/** Maximum number of servers per project with instructions to keep. */
 const keptInstructions = 100
 
 export interface SourceDraft {
@@ -55,14 +55,14 @@ export interface SourceDraft {
   readonly kept?: readonly KeptValue[]
 }
 
-/** Gathers tools and entries of all kinds of registrations; the same one that is found twice counts once. */
+/** Collects tools and taint sources from all kinds of registrations, without duplicates. */
 export class CollectedSources {
   readonly #tools = new Map<string, ToolDraft>()
   readonly #entries = new Map<string, SourceDraft>()
   readonly #nodes = new Set<number>()
   readonly #instructions: ServerInstructions[] = []
 
-  /** A tool by its kind and name; what was not known of it is filled in. */
+  /** Returns the tool of a kind and name, and adds the parts that were not known yet. */
   tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: FoundDefinition = {}): ToolDraft {
     const key = `${kind} ${name}`
     let draft = this.#tools.get(key)
@@ -85,7 +85,7 @@ export class CollectedSources {
         definitions: new Map(),
         isCut: false,
       }
-      // Past the bound it is known to whoever asked, and not told.
+      // Above the limit, the caller gets a draft that is not reported.
       if (this.#tools.size < dataflowLimits.maxTools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
@@ -119,7 +119,8 @@ export class CollectedSources {
   }
 
   /**
-   * An entry; of two of the same value for the same tool, the first counts: the callers ask for what is surest first.
+   * Adds a source. If the same value is added twice for a tool, the first one wins: callers add the most certain
+   * sources first.
    */
   add(entry: SourceDraft): void {
     const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
@@ -128,17 +129,17 @@ export class CollectedSources {
     this.#nodes.add(entry.node)
   }
 
-  /** Nodes of all entries so far. */
+  /** Nodes of all sources so far. */
   get nodes(): ReadonlySet<number> {
     return this.#nodes
   }
 
-  /** Whether a value is an entry already, of whichever tool. */
+  /** Reports whether a value is already a source, for any tool. */
   hasNode(node: number): boolean {
     return this.#nodes.has(node)
   }
 
-  /** Shapes of the values that are sources of a kind, by node. */
+  /** Returns the shapes of the sources of a kind, by node. */
   shapesOf(kind: TaintSourceKind): ReadonlyMap<number, Shape> {
     return new Map(
       [...this.#entries.values()].filter((one) => one.kind === kind).map(({ node, shape }) => [node, shape]),
@@ -182,8 +183,8 @@ function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
 }
 
 /**
- * The texts of the definition at the place that is shown for a tool. Another definition may have been found first, and
- * its texts do not stand at that place. Empty if the definition there has no description.
+ * Returns the texts of the definition at the place that the report shows for a tool. Another definition with other
+ * texts may have been found first. Empty if the shown definition has no description.
  */
 function definitionAtShownPlace({
   definitions,
@@ -202,7 +203,7 @@ function definitionAtShownPlace({
   }
 }
 
-/** Definitions that tell models something else than the one that is shown. */
+/** Returns definitions whose texts for models differ from the shown definition. */
 function otherDefinitions({
   description,
   title,

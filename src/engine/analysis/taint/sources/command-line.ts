@@ -10,7 +10,7 @@ import { type CommandLineModel, commandLineModels } from '../../models/sources/c
 import type { EntryPointIndex } from './entry-point-index.ts'
 import type { SourceLabel } from './source-label.ts'
 
-/** Names of functions, methods and attributes that are looked for. */
+/** Names of functions, methods, and attributes to index. */
 export const commandLineFunctions: readonly string[] = commandLineModels
   .filter(({ form }) => form !== 'read')
   .flatMap(({ functions }) => functions)
@@ -18,13 +18,13 @@ export const commandLineReads: readonly string[] = commandLineModels
   .filter(({ form }) => form === 'read')
   .flatMap(({ functions }) => functions)
 
-/** Models that front ends bring along. */
+/** Command-line models that language front ends provide. */
 export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel[] =>
   [...new Set(files.map(({ semantics }) => semantics))].flatMap(({ models }) => models?.commandLine ?? [])
 
 const label: SourceLabel = { part: 'argument', of: 'command-line' }
 
-/** Arguments that the program was started with. */
+/** Adds the program's command-line arguments. */
 export function findCommandLine(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const { form, name, functions } of [...commandLineModels, ...modelsOfLanguages(program)]) {
@@ -46,7 +46,7 @@ export function findCommandLine(known: KnownProgram, survey: EntryPointIndex, co
   }
 }
 
-/** The function below `@app.command()`. */
+/** Returns the functions decorated with `@app.command()`. */
 function decoratedBy(known: KnownProgram, call: number): readonly number[] {
   const { program } = known
   return [...program.users(call)]

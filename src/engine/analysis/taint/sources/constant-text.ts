@@ -3,10 +3,10 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** Stands for what is not known in a text. */
+/** Placeholder for unknown parts of a text. */
 const unknownPart = '…'
 
-/** Methods and functions that leave a text as good as it was: for people, blanks at its ends are nothing. */
+/** Methods and functions that return their text unchanged or change only its whitespace. */
 const plainMethods: ReadonlySet<string> = new Set([
   'trim',
   'strip',
@@ -22,14 +22,14 @@ const plainMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The text that a value has, put together of constants; `…` stands for parts that are not known. Undefined where no
- * part is.
+ * Returns the text of a value that is built from constants, with `…` for unknown parts. Undefined if all parts are
+ * unknown.
  */
 export function constantText(known: KnownProgram, node: number): string | undefined {
   return readText(known, node).text
 }
 
-/** The same, and whether a part of it is only known while the code runs. */
+/** Like `constantText`, and also reports whether a part is known only at run time. */
 export function readText(
   known: KnownProgram,
   node: number,
@@ -51,7 +51,7 @@ interface TextBudget {
 function partText(known: KnownProgram, node: number, budget: TextBudget): string | undefined {
   if (node < 0 || (budget.parts -= 1) < 0) return undefined
   const { program } = known
-  // Where several texts are possible, one stands for all: it is for people.
+  // If several texts are possible, the first is enough: the text is only displayed.
   const [definition = node] = definitionsOf(known, node)
   const operands = () =>
     Array.from({ length: program.operandCount(definition) }, (_none, index) => program.operand(definition, index))

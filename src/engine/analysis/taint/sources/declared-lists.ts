@@ -16,7 +16,7 @@ import type { OfferedParameter, OfferedTool } from './taint-source.ts'
 import { booleanOf } from './tool-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** What a list of the protocol holds: the schema of its request, and the key of the answer. */
+/** List requests of the protocol: the request schema and the key of the result. */
 const lists: readonly {
   readonly method: string
   readonly schema: string
@@ -34,22 +34,20 @@ const lists: readonly {
   { method: 'tools/list', schema: 'ListToolsRequestSchema', key: 'tools', offers: 'tool' },
 ]
 
-/** Classes by which lists hold what they declare; tools have a form of their own. */
+/** Classes of list entries. Tools are handled separately. */
 const declaringClasses: ReadonlyMap<string, OfferedTool['kind']> = new Map([
   ['Prompt', 'prompt'],
   ['Resource', 'resource'],
   ['ResourceTemplate', 'resource'],
 ])
 
-/** Names of those classes, for whoever looks for calls. */
+/** Names of these classes, for the index of calls. */
 export const declaringNames: readonly string[] = [...declaringClasses.keys()]
 
-/** Entries of a list that are read. */
+/** Maximum number of entries to read per list. */
 const listedEntries = 1_000
 
-/**
- * Prompts, resources and tools that the answer to a request for their list declares, where it is a list of constants.
- */
+/** Adds prompts, resources, and tools from handlers of list requests that return a constant list. */
 export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
@@ -82,7 +80,7 @@ export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, 
   }
 }
 
-/** Items of lists that a value may be. */
+/** Returns the items of the lists that a value may be. */
 function entriesOf({ program, ...known }: KnownProgram, node: number): readonly number[] {
   return definitionsOf({ program, ...known }, node)
     .filter((list) => program.op(list) === Op.ArrayOf)

@@ -23,9 +23,9 @@ export const toolCalls = (survey: EntryPointIndex): readonly number[] => [
 ]
 
 /**
- * What a server of mcp 1.x lets through to the function behind `@server.call_tool()`: since 1.10 it checks the
- * arguments against the input schema of the tool that is called. A field has the shapes of all tools that declare it.
- * Anything, where a `Tool(…)` has no schema that can be read field by field.
+ * Returns the shape that mcp 1.x servers accept for the function behind `@server.call_tool()`: since 1.10 they validate
+ * arguments against the tool's input schema. A field has the shapes of all tools that declare it. Any shape if the
+ * schema of a `Tool(…)` cannot be read field by field.
  */
 export function checkedArguments(known: KnownProgram, survey: EntryPointIndex): Shape {
   const fields = new Map<string, Shape>()
@@ -46,22 +46,22 @@ export function checkedArguments(known: KnownProgram, survey: EntryPointIndex): 
   return fields.size === 0 ? anyShape : objectShape(fields, anyShape)
 }
 
-/** Whether a call takes keywords from a value: `Tool(**spec)`. */
+/** Reports whether a call spreads a value into keywords: `Tool(**spec)`. */
 export function hasSpread({ program }: KnownProgram, call: number): boolean {
   return Array.from({ length: program.operandCount(call) }, (_none, index) =>
     program.op(program.operand(call, index)),
   ).includes(Op.SpreadKeywords)
 }
 
-/** The schema of `Tool(…, inputSchema=…)`. */
+/** Returns the schema in `Tool(…, inputSchema=…)`. */
 function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
   if (calledName(known, call) !== 'Tool') return undefined
   return keywordArgument(known, call, 'inputSchema') ?? keywordArgument(known, call, 'input_schema')
 }
 
 /**
- * `Tool(name='read', description='…', inputSchema={…})` in the list of a server, also in a loop over a table of tools
- * and in a method that each class of tools has.
+ * Adds `Tool(name='read', description='…', inputSchema={…})` in a server's list. Supports loops over a table of tools,
+ * and classes that each have a method that returns their tool.
  */
 export function declareTool(
   known: KnownProgram,
@@ -126,7 +126,10 @@ function declareInRun(
 /** Methods that run a tool, in the class that declares it. */
 const runningMethods: ReadonlySet<string> = new Set([...definitionWords.functions, 'run_tool', 'call_tool'])
 
-/** `Tool(name=self.name)`: the class that declares its own tool, with its name and the methods that run it. */
+/**
+ * For `Tool(name=self.name)`, returns the class that declares its own tool, with the tool's name and the methods that
+ * run it.
+ */
 function ownerOf(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -149,7 +152,7 @@ function ownerOf(
       }
 }
 
-/** Fields of a model whose schema is declared: `inputSchema=Search.model_json_schema()`. */
+/** Returns the fields of the model in `inputSchema=Search.model_json_schema()`. */
 function modelParameters(
   known: KnownProgram,
   schema: number,

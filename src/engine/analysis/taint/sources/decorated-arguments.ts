@@ -13,13 +13,13 @@ import { constantText } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { routeLabel } from './source-label.ts'
 
-/** Names of functions that are looked for. */
+/** Names of functions to index. */
 export const parameterDecoratorNames: readonly string[] = [...parameterDecorators.keys()]
 
-/** Types of fields that a validating framework turns into what they say. */
+/** Field types that a validating framework converts, so that the value cannot contain text. */
 const textless = /^(?:number|boolean|Date|bigint)$/
 
-/** Parameters of methods that get a part of a request: `run(@Body() body: Settings)`. */
+/** Adds method parameters that receive a part of a request: `run(@Body() body: Settings)`. */
 export function findDecoratedArguments(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -45,7 +45,7 @@ export function findDecoratedArguments(
   }
 }
 
-/** What a decorator gives to its parameter; undefined for other calls. */
+/** Returns the shape of the value that a decorator passes to its parameter, or undefined for other calls. */
 function shapeGivenBy(known: KnownProgram, made: number): Shape | undefined {
   for (const name of known.references.externals(known.program.operand(made, 0))) {
     const end = name.lastIndexOf('.')
@@ -61,7 +61,10 @@ function isHarmless(known: KnownProgram, made: number): boolean {
   )
 }
 
-/** Of a class of the program, fields of numbers are what they say; undefined for other types. */
+/**
+ * Returns the shape of a parameter whose type is a class of the program with fields that cannot contain text. Undefined
+ * for other types.
+ */
 function declaredShape({ program }: KnownProgram, parameter: number): Shape | undefined {
   const { annotation } = program.functions[program.functionOf(parameter)]?.parameters.find(
     ({ node }) => node === parameter,
@@ -75,7 +78,7 @@ function declaredShape({ program }: KnownProgram, parameter: number): Shape | un
   return objectShape(new Map(numbers.map(([name]) => [name, harmlessShape])), anyShape)
 }
 
-/** Method and path of the route that a method answers, as far as its own decorator says. */
+/** Returns the method and path of the route that a method handles, as far as its own decorator specifies them. */
 function routeOf(known: KnownProgram, closure: number): string | undefined {
   const { program, references } = known
   for (const call of closure < 0 ? [] : program.users(closure)) {

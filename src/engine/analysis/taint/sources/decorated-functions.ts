@@ -9,24 +9,27 @@ import { wrappedFunctions } from './wrapped-functions.ts'
 export interface Decorated {
   /** Index of the function. */
   readonly index: number
-  /** The call that has the options. */
+  /** The call with the options. */
   readonly options: number
-  /** Inner functions of other decorators that run instead of it, and call it. */
+  /** Inner functions of other decorators that run instead of the function and call it. */
   readonly wrappers: readonly number[]
-  /** The run that registers it, where the same registration runs several times. */
+  /** The run that registers it, if the same registration runs several times. */
   readonly run?: RegistrationRun
 }
 
-/** Functions that make a tool of a function before it is added. */
+/** Functions that turn a function into a tool before it is added. */
 const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
 
-/** Keywords of registrations that take a function. FastMCP 2 has `name_or_fn`. */
+/** Keywords of registrations that take a function. FastMCP 2 uses `name_or_fn`. */
 const functionKeywords = ['fn', 'func', 'name_or_fn', 'function', 'handler', 'tool'] as const
 
-/** How many decorators of one function are seen through. */
+/** Maximum number of decorators to follow per function. */
 const maxDecorators = 6
 
-/** `@server.tool` and `server.add_tool(f)` take the function, `@server.tool(…)` gives what takes it. */
+/**
+ * Returns the functions that a decorator receives. `@server.tool` and `server.add_tool(f)` take the function directly;
+ * `@server.tool(…)` returns a decorator.
+ */
 export function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
   const { program } = known
   const own = functionArgument(known, call)
@@ -39,7 +42,7 @@ export function decoratedBy(known: KnownProgram, call: number): readonly Decorat
   })
 }
 
-/** Functions in a list that a call takes: `FastMCP('s', tools=[read, Tool.from_function(write)])`. */
+/** Returns the functions in a list argument: `FastMCP('s', tools=[read, Tool.from_function(write)])`. */
 export function listedFunctions(known: KnownProgram, call: number, place?: number): readonly Decorated[] {
   const { program } = known
   const list =
@@ -61,7 +64,7 @@ function functionArgument(known: KnownProgram, call: number): number | undefined
 }
 
 interface Received {
-  /** The call that registers. */
+  /** The registration. */
   readonly call: number
   readonly node: number
   readonly options: number
@@ -91,7 +94,7 @@ function madeBy(known: KnownProgram, node: number): Pick<Received, 'node' | 'opt
   return inner === undefined ? undefined : { node: inner, options: definition }
 }
 
-/** Functions that a value is, without the inner functions of decorators around them. */
+/** Returns the functions that a value may be, excluding inner functions of decorators around them. */
 function functionsAt(
   known: KnownProgram,
   node: number,

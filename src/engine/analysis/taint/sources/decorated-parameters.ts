@@ -9,7 +9,10 @@ import { parameterDefaults } from './injected.ts'
 import { descriptionOf } from './schema-parameters.ts'
 import type { OfferedParameter } from './taint-source.ts'
 
-/** What FastMCP lets through to a parameter: it checks hints, and what a default such as `Field(pattern=…)` says. */
+/**
+ * Returns the shape that FastMCP accepts for a parameter: it validates annotations and defaults such as
+ * `Field(pattern=…)`.
+ */
 export function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
   const shape =
     (annotation === undefined ? undefined : hintShape(known, annotation, known.program.fileOf(node))) ?? anyShape
@@ -19,7 +22,7 @@ export function parameterShape(known: KnownProgram, { node, annotation }: Progra
   )
 }
 
-/** Returns how a tool offers a parameter. */
+/** Returns the tool parameter that a function parameter declares. */
 export function offeredParameter(known: KnownProgram, parameter: ProgramParameter, name: string): OfferedParameter {
   const { annotation } = parameter
   const literals = annotation === undefined ? [] : literalsOf(annotation)
@@ -35,12 +38,12 @@ export function offeredParameter(known: KnownProgram, parameter: ProgramParamete
     ...(annotation !== undefined && { type: annotation.slice(0, 300) }),
     ...(literals.length > 0 && { enum: literals }),
     ...(fallback !== undefined && { default: fallback }),
-    // `Field(description=…)` is a default that gives no value.
+    // `Field(description=…)` is a default without a value.
     ...(!defaults.some((one) => calledName(known, one) === 'Field') && { required: defaults.length === 0 }),
   }
 }
 
-/** The texts of `Literal['a', 'b']`. */
+/** Returns the texts of `Literal['a', 'b']`. */
 function literalsOf(annotation: string): string[] {
   const [, inside = ''] = /\bLiteral\[([^\]]{0,300})\]/.exec(annotation) ?? []
   return [...inside.matchAll(/"([^"]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '')

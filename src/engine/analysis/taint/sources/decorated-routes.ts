@@ -28,10 +28,10 @@ import { isInjected, providersOf } from './injected.ts'
 import { addRead } from './request-classes.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** How many providers of parameters are followed. A provider may have providers of its own. */
+/** Maximum depth of nested parameter providers. A provider may have providers of its own. */
 const maxProviderDepth = 4
 
-/** Adds requests that functions of the program get from web frameworks of Python. */
+/** Adds requests that Python web frameworks pass to functions of the program. */
 export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   findRoutes(known, survey, collected)
   findViews(known, survey, collected)
@@ -39,7 +39,7 @@ export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex
   findRequestsOfTools(known, survey, collected)
 }
 
-/** Routes of Flask, FastAPI, Starlette, and aiohttp. */
+/** Adds routes of Flask, FastAPI, Starlette, and aiohttp. */
 function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const method of decoratedRouteMethods) {
@@ -66,8 +66,8 @@ function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: Col
 }
 
 /**
- * `@app.get('/files')`, `app.add_route('/files', f)`, `app.add_route(f, '/files')` of Sanic,
- * `app.route('/files', callback=f)` of Bottle.
+ * Adds `@app.get('/files')`, `app.add_route('/files', f)`, `app.add_route(f, '/files')` (Sanic), and
+ * `app.route('/files', callback=f)` (Bottle).
  */
 function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSources): void {
   const { program } = known
@@ -84,8 +84,8 @@ function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSo
 }
 
 /**
- * `path('files/<name>', views.files)` of Django. In its modules, functions with a first parameter `request` are views,
- * too.
+ * Adds `path('files/<name>', views.files)` of Django. In modules that use Django, functions with a first parameter
+ * `request` are also views.
  */
 function findViews(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
@@ -108,7 +108,7 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
   }
 }
 
-/** The request that Flask keeps in its module. */
+/** Adds the module-level request of Flask. */
 function findModuleRequests(
   { program, references }: KnownProgram,
   survey: EntryPointIndex,
@@ -120,7 +120,7 @@ function findModuleRequests(
         addRead({ program, references }, load, partLabel(part), collected)
 }
 
-/** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
+/** Adds the HTTP request of a tool call: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
 function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [
@@ -150,7 +150,10 @@ interface RouteFunction {
   readonly path: string
 }
 
-/** Starlette and aiohttp pass the request; FastAPI and Flask pass its parts, as parameters with hints. */
+/**
+ * Adds the parameters of a route function. Starlette and aiohttp pass the request; FastAPI and Flask pass its parts as
+ * annotated parameters.
+ */
 function addDecoratedRoute(
   known: KnownProgram,
   index: number,
@@ -170,7 +173,7 @@ function addDecoratedRoute(
   }
 }
 
-/** A view of Django: the request, then parts of the path. */
+/** Adds the parameters of a Django view: the request, then parts of the path. */
 function addRequestFunction(known: KnownProgram, { index, path }: RouteFunction, collected: CollectedSources): void {
   for (const [place, { node, name, kind }] of callableParameters(known, index).entries()) {
     if (place > 0 && kind === ParameterKind.rest) continue
@@ -206,6 +209,6 @@ function addRouteParameter(
   collected.add({ kind: 'http-request', node, shape, label })
 }
 
-/** The label of a part of an HTTP request. */
+/** Returns the label of a part of an HTTP request. */
 const partLabel = (part: string): SourceLabel =>
   part === 'headers' ? { part, of: 'server' } : { part: 'parameter', name: part.replace(/^get_/, ''), of: 'server' }

@@ -19,7 +19,7 @@ import { handedByWrapper, wrappedFunctions, wrappedParameters } from './wrapped-
 import { type Decorated, decoratedBy, listedFunctions } from './decorated-functions.ts'
 import { registrationRuns } from './registration-runs.ts'
 
-/** Names of methods and of classes that are looked for. */
+/** Names of methods and classes to index. */
 export const decoratedToolMethods: readonly string[] = [
   ...decoratorModels.map(({ method }) => method),
   ...serverClasses,
@@ -27,7 +27,9 @@ export const decoratedToolMethods: readonly string[] = [
 ]
 export const decoratedToolFunctions: readonly string[] = [...serverClasses, 'Tool']
 
-/** Finds tools, prompts, and resources of servers that decorate functions. Adds request handlers to the dispatchers. */
+/**
+ * Finds tools, prompts, and resources that servers register with decorators. Adds request handlers to the dispatchers.
+ */
 export function findDecoratedTools(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -62,13 +64,13 @@ export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
-  /** Parameters, by position or name, that the inner function of a decorator passes on. */
+  /** Parameters, by position or name, that the decorator's inner function passes on. */
   readonly handed?: ReadonlySet<number | string> | undefined
 }
 
 /**
- * Offers a function, or what a decorator's inner function wraps: `functools.wraps` gives that one's name and signature.
- * `all`: what the same registration received.
+ * Offers a function, or the function that a decorator's inner function wraps, because `functools.wraps` copies its name
+ * and signature. `all` contains everything that the same registration receives.
  */
 export function offerDecorated(
   known: KnownProgram,
@@ -78,7 +80,7 @@ export function offerDecorated(
 ): void {
   const { call, index, wrappers } = offered
   if (wrappers.length > 0) {
-    // The innermost one calls the function.
+    // The innermost wrapper calls the function.
     const handed = handedByWrapper(known, wrappers.at(-1) ?? -1)
     offerWrapped(known, offered, [offerFunction(known, { ...offered, handed }, collected)], wrappers, collected)
     return
@@ -95,7 +97,7 @@ export function offerDecorated(
     ),
   )
   if (inRuns.length > 0) return offerWrapped(known, offered, inRuns, [index], collected)
-  // What models read may stand in the registration, whatever function outside of the program the inner function calls.
+  // The registration may contain the texts for models even if the inner function calls an unknown external function.
   if (!wrapped || (wrapped.length === 0 && saysItself(known, offered))) {
     offerFunction(known, offered, collected)
     return
@@ -111,7 +113,7 @@ export function offerDecorated(
   )
 }
 
-/** Says that inner functions of decorators run for these tools. */
+/** Records that inner functions of decorators run for these tools. */
 function offerWrapped(
   known: KnownProgram,
   { model }: OfferedFunction,
@@ -127,7 +129,7 @@ function offerWrapped(
   }
 }
 
-/** Whether a registration, or the function that it receives, says what models read. */
+/** Reports whether a registration, or the function that it receives, defines texts for models. */
 function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunction): boolean {
   return (
     (survey.docstrings.get(index) ?? -1) >= 0 ||
@@ -136,7 +138,7 @@ function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunc
   )
 }
 
-/** Entries of a decorator's inner function: it runs with the arguments of each tool that it wraps. */
+/** Adds sources for a decorator's inner function: it runs with the arguments of each tool that it wraps. */
 function addWrapperEntries(
   known: KnownProgram,
   { model, index }: Pick<OfferedFunction, 'model' | 'index'>,
@@ -162,7 +164,7 @@ function addWrapperEntries(
   }
 }
 
-/** Kinds of parameters that are one argument each. */
+/** Kinds of parameters that take exactly one argument. */
 const argumentKinds: ReadonlySet<ParameterKind> = new Set<ParameterKind>([
   ParameterKind.positional,
   ParameterKind.positionalOnly,

@@ -15,7 +15,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { offerLabel } from './source-label.ts'
 import { addCallSources, annotationsIn, sourceKindOf } from './tool-sources.ts'
 
-/** What stands in an object or class that defines a tool, by name: nodes of values. */
+/** Members of an object or class that defines a tool: value nodes by name. */
 export type DefinitionValues = ReadonlyMap<string, number>
 
 export interface DefinitionParts {
@@ -24,15 +24,15 @@ export interface DefinitionParts {
   readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
-  /** Name under which the schema stands. */
+  /** Name of the member with the schema. */
   readonly schemaKey: string | undefined
   readonly functions: readonly number[]
   readonly annotations: Readonly<Record<string, boolean>>
-  /** A resource with one address, which nobody chooses. */
+  /** True for a resource with one fixed URI, which no client chooses. */
   readonly isFixed: boolean
 }
 
-/** What stands in an object that defines a tool: of an object literal, or of whatever has the attributes of one. */
+/** Returns the members of an object that defines a tool, from its literal or from reads of its attributes. */
 export function definitionValues(known: KnownProgram, node: number): DefinitionValues {
   const [definition] = definitionsOf(known, node)
   return definition === undefined || known.program.op(definition) !== Op.ObjectOf
@@ -40,12 +40,12 @@ export function definitionValues(known: KnownProgram, node: number): DefinitionV
     : propertiesOf(known, definition).values
 }
 
-/** Reads what defines a tool. */
+/** Returns the parts of a tool definition. */
 export function definitionParts(known: KnownProgram, node: number): DefinitionParts {
   return partsOf(known, definitionValues(known, node))
 }
 
-/** Attributes by their names where the object itself is not known. */
+/** Returns attributes by name if the object itself is unknown. */
 function attributesOf({ references }: KnownProgram, node: number): DefinitionValues {
   const values = new Map<string, number>()
   for (const key of [
@@ -88,7 +88,7 @@ export function partsOf(known: KnownProgram, values: DefinitionValues): Definiti
   }
 }
 
-/** Objects and calls can be schemas, texts and functions cannot. */
+/** Objects and calls can be schemas; texts and functions cannot. */
 function isSchemaLike({ program, references }: KnownProgram, node: number | undefined): boolean {
   if (node === undefined) return false
   const op = program.op(node)
@@ -99,11 +99,11 @@ export interface Definition {
   readonly node: number
   readonly parts: DefinitionParts
   readonly offers: OfferedTool['kind']
-  /** Whoever calls the function has checked the arguments against the schema. */
+  /** True if the caller of the function validates the arguments against the schema. */
   readonly isEnforced: boolean
   /**
-   * Functions that a server calls: where one of them calls the definition's function, arguments come from there.
-   * Undefined where a server calls it itself.
+   * Functions that a server calls. If one of them calls the definition's function, the arguments come from there.
+   * Undefined if a server calls the definition's function directly.
    */
   readonly served?: Served | undefined
 }
@@ -113,12 +113,12 @@ export interface Served {
   readonly reach: Map<number, boolean>
 }
 
-/** Functions of which a parameter is an entry already. */
+/** Returns the functions that already have a parameter as a source. */
 export function servedFunctions({ program }: KnownProgram, collected: CollectedSources): Served {
   return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
 }
 
-/** Offers what an object literal defines; undefined for one that has no name. */
+/** Offers the tool that an object literal defines. Returns undefined if it has no name. */
 export function offerDefinition(
   known: KnownProgram,
   {
@@ -163,8 +163,8 @@ export function offer(
 }
 
 /**
- * The entry of a function that a registry of somebody's own calls: which of its parameters has the arguments, names
- * tell.
+ * Adds the source for a function that a custom registry calls. The parameter's name decides which parameter has the
+ * arguments.
  */
 export function addArgumentSource(
   known: KnownProgram,
@@ -183,12 +183,12 @@ export function addArgumentSource(
     })
 }
 
-/** Keys under which registries of somebody's own hand over the arguments, beside other things. */
+/** Keys of an options object in which custom registries pass the arguments. */
 const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
 
 /**
- * A shape with itself under each such key that it does not name: who calls the function may hand over
- * `{ params, page }` as well as the arguments alone.
+ * Returns a shape that also accepts itself under each wrapping key that it does not name. Custom registries pass either
+ * the arguments alone or `{ params, page }`.
  */
 function alsoWrapped(shape: Shape): Shape {
   const { fields } = shape
@@ -197,7 +197,10 @@ function alsoWrapped(shape: Shape): Shape {
   return objectShape(new Map([...fields, ...added]), othersOf(shape))
 }
 
-/** Which parameter has the arguments, by its name: in registries of somebody's own, others stand before it. */
+/**
+ * Returns the index of the parameter with the arguments, by its name. Custom registries may pass other parameters
+ * first.
+ */
 function argumentPlace(names: readonly (string | undefined)[]): number {
   const named = names.findIndex((name) => name !== undefined && argumentNames.has(name))
   if (named >= 0) return named
@@ -206,8 +209,8 @@ function argumentPlace(names: readonly (string | undefined)[]): number {
 }
 
 /**
- * Definitions that reach a server in a way of their own: object literals that have a name, a function and a schema.
- * `enforced` are names of attributes that the program checks arguments against.
+ * Adds definitions that reach a server through a custom registry: object literals with a name, a function, and a
+ * schema. `enforced` contains names of attributes that the program validates arguments against.
  */
 export function findDefinitions(
   known: KnownProgram,
@@ -221,7 +224,7 @@ export function findDefinitions(
     const parts = partsOf(known, values)
     const name = parts.name ?? keyOf(known, node)
     const isWhole = parts.functions.length > 0 && parts.schema !== undefined
-    // Declarations alone stand in the list of tools; their schemas are by that name.
+    // A list of tools contains declarations without functions. Their schema has one of these two names.
     const isDeclared =
       parts.functions.length === 0 &&
       parts.schema !== undefined &&
@@ -243,8 +246,8 @@ export function findDefinitions(
 }
 
 /**
- * The key under which a definition stands in a table of definitions, also as the argument of a function that makes it
- * one.
+ * Returns the key of a definition in a table of definitions. The definition may be the argument of a function that
+ * builds the entry.
  */
 function keyOf(known: KnownProgram, object: number): string | undefined {
   const { program } = known
@@ -261,7 +264,7 @@ function keyOf(known: KnownProgram, object: number): string | undefined {
   return undefined
 }
 
-/** Whether an entry is in an object that has a name itself, and so is a part of a definition. */
+/** Reports whether an entry is in an object that has a name itself. The entry is then a part of that definition. */
 function isPartOfNamed(known: KnownProgram, property: number): boolean {
   const { program } = known
   return [...program.users(property)].some(
@@ -269,7 +272,7 @@ function isPartOfNamed(known: KnownProgram, property: number): boolean {
   )
 }
 
-/** `{ schema: { name: 'read', inputSchema }, handle: … }`: functions in the object that has a declaration. */
+/** Returns the functions next to a declaration: `{ schema: { name: 'read', inputSchema }, handle: … }`. */
 function functionsBeside(known: KnownProgram, declaration: number): readonly number[] {
   const { program } = known
   return [...program.users(declaration)]

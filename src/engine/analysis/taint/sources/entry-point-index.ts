@@ -2,35 +2,35 @@ import { FunctionFlag, LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
 
-/** What one look at all nodes found; each list in the order of the nodes. */
+/** Index of the nodes that source models need, built in one pass. Lists are in node order. */
 export interface EntryPointIndex {
   /** Calls of methods, by the method's name. */
   readonly methodCalls: ReadonlyMap<string, readonly number[]>
-  /** Calls whose function is named by an import or global of one of the names that were asked for. */
+  /** Calls whose callee is an import or global with a requested name. */
   readonly plainCalls: readonly number[]
-  /** Object literals with what definitions of tools have: a schema, and a name or a function. */
+  /** Object literals that may define tools: they have a schema, and a name or a function. */
   readonly definitions: readonly number[]
   /** Reads of attributes, by name. */
   readonly reads: ReadonlyMap<string, readonly number[]>
   readonly exports: readonly number[]
-  /** Modules that are imported, each once. */
+  /** Imported modules, without duplicates. */
   readonly modules: readonly string[]
-  /** A text that stands alone at the begin of a function, by function: what it says of itself. */
+  /** Docstrings by function. */
   readonly docstrings: ReadonlyMap<number, number>
-  /** By function: where it stores what could define a tool in `this`. */
+  /** Stores to `this` that could define a tool, by function. */
   readonly selfStores: ReadonlyMap<number, readonly number[]>
 }
 
 export interface WantedNames {
   readonly methods: Iterable<string>
-  /** Names of imports and globals, and modules that are called themselves. */
+  /** Names of imports and globals, and modules that are called directly. */
   readonly functions: Iterable<string>
   readonly reads: Iterable<string>
 }
 
 const Mark = { method: 1, function: 2, read: 4, schema: 8, runs: 16, name: 32 } as const
 
-/** Looks once at every node for what all models want to know. */
+/** Builds the index of all nodes that source models need. */
 export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPointIndex {
   const marks = marksOf(program, wanted)
   const methodCalls = new Map<string, number[]>()
@@ -97,7 +97,7 @@ export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPo
   }
 }
 
-/** `this`, or the parameter in its place. */
+/** Reports whether a node is `this` or the receiver parameter. */
 function isReceiver(program: Program, node: number): boolean {
   if (program.op(node) === Op.Self) return true
   const flags = program.functions[program.functionOf(node)]?.flags ?? 0
@@ -125,7 +125,7 @@ function marksOf(program: Program, { methods, functions, reads }: WantedNames): 
   return marks
 }
 
-/** Marks of the name by which a callee is imported or known; seen through captured variables. */
+/** Returns the marks of the name under which a callee is imported or known. Follows captured variables. */
 function nameMarks(program: Program, callee: number, marks: Uint8Array): number {
   let node = callee
   for (let steps = 0; steps < 8; steps += 1) {
@@ -150,7 +150,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
   let has = 0
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
-    // What is spread into it may have the rest.
+    // A spread object may have the remaining members.
     has |=
       program.op(entry) === Op.Property
         ? (marks[program.operand(entry, 0)] ?? 0)
@@ -164,7 +164,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
 function noteDocstring(program: Program, node: number, docstrings: Map<number, number>): void {
   const index = program.functionOf(node)
   if (docstrings.has(index) || program.regionParents[program.regionOf[node] ?? -1] !== -1) return
-  // The first text of the function counts, and only if nothing takes it.
+  // Only the first text of a function counts, and only if it is unused.
   docstrings.set(index, program.users(node).length === 0 ? node : -1)
 }
 

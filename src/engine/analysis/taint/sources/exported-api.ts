@@ -10,22 +10,22 @@ import { callableParameters } from './callbacks.ts'
 import { exportedValues } from './exported-values.ts'
 import type { TaintSource } from './taint-source.ts'
 
-/** Functions of one project whose parameters count. Projects with more are not libraries but collections of code. */
+/** Maximum number of functions per project. Projects with more are code collections, not libraries. */
 const maxFunctions = 500
 
-/** Types of parameters that hold no text. */
+/** Types of parameters that cannot contain text. */
 const textless =
   /^(?:number|boolean|bigint|Date|RegExp|undefined|null|void|never|AbortSignal|Buffer|Uint8Array|\s|\|)+$/
 
-/** Names of parameters that are there to be run, so that running them is what the function is for. */
+/** Names of parameters for code or commands that the function is meant to run. */
 const meant = /(?:cmd|command|script|code|sql|query|statement|expression|expr|source|program)$|^_{0,2}(?:args?|argv)$/i
 
-/** Names of parameters that hold settings of the program. */
+/** Names of parameters with settings of the program. */
 const configuration = /(?:config|configuration|settings|env|environment|ctx|context)$/i
 
 /**
- * Returns parameters of the functions and methods that other programs can import from the entry points of the project.
- * `sources`: nodes that are sources already; functions with one of them are called by a server.
+ * Returns parameters of functions and methods that other programs can import from the project's entry points. `sources`
+ * contains nodes that are already sources; a server calls the functions that have one.
  */
 export function exportedArguments(
   known: KnownProgram,
@@ -74,8 +74,8 @@ function shapeOf(known: KnownProgram, { node, name, annotation, kind }: ProgramP
 }
 
 /**
- * Functions, and methods of classes, with the names by which a program calls them. What a constructor takes is mostly
- * configuration.
+ * Yields functions and class methods with the names under which other programs call them. Constructors are skipped
+ * because they mostly take configuration.
  */
 function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Generator<readonly [string, number]> {
   const { program, references } = known
@@ -95,7 +95,7 @@ function* exportedFunctions(known: KnownProgram, settings: ModuleSettings): Gene
 const nameOf = ({ program }: KnownProgram, name: string, index: number) =>
   name === 'default' ? (program.functions[index]?.name ?? name) : name
 
-/** Entry points, and files whose exports they pass on as a whole. */
+/** Returns the entry points and the files that they re-export completely. */
 function publicFiles({ program }: KnownProgram, settings: ModuleSettings): ReadonlySet<string> {
   const paths = new Map(
     [...new Set(program.files.map(({ semantics }) => semantics))].map((semantics) => [
@@ -117,7 +117,7 @@ function publicFiles({ program }: KnownProgram, settings: ModuleSettings): Reado
   return found
 }
 
-/** `module.exports = require('./lib')`: the imports. */
+/** Returns the imports in `module.exports = require('./lib')`. */
 function requiredExports(program: Program): readonly number[] {
   return [...program.index.naming(program.stringIndex('exports'))]
     .filter((node) => program.op(node) === Op.Store)

@@ -12,8 +12,8 @@ export interface ExportedValue {
 }
 
 /**
- * Returns what modules export: by `export`, by `exports.name = …`, and by `module.exports = …`, which is the default
- * and, for an object, the names in it.
+ * Returns the exports of modules: `export`, `exports.name = …`, and `module.exports = …`, which sets the default export
+ * and, for an object, its named members.
  */
 export function exportedValues(known: KnownProgram): readonly ExportedValue[] {
   const { program } = known

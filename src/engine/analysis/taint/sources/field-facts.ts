@@ -17,7 +17,7 @@ import type { OfferedParameter } from './taint-source.ts'
 
 type FieldFacts = Pick<OfferedParameter, 'type' | 'required' | 'enum' | 'default'>
 
-/** Methods and functions of schema libraries after which a value need not be there. */
+/** Methods and functions of schema libraries that make a value optional. */
 const leavesOut: ReadonlySet<string> = new Set([
   'optional',
   'nullish',
@@ -29,10 +29,7 @@ const leavesOut: ReadonlySet<string> = new Set([
   'Optional',
 ])
 
-/**
- * What a field of a schema says of its values, as far as it is written there: type, whether it has to be there, and
- * which values alone it has.
- */
+/** Returns the constraints that a schema field states: its type, whether it is required, and its allowed values. */
 export function fieldFacts(known: KnownProgram, field: number): FieldFacts {
   const definition = definitionOf(known, field)
   if (definition === undefined) return {}
@@ -82,7 +79,7 @@ function jsonSchemaFacts(known: KnownProgram, object: number): FieldFacts {
   }
 }
 
-/** Texts of a list of constants, or of one; none where any is not known. */
+/** Returns the texts of a constant or of a list of constants. Empty if any of them is unknown. */
 function textsOf(known: KnownProgram, node: number): readonly string[] {
   const { program } = known
   const list = node < 0 ? undefined : definitionOf(known, node)
@@ -97,7 +94,7 @@ function textsOf(known: KnownProgram, node: number): readonly string[] {
   return texts.length === items.length ? texts.map((text) => text.slice(0, 300)) : []
 }
 
-/** Names that a JSON Schema requires; undefined for anything else. */
+/** Returns the required names of a JSON Schema, or undefined for any other value. */
 export function requiredNames(known: KnownProgram, schema: number): ReadonlySet<string> | undefined {
   const object = definitionOf(known, schema)
   if (object === undefined || known.program.op(object) !== Op.ObjectOf || !isJsonSchema(known, object)) return undefined
@@ -116,8 +113,7 @@ const opening: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a schema says that it takes more than it names: `additionalProperties: true`, `.passthrough()`,
- * `z.record(…)`.
+ * Reports whether a schema accepts undeclared fields: `additionalProperties: true`, `.passthrough()`, `z.record(…)`.
  */
 export function isOpenSchema(known: KnownProgram, schema: number): boolean {
   const { program } = known

@@ -38,10 +38,10 @@ import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
 import { assignRegions } from './tool-regions.ts'
 
-/** Modules of frameworks for agents, whose tools can be classes. */
+/** Modules of agent frameworks, which allow tools to be classes. */
 const agentFrameworks = /^(?:langchain|smolagents|crewai|llama_index|agno|haystack|autogen)/
 
-/** Any of these stands in a program that has a library of the protocol in itself. */
+/** A program that bundles the MCP SDK contains at least one of these. */
 const signsOfProtocol = [
   'tools/call',
   'CallToolRequestSchema',
@@ -53,15 +53,15 @@ const signsOfProtocol = [
 ]
 
 /**
- * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register
- * them, requests over HTTP, answers of other hosts, arguments of the command line; and what the server offers.
- * Environment and local files are the operator's. Entries and tools come in the order of their nodes. Once `isOver`
- * says that no time is left, no further kind of them is looked for.
+ * Finds untrusted input: arguments of tools, prompts, and resources in all registration styles, HTTP requests,
+ * responses of other hosts, and command-line arguments. Also returns what the server offers. The operator controls the
+ * environment and local files, so they are not sources. Results are in node order. Stops between kinds of sources once
+ * `isOver` returns true.
  */
 export function findTaintSources(
   known: KnownProgram,
   isOver: () => boolean = () => false,
-): TaintSources & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
+): TaintSources & { /** Some kinds of sources were not searched. */ readonly isCut: boolean } {
   const collected = new CollectedSources()
   const own = modelsOfLanguages(known.program).flatMap(({ functions }) => functions)
   const survey = indexEntryPoints(known.program, {
@@ -137,7 +137,7 @@ export function findTaintSources(
   return { ...collected.finish(), isCut }
 }
 
-/** Tools that are written down as objects and classes, which look like tools in programs without the protocol too. */
+/** Adds tools that are defined as plain objects and classes. Programs without the protocol contain similar objects. */
 function findProtocolDefinitions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   if (
     !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&

@@ -26,9 +26,7 @@ import {
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/**
- * Requests that functions of the program answer over HTTP: routes, middleware, servers of node and of the web's kind.
- */
+/** Adds HTTP requests that functions of the program handle: routes, middleware, and Node.js and Fetch API servers. */
 export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const ofMethod = (name: string) =>
@@ -54,7 +52,7 @@ export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, col
   for (const node of survey.exports) addExported(known, node, collected)
 }
 
-/** Returns a constant that is a path of a server, or a pattern of paths. */
+/** Returns a constant that is a URL path or a pattern of paths. */
 export function pathOf(known: KnownProgram, node: number): string | undefined {
   for (const definition of definitionsOf(known, node)) {
     const text =
@@ -68,15 +66,15 @@ export function pathOf(known: KnownProgram, node: number): string | undefined {
   return undefined
 }
 
-/** Whether a method may be called on a server: its receiver is no client that is known. */
+/** Reports whether the receiver of a method may be a server. False for a known client. */
 export function mayServe(known: KnownProgram, call: number): boolean {
   const receiver = receiverOf(known, call)
   return receiver !== undefined && !known.references.externals(receiver).some((name) => clientModules.test(name))
 }
 
 /**
- * `app.get('/files', check, (req, res) => …)`; a cache's or client's method of the same name has no function after a
- * path.
+ * Adds `app.get('/files', check, (req, res) => …)`. A cache or client method of the same name takes no function after
+ * the path.
  */
 function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedSources): void {
   const [first, ...others] = positionalArguments(known, call)
@@ -87,10 +85,10 @@ function addRoute(known: KnownProgram, call: number, method: string, collected: 
     addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
 }
 
-/** How many calls of a chain are looked at. */
+/** Maximum number of calls to follow in a chain. */
 const maxChain = 20
 
-/** The path of `router.route('/files').get(list).post(add)`. */
+/** Returns the path of `router.route('/files').get(list).post(add)`. */
 function chainedPath(known: KnownProgram, call: number): string | undefined {
   let node = receiverOf(known, call)
   for (let step = 0; step < maxChain && node !== undefined && known.program.op(node) === Op.Call; step += 1) {
@@ -168,7 +166,7 @@ function addOpenApi(known: KnownProgram, call: number, collected: CollectedSourc
     addRequest(known, one, routeLabel(path === undefined ? undefined : constantText(known, path)), collected)
 }
 
-/** `server.on('connection', (socket, request) => …)` of a server of WebSockets: what comes over the socket. */
+/** Adds messages that a WebSocket server receives: `server.on('connection', (socket, request) => …)`. */
 function addConnection(known: KnownProgram, call: number, collected: CollectedSources): void {
   const [event, listener] = positionalArguments(known, call)
   const receiver = receiverOf(known, call)
@@ -186,7 +184,7 @@ function addConnection(known: KnownProgram, call: number, collected: CollectedSo
 function isRequestListener(known: KnownProgram, call: number): boolean {
   const [event, listener] = positionalArguments(known, call)
   if (event === undefined || listener === undefined || constantText(known, event) !== 'request') return false
-  // Pages of browsers have events of this name, too; a server's listener gets the answer as well.
+  // Browser pages have events of this name, but only a server's listener also gets the response.
   return callbackFunctions(known, listener).some((index) => callableParameters(known, index).length >= 2)
 }
 
@@ -210,7 +208,7 @@ function addRequest(known: KnownProgram, callback: number, label: SourceLabel, c
 
 function addFunction(known: KnownProgram, index: number, label: SourceLabel, collected: CollectedSources): void {
   const parameters = callableParameters(known, index)
-  // Listeners of errors get the error first.
+  // Error handlers receive the error first.
   const first = /^err/i.test(parameters[0]?.name ?? '') && parameters.length >= 3 ? parameters[1] : parameters[0]
   if (first)
     collected.add({
@@ -222,8 +220,8 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
 }
 
 /**
- * Koa and hono hand over a context, in which `json` and `body` are of the answer; without a second parameter it may be
- * the web's own request, too.
+ * Returns the shape of a request parameter. Koa and Hono pass a context, whose `json` and `body` belong to the
+ * response. Without a second parameter, it may also be a Fetch API request.
  */
 function shapeOfRequest(name: string | undefined, parameters: number): Shape {
   if (name === 'c') return keepingContextShape

@@ -5,10 +5,10 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf } from '../../schemas/schema-steps.ts'
 
-/** How deep calls are looked for in a type alias, and how many names of a hint are looked up. */
+/** Maximum depth of calls in a type alias, and maximum number of names per annotation. */
 const bounds = { depth: 4, names: 12 }
 
-/** True for a parameter that the library fills in itself, with nothing of the request. */
+/** True for a parameter that the framework injects without data from the request. */
 export function isInjected(known: KnownProgram, parameter: ProgramParameter): boolean {
   const { name, annotation } = parameter
   if (parameterDefaults(known, parameter.node).some((one) => isInjecting(known, one))) return true
@@ -29,7 +29,7 @@ export function parameterDefaults({ program }: KnownProgram, parameter: number):
   return []
 }
 
-/** Functions that provide such a parameter: a framework calls them with the same request. */
+/** Returns the functions that provide such a parameter. The framework calls them with the same request. */
 export function providersOf(known: KnownProgram, parameter: ProgramParameter): readonly number[] {
   return parameterDefaults(known, parameter.node)
     .filter((one) => isInjecting(known, one))
@@ -39,7 +39,9 @@ export function providersOf(known: KnownProgram, parameter: ProgramParameter): r
 const isInjecting = (known: KnownProgram, node: number) =>
   known.program.op(node) === Op.Call && injectingFunctions.has(calledName(known, node) ?? '')
 
-/** Whether a name in a hint is an alias such as `Session = Annotated[Database, Depends(get_database)]`. */
+/**
+ * Reports whether a name in an annotation is an alias such as `Session = Annotated[Database, Depends(get_database)]`.
+ */
 function isInjectedAlias(known: KnownProgram, annotation: string, file: ProgramFile): boolean {
   const exported = exportedNames(known.program, file)
   return [...annotation.matchAll(/[A-Za-z_]\w*/g)]

@@ -5,16 +5,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { readText } from './constant-text.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Names under which messages of a prompt have their text. */
+/** Keys of the text in prompt messages. */
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'description'])
 
-/** Functions of one prompt that are looked through. */
+/** Maximum number of functions to search per prompt. */
 const functionsOfPrompt = 20
 
 /**
- * By prompt: the constant texts that its functions hand to models, one after the other: what they return, what they
- * give as `text` or `content` of a message, and parts of texts that they put together. Of prompts told apart inside one
- * function, those of its region.
+ * Returns, by prompt, the constant texts that its functions send to models, in order: return values, `text` or
+ * `content` of messages, and parts of concatenated texts. If one function serves several prompts, only texts in the
+ * prompt's region count.
  */
 export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool[]): ReadonlyMap<OfferedTool, string> {
   const prompts = tools.filter(({ kind, functions }) => kind === 'prompt' && functions.length > 0)
@@ -44,7 +44,7 @@ interface FunctionText {
   readonly text: string
 }
 
-/** Texts in functions and in those that stand inside them, by the outer function. */
+/** Returns the texts in functions and their nested functions, by outer function. */
 function textsByFunction(
   known: KnownProgram,
   functions: ReadonlySet<number>,
@@ -58,7 +58,7 @@ function textsByFunction(
     while (index >= 0 && !functions.has(index)) index = program.functions[index]?.parent ?? -1
     if (index < 0) continue
     const { text } = readText(known, value)
-    // A word is a role, a type or a key.
+    // A single word is a role, a type, or a key.
     if (text === undefined || !text.trim().includes(' ')) continue
     const ofFunction = texts.get(index)
     if (ofFunction) ofFunction.push({ node, text })
@@ -67,7 +67,7 @@ function textsByFunction(
   return texts
 }
 
-/** The value that a node hands to a model as text, −1 where it does not. */
+/** Returns the value that a node sends to a model as text, or -1. */
 function textIn(program: Program, node: number): number {
   switch (program.op(node)) {
     case Op.Property:

@@ -7,19 +7,19 @@ import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Names of parameters with the whole message, and of those with its `params` alone. */
+/** Names of parameters with the whole message, and of parameters with only its `params`. */
 const messageNames = /^_*(?:req|request|message|msg|body|rpc|payload|data|event|frame|packet|envelope)$/i
 const parameterNames = /params$|^_*(?:parameters|arguments|args)$/i
 
-/** Comparisons of the method that a message asks for. */
+/** Operators that compare the method of a message. */
 const comparing: ReadonlySet<string> = new Set(['===', '==', '!==', '!=', 'in'])
 
-/** Methods that take a function for a method of the protocol, but are no servers of messages. */
+/** Methods that register a function for a protocol method but do not receive raw messages. */
 const otherMethods: ReadonlySet<string> = new Set(['setRequestHandler', 'setNotificationHandler'])
 
 /**
- * Adds requests of the protocol that a program reads and dispatches itself: it compares the method of a message with
- * `tools/call`, or has a function for it in a table. Adds these functions to the dispatchers.
+ * Adds protocol requests that a program dispatches itself: it compares a message's method with `tools/call`, or looks
+ * it up in a table of functions. Adds these functions to the dispatchers.
  */
 export function findDispatchedRequests(
   known: KnownProgram,
@@ -52,7 +52,7 @@ interface Found {
   readonly collected: CollectedSources
 }
 
-/** `if (message.method === 'tools/call')`, also where the method is a parameter beside the others. */
+/** Adds `if (message.method === 'tools/call')`, also if the method is a parameter of its own. */
 function addCompared(found: Found, comparison: number, literal: number): void {
   const { known, model, dispatchers } = found
   const { program } = known
@@ -65,7 +65,7 @@ function addCompared(found: Found, comparison: number, literal: number): void {
     else addSiblings(found, definition)
     dispatchers.get(model.offers)?.add(program.functionOf(comparison))
   }
-  // A parameter that few callers fill has their values as definitions.
+  // If a parameter has few callers, its definitions are the arguments.
   const parameter = seenThrough(known, method)
   if (program.op(parameter) === Op.Parameter) {
     addSiblings(found, parameter)
@@ -82,7 +82,7 @@ function addListed(found: Found, list: number, literal: number): void {
   if (first === literal && program.operandCount(list) === 2) addHandlers(found, second)
 }
 
-/** The message that has a value as its method: `message.method`, `message['method']`, `message.get('method')`. */
+/** Returns the message whose method is a value: `message.method`, `message['method']`, `message.get('method')`. */
 function messageOf(known: KnownProgram, node: number): number | undefined {
   const { program } = known
   switch (program.op(node)) {
@@ -101,7 +101,7 @@ function messageOf(known: KnownProgram, node: number): number | undefined {
   }
 }
 
-/** The value behind a captured variable or a type assertion. */
+/** Returns the value behind a captured variable or a type assertion. */
 function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
@@ -113,7 +113,7 @@ function addMessage({ known, model, collected }: Found, node: number, shape: Sha
   if (!collected.hasNode(message)) collected.add({ kind: model.entry, node: message, shape, label: model.label })
 }
 
-/** Parameters beside the method: the message itself, or its `params`. */
+/** Adds the parameters next to the method: the message itself, or its `params`. */
 function addSiblings(found: Found, method: number): void {
   const { known, model } = found
   for (const { node, name } of callableParameters(known, known.program.functionOf(method))) {
@@ -154,7 +154,7 @@ function addRegistered(found: Found, call: number, literal: number): void {
 const isComputed = ({ program }: KnownProgram, callee: number) =>
   program.op(callee) === Op.LoadDynamic || program.op(callee) === Op.Call
 
-/** `handle_tools_call(self, params)`, which is found by a name that is put together of the method. */
+/** Adds `handle_tools_call(self, params)`, which the program looks up by a name built from the method. */
 function addNamed(found: Found): void {
   const { known, model } = found
   const { program, references } = known

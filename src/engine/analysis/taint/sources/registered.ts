@@ -15,11 +15,11 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { addCallSources } from './tool-sources.ts'
 import { type RegistrationRun, registrationRuns } from './registration-runs.ts'
 
-/** Names of the methods that are looked for. */
+/** Names of the methods to index. */
 export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
 
 /**
- * Tools, resources and prompts that a method of a server registers. The SDK checks arguments against schemas of theirs.
+ * Adds tools, resources, and prompts that a server method registers. The SDK validates arguments against their schemas.
  */
 export function findRegistered(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   for (const registration of registrations) {
@@ -31,7 +31,7 @@ export function findRegistered(known: KnownProgram, survey: EntryPointIndex, col
   }
 }
 
-/** Anything but what is known to be of another library. */
+/** True unless the receiver is known to belong to another library. */
 export function mayBeServer({ program, references }: KnownProgram, call: number): boolean {
   const callee = program.operand(call, 0)
   const names = references.externals(program.operand(callee, 0))
@@ -46,12 +46,15 @@ function offerArgument(known: KnownProgram, { offers }: Registration, call: numb
     offerDefinition(known, { object, offers, isEnforced: true }, collected)
 }
 
-/** Object literals and instances that a value may be. */
+/** Returns the object literals and instances that a value may be. */
 function objectsOf({ program, references }: KnownProgram, node: number): readonly number[] {
   return references.objects(node).filter((one) => program.op(one) === Op.ObjectOf)
 }
 
-/** Which argument is the function: the last one, unless that is certainly none and one before it is. */
+/**
+ * Returns the index of the function among the arguments: the last, unless that cannot be a function and an earlier one
+ * is.
+ */
 function callbackPlace(known: KnownProgram, others: readonly number[]): number {
   const last = others.length - 1
   if (callbackFunctions(known, others[last] ?? -1).length > 0) return last
@@ -77,12 +80,12 @@ function offerNamed(
   const runs = registrationRuns(known, call, [nameNode, callback])
   const wrapped = runs.filter(
     (run) =>
-      // A function that is written here is the same for all items of a loop.
+      // A function literal in the loop is the same for all items.
       (run.call !== call || run.resolve(callback) !== callback) &&
       offerWrapped(known, { registration, nameNode, middle, callback, functions, run }, collected),
   )
   const texts = nameTexts(known, nameNode)
-  // Without a name that is text and a function it is a method of something else by the same name.
+  // Without a text name and a function, this is an unrelated method of the same name.
   if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
     return
   const parts = registrationParts(known, registration, middle)
@@ -98,8 +101,8 @@ function offerNamed(
 }
 
 /**
- * What a project's own function registers by one call of it; false where that call hands over no name or nothing that
- * runs.
+ * Offers what one call of a project's own registration function registers. Returns false if the call passes no name or
+ * no function.
  */
 function offerWrapped(
   known: KnownProgram,
@@ -129,8 +132,7 @@ function offerWrapped(
   if (name === undefined || own.length === 0) return false
   const parts = registrationParts(known, registration, middle, run)
   const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
-  // What the wrapper does itself is part of every tool; that its arguments are somebody's is told by the functions that
-  // it calls.
+  // The wrapper's own code is part of every tool. Its arguments are sources only through the functions that it calls.
   if (resolve(callback) === callback) for (const index of functions) draft.functions.add(index)
   addFunctions(known, { functions: [...new Set(own)], parts, draft }, collected)
   return true
@@ -160,13 +162,13 @@ function addFunctions(
   }
 }
 
-/** Texts that a name may be: several where one call registers many. */
+/** Returns the texts that a name may be. One call may register several tools. */
 function nameTexts(known: KnownProgram, node: number): readonly string[] {
   const texts = definitionsOf(known, node).map((one) => constantText(known, one))
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
 }
 
-/** `tool.name`: an attribute of something that defines a tool. */
+/** Reports whether a value is an attribute of a tool definition, such as `tool.name`. */
 function isPartOfDefinition({ program }: KnownProgram, node: number): boolean {
   const op = program.op(node)
   return (
@@ -189,7 +191,7 @@ interface EachOf {
   readonly schema: number | undefined
 }
 
-/** A loop over definitions: names, functions and schemas are attributes of the same objects. */
+/** Offers each definition of a loop: names, functions, and schemas are attributes of the same objects. */
 function offerEachOf(
   known: KnownProgram,
   { survey, registration, call, nameNode, functions, runs, schema }: EachOf,
@@ -211,7 +213,7 @@ function offerEachOf(
         ]
   const drafts = offered.filter((draft) => draft !== undefined)
   const own = new Set(drafts.flatMap((draft) => [...draft.functions]))
-  // What the registration itself runs, around the functions of the definitions, belongs to all of them.
+  // Code of the registration around the functions of the definitions belongs to all of them.
   for (const index of functions) {
     if (own.has(index)) continue
     for (const draft of drafts) draft.functions.add(index)

@@ -12,27 +12,27 @@ import { schemaParameters, textAt } from './schema-parameters.ts'
 import type { RegistrationRun } from './registration-runs.ts'
 import { annotationsIn } from './tool-sources.ts'
 
-/** What stands between the name and the function of a registration. */
+/** Arguments of a registration between the name and the function. */
 export interface RegistrationParts {
   readonly description: string | undefined
   readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
-  /** What several schemas together leave possible, whose fields are put into one object. */
+  /** Combined shape of several schemas whose fields are merged into one object. */
   readonly shape?: Shape
   readonly parameters: OfferedTool['parameters']
   readonly isOpen: boolean
   readonly annotations: Readonly<Record<string, boolean>>
-  /** Whether the function gets arguments, before what surrounds the request: without a schema it gets none. */
+  /** True if the function receives arguments before the request context. Without a schema it receives none. */
   readonly takesArguments: boolean
-  /** A resource with one address, which nobody chooses. */
+  /** True for a resource with one fixed URI, which no client chooses. */
   readonly isFixed: boolean
 }
 
-/** A registration that is written where it is run. */
+/** A registration that runs where it is written, without loops or wrappers. */
 const itself: Pick<RegistrationRun, 'resolve' | 'spreadIn'> = { resolve: (node) => node, spreadIn: () => undefined }
 
-/** Reads them, in one run of the registration. */
+/** Returns the parts of a registration in one run. */
 export function registrationParts(
   known: KnownProgram,
   { arguments: form }: Registration,
@@ -109,7 +109,7 @@ function configuredParts(
   }
 }
 
-/** What a node is in a run; `z.object(fields)` is the fields that a caller passes. */
+/** Returns the schema of a node in a run. For `z.object(fields)`, that is the `fields` that a caller passes. */
 function wrappedSchema(known: KnownProgram, node: number, resolve: (node: number) => number): number {
   const resolved = resolve(node)
   if (resolved !== node || known.program.op(node) !== Op.Call) return resolved
@@ -127,7 +127,7 @@ function parametersOf(
     : { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }
 }
 
-/** Parameters and shape of an object that has the fields of several schemas. */
+/** Returns the parameters and shape of an object that merges the fields of several schemas. */
 function togetherOf(
   known: KnownProgram,
   schemas: readonly number[],

@@ -4,25 +4,25 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** What a value is in one run of a registration: a node, a key of an object, or a pair of both. */
+/** Value of a node in one run of a registration: a node, an object key, or a pair of both. */
 export type RunValue =
   | { readonly node: number }
   | { readonly key: string }
   | { readonly pair: readonly [RunValue, RunValue] }
 
-/** Values that parameters and loop variables have, by their nodes. */
+/** Values of parameters and loop variables, by node. */
 export type RunValues = ReadonlyMap<number, RunValue>
 
-/** One more value of a parameter or loop variable, together with what is known from it. */
+/** One possible value of a parameter or loop variable, with the values that follow from it. */
 export interface RootRun {
   readonly values: RunValues
-  /** The call that passes it. */
+  /** The call that passes the value. */
   readonly call?: number
-  /** Calls that are being followed. */
+  /** Calls on the current call chain. */
   readonly calls: readonly number[]
 }
 
-/** Functions that give the items of their argument, or of what the method is called on, in whichever order. */
+/** Functions that return the items of their argument or receiver, in any order. */
 const listing: ReadonlySet<string> = new Set([
   'filter',
   'slice',
@@ -44,7 +44,7 @@ const listing: ReadonlySet<string> = new Set([
 /** Methods that call a function with each item. */
 const visiting: ReadonlySet<string> = new Set(['forEach', 'map', 'flatMap', 'filter', 'some', 'every', 'find'])
 
-/** All values that a parameter or loop variable has. */
+/** Returns all runs of a parameter or loop variable, one per value. */
 export function runsOfRoot(
   known: KnownProgram,
   root: number,
@@ -67,7 +67,7 @@ export function runsOfRoot(
   }
 }
 
-/** What a loop variable is in each turn: an item, or a key where the language iterates objects by their keys. */
+/** Returns the values of a loop variable: items, or keys if the language iterates objects by key. */
 function loopItems(known: KnownProgram, root: number, values: RunValues): readonly Item[] {
   const { program } = known
   const collection = program.operand(root, 0)
@@ -84,7 +84,7 @@ const isBesideKey = (program: Program, root: number) =>
     (user) => program.op(user) === Op.Key && program.regionAt(user) === program.regionAt(root),
   )
 
-/** A parameter: one run for each caller, with the values of all parameters of the function. */
+/** Returns one run per caller, with the values of all parameters of the function. */
 function runsOfParameter(
   known: KnownProgram,
   root: number,
@@ -104,7 +104,7 @@ function runsOfParameter(
 
 type BoundValues = readonly (readonly [number, RunValue])[]
 
-/** Values of the parameters of a function in a call; −1 for those that it passes nothing for. */
+/** Returns the arguments of a call by parameter; -1 if the call passes none. */
 export function argumentsOf(known: KnownProgram, call: number, index: number): BoundValues {
   return (known.program.functions[index]?.parameters ?? []).map(({ node }, position) => [
     node,
@@ -112,7 +112,10 @@ export function argumentsOf(known: KnownProgram, call: number, index: number): B
   ])
 }
 
-/** `register('read', schema)(read)`: the call gives the function that is called, and the values around it. */
+/**
+ * For `register('read', schema)(read)`, returns the arguments of the inner call, which are captured by the function
+ * that it returns.
+ */
 function outerArguments(known: KnownProgram, call: number, index: number): BoundValues {
   const { program, references } = known
   const parent = program.functions[index]?.parent ?? -1
@@ -125,7 +128,7 @@ function outerArguments(known: KnownProgram, call: number, index: number): Bound
     : []
 }
 
-/** A function that a method of a list calls with each item. */
+/** Returns the runs of a function that a list method calls with each item. */
 function runsOfVisited(
   known: KnownProgram,
   index: number,
@@ -155,7 +158,7 @@ const closuresOf = ({ program }: KnownProgram, index: number) =>
 
 interface Item {
   readonly value: RunValue
-  /** Values that it depends on. */
+  /** Values that the item depends on. */
   readonly values: RunValues
 }
 
@@ -166,7 +169,7 @@ interface Listing {
 
 const none: RunValues = new Map()
 
-/** Items that iterating a value gives. */
+/** Returns the items of an iterated value. */
 function itemsOf(known: KnownProgram, node: number, { values, depth }: Listing): readonly Item[] {
   const { program, references } = known
   if (depth > dataflowLimits.maxSpreads) return []
@@ -199,7 +202,7 @@ function itemsOf(known: KnownProgram, node: number, { values, depth }: Listing):
 
 const isSame = (one: RunValue, other: RunValue) => 'node' in one && 'node' in other && one.node === other.node
 
-/** The node that a value is where it is bound, seen through captured variables. */
+/** Returns the node that a value is bound to. Follows captured variables. */
 function boundNode({ program }: KnownProgram, node: number, values: RunValues): number {
   let at = node
   for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
@@ -212,7 +215,10 @@ function boundNode({ program }: KnownProgram, node: number, values: RunValues): 
   return at
 }
 
-/** Items of what `Object.entries(tools)`, `tools.filter(…)`, `tools.map((tool) => tool.definition)` and so on give. */
+/**
+ * Returns the items of calls such as `Object.entries(tools)`, `tools.filter(…)`, and `tools.map((tool) =>
+ * tool.definition)`.
+ */
 function itemsOfCall(known: KnownProgram, call: number, { values, depth }: Listing): readonly Item[] {
   const { program } = known
   const name = calledName(known, call)
@@ -250,7 +256,7 @@ interface Entry {
   readonly value: RunValue
 }
 
-/** Keys and values of an object: those of literals, and those that are stored under a computed key. */
+/** Returns the keys and values of an object, from literals and from stores under a computed key. */
 function entriesOf(known: KnownProgram, node: number, values: RunValues): readonly Entry[] {
   const { program, references } = known
   const start = boundNode(known, node, values)
@@ -269,7 +275,7 @@ function entriesOf(known: KnownProgram, node: number, values: RunValues): readon
   return [...found.values()]
 }
 
-/** `for name, tool in tools.items()`: the key and the value of the same entry. */
+/** Binds the key and the value of the same entry: `for name, tool in tools.items()`. */
 function besideKeys(
   known: KnownProgram,
   root: number,
@@ -287,7 +293,7 @@ function besideKeys(
   })
 }
 
-/** The key beside an item, where a loop has both. */
+/** Binds the key of an item, if the loop has both. */
 function keysBeside(known: KnownProgram, root: number, { value }: Item): (readonly [number, RunValue])[] {
   const { program } = known
   const collection = program.operand(root, 0)

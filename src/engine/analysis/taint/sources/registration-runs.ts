@@ -4,30 +4,30 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf, type Steps } from '../../schemas/schema-steps.ts'
 import { argumentsOf, runsOfRoot, type RunValue, type RunValues } from './registration-roots.ts'
 
-/** A parameter or loop variable that a value depends on, whose value differs from run to run. */
+/** A parameter or loop variable with a different value in each run. */
 export interface RunRoot {
   readonly root: number
 }
 
-/** What one call registers, out of several that the program makes by running the same registration again. */
+/** One run of a registration that the program executes several times. */
 export interface RegistrationRun {
-  /** The call that says what is registered: the outermost one, or the registration itself. */
+  /** The outermost call that determines what is registered, or the registration itself. */
   readonly call: number
-  /** The node that a node of the registration is in this run; the node itself if that is not known. */
+  /** Returns the node that a node of the registration resolves to in this run, or the node itself if unknown. */
   readonly resolve: (node: number) => number
-  /** The key of an object that a node is in this run; undefined for other nodes. */
+  /** Returns the object key that a node resolves to in this run; undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
   /**
-   * What a project function puts together in this run, if it returns an object of others: `{ ...base, ...fields }`.
-   * Undefined for other nodes.
+   * Returns the objects that a project function merges in this run, as in `{ ...base, ...fields }`. Undefined for other
+   * nodes.
    */
   readonly spreadIn: (node: number) => readonly number[] | undefined
 }
 
 /**
- * Runs of a registration in a loop, or in a function that callers pass names and functions to: one for each item and
- * each caller. Unlike points-to sets they have no bound of a few values, and keep apart what belongs together. Empty if
- * the nodes depend on no parameter and no loop variable, or if none of their values is known.
+ * Returns the runs of a registration in a loop, or in a function that receives names and functions from its callers:
+ * one per item and caller. Unlike points-to sets, runs are not limited to a few values, and they keep related values
+ * together. Empty if the nodes depend on no parameter or loop variable, or if no value is known.
  */
 export function registrationRuns(
   known: KnownProgram,
@@ -62,16 +62,19 @@ export function registrationRuns(
   return found
 }
 
-/** Parameters and loop variables around one value that are followed. */
+/** Maximum number of parameters and loop variables to follow around one value. */
 const maxRootDepth = 10
 
-/** Steps from one value to what it is made of. */
+/** Maximum number of steps from a value to its definition. */
 const maxSteps = 60
 
-/** Values inside of values that are followed. Objects of bundles can contain themselves. */
+/** Maximum nesting depth of values. Objects in bundles can contain themselves. */
 const maxDepth = 30
 
-/** What a value is while parameters and loop variables have these values, or the first of them without one. */
+/**
+ * Returns the value of a node for these values of parameters and loop variables, or the first parameter or loop
+ * variable without a value.
+ */
 export function valueIn(known: KnownProgram, start: number, values: RunValues, depth = 0): RunValue | RunRoot {
   const { program } = known
   if (depth > maxDepth) return { node: start }
@@ -131,13 +134,13 @@ export function valueIn(known: KnownProgram, start: number, values: RunValues, d
   return { node }
 }
 
-/** `self` and the like: what a method is called on is the same in all runs. */
+/** True for receivers such as `self`, which are the same in all runs. */
 function isReceiver({ program }: KnownProgram, parameter: number): boolean {
   const [first] = program.functions[program.functionOf(parameter)]?.parameters ?? []
   return first?.node === parameter && (first.name === 'self' || first.name === 'cls')
 }
 
-/** A parameter with a default value: the parameter, unless the run has none for it. */
+/** For a parameter with a default, returns the parameter, or the default if the run passes nothing. */
 function defaulted(known: KnownProgram, phi: number, values: RunValues): number | undefined {
   const { program } = known
   const operands = [program.operand(phi, 0), program.operand(phi, 2)]
@@ -147,7 +150,7 @@ function defaulted(known: KnownProgram, phi: number, values: RunValues): number 
   return bound && 'node' in bound && bound.node < 0 ? operands.find((operand) => operand !== parameter) : parameter
 }
 
-/** The value that a phi has, where the conditions of its ways compare constants in this run. */
+/** Returns the operand of a phi if the branch conditions compare constants in this run. */
 function chosen(known: KnownProgram, phi: number, values: RunValues, depth: number): number | undefined {
   const { program } = known
   const taken: number[] = []
@@ -163,10 +166,10 @@ function chosen(known: KnownProgram, phi: number, values: RunValues, depth: numb
   return another === undefined ? only : undefined
 }
 
-/** Most ways of one value that are looked at, two operands each. */
+/** Maximum number of branches per value, with two operands each. */
 const maxWays = 8
 
-/** Whether two texts are equal in a run. Undefined for other conditions. */
+/** Returns whether two texts are equal in a run. Undefined for other conditions. */
 function truthIn(known: KnownProgram, condition: number, values: RunValues, depth: number): boolean | undefined {
   const { program } = known
   if (program.op(condition) === Op.Unary) {
@@ -207,14 +210,14 @@ function spreadIn(known: KnownProgram, node: number, values: RunValues): readonl
 const isNothing = ({ program }: KnownProgram, node: number) =>
   node < 0 || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
 
-/** `schema.shape`: the schema itself says as much. */
+/** True for `schema.shape`, which is equivalent to the schema itself. */
 const isSchemaPart = ({ program }: KnownProgram, node: number, owner: RunValue) =>
   program.op(node) === Op.Load &&
   ['shape', 'fields', 'entries'].includes(program.text(node, 1)) &&
   'node' in owner &&
   program.op(owner.node) === Op.Call
 
-/** The key of an attribute or item; a root or pair that the key depends on. */
+/** Returns the key of an attribute or item, or the root or pair that the key depends on. */
 function keyRead(known: KnownProgram, node: number, values: RunValues, depth: number): string | RunRoot | undefined {
   const { program } = known
   if (program.op(node) === Op.Load) return program.text(node, 1)
@@ -223,7 +226,7 @@ function keyRead(known: KnownProgram, node: number, values: RunValues, depth: nu
   return 'key' in key ? key.key : 'node' in key ? program.literalText(key.node) : undefined
 }
 
-/** What an object or list has under a key. */
+/** Returns the value under a key of an object or list. */
 function memberOf(known: KnownProgram, owner: RunValue, key: string): RunValue | undefined {
   if ('pair' in owner) return key === '0' ? owner.pair[0] : key === '1' ? owner.pair[1] : undefined
   if (!('node' in owner)) return undefined

@@ -7,10 +7,10 @@ import { constantText } from './constant-text.ts'
 import { answerShape, handedOver, remoteModels } from '../../models/sources/remote-responses.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Names of functions and methods that are looked for. */
+/** Names of functions and methods to index. */
 export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
 
-/** Answers of other hosts. */
+/** Adds responses of other hosts. */
 export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [...survey.plainCalls, ...remoteFunctions.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
@@ -43,8 +43,8 @@ export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex
 }
 
 /**
- * The host of an address, where the program says it; `isCertain`: all of it, and that nobody else answers in its place,
- * which without TLS any network on the way may do.
+ * Returns the host of a URL if the program names it. `isCertain`: the host is complete and the connection uses TLS.
+ * Without TLS, any network on the path can answer instead.
  */
 function hostOf(
   known: KnownProgram,

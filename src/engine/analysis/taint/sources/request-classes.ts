@@ -17,13 +17,13 @@ import { isInjected } from './injected.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, type SourceLabel } from './source-label.ts'
 
-/** How many base classes are looked at for one class. */
+/** Maximum number of base classes to follow per class. */
 const maxBases = 24
 
-/** Attributes whose reads are looked for. */
+/** Names of attributes to index. */
 export const requestAttributes: readonly string[] = requestClassModels.flatMap(({ attributes }) => attributes)
 
-/** Requests that a framework passes to methods of the program's classes, or keeps in their objects. */
+/** Adds requests that a framework passes to methods of the program's classes or stores in their objects. */
 export function findRequestClasses(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const methods = new Map<number, RequestClassModel>()
@@ -51,19 +51,19 @@ export function findRequestClasses(known: KnownProgram, survey: EntryPointIndex,
 const labelOf = (attribute: string): SourceLabel =>
   attribute === 'headers' ? { part: 'headers', of: 'server' } : httpRequestLabel
 
-/** Adds what an attribute has as a source, or what its calls return if it is a method. */
+/** Adds an attribute's value as a source, or its calls' results if it is a method. */
 export function addRead(known: KnownProgram, load: number, label: SourceLabel, collected: CollectedSources): void {
   const { program } = known
   const calls = [...program.users(load)].filter(
     (user) => program.op(user) === Op.Call && program.operand(user, 0) === load,
   )
   const attribute = program.text(load, 1)
-  // The parts of a request have any keys: `request.args['user']`.
+  // The parts of a request can have any key: `request.args['user']`.
   const shape = attribute === 'request' ? wholeRequestShape : shapeOfModulePart(attribute)
   for (const node of calls.length > 0 ? calls : [load]) collected.add({ kind: 'http-request', node, shape, label })
 }
 
-/** The method whose receiver a value is, also in functions inside it. */
+/** Returns the method that has a value as its receiver, also from nested functions. */
 function receiverMethod(program: Program, node: number): number | undefined {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
@@ -93,7 +93,7 @@ function addParameters(
   }
 }
 
-/** The framework's class that a class extends, itself or by classes of the program. */
+/** Returns the model of the framework class that a class extends, directly or through classes of the program. */
 function modelOf(known: KnownProgram, index: number): RequestClassModel | undefined {
   const { program, references } = known
   const seen = new Set([index])

@@ -4,30 +4,30 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, positionalArguments, receiverOf, textOf } from '../../schemas/schema-steps.ts'
 import { type Shape, shapeAt } from '../../schemas/shape.ts'
 
-/** A step of a value: the value, and the node that takes it. */
+/** One step of a data flow: the value and the node that uses it. */
 export interface DerivationStep {
   readonly value: number
   readonly user: number
 }
 
-/** A part of a request that middleware keeps for later handlers. */
+/** A part of a request that middleware stores for later handlers. */
 export interface KeptValue {
-  /** The key of the kept object that has the part. Absent if the part is kept alone. */
+  /** Key of the part in the stored object. Absent if the part is stored directly. */
   readonly key?: string
-  /** From the part of the request to the store, both included. */
+  /** Steps from the part of the request to the store, inclusive. */
   readonly steps: readonly DerivationStep[]
 }
 
 export interface RequestState {
   readonly known: KnownProgram
-  /** Shapes of requests by node. */
+  /** Shapes of requests, by node. */
   readonly requests: ReadonlyMap<number, Shape>
 }
 
-/** Parameters of handlers whose attributes middleware sets. */
+/** Names of handler parameters that middleware stores attributes in. */
 const handlerParameters = /^_*(?:req|request|res|response|ctx|context|c|scope)$/
 
-/** Functions that give a value with the text of their argument. */
+/** Functions whose result contains the text of their argument. */
 const conversions: ReadonlySet<string> = new Set([
   'parse',
   'loads',
@@ -43,10 +43,10 @@ const conversions: ReadonlySet<string> = new Set([
   'URL',
 ])
 
-/** Values that are looked at for one that middleware keeps. */
+/** Maximum number of values to visit per stored value. */
 const maxValues = 200
 
-/** How many helpers a request is followed into, and how many callers of each are looked at. */
+/** Maximum number of nested helpers to follow a request into, and maximum number of callers of each. */
 const maxHelpers = 3
 const maxHelperCallers = 8
 
@@ -60,28 +60,28 @@ function readsPart(state: RequestState, call: number): boolean {
   return shape !== undefined && key !== undefined && shapeAt(shape, key).carries !== 0
 }
 
-/** The key of a read or of a store. */
+/** Returns the key of a read or a store. */
 export function keyOf(known: KnownProgram, node: number): string | undefined {
   const { program } = known
   const op = program.op(node)
   return op === Op.Load || op === Op.Store ? program.text(node, 1) : textOf(known, program.operand(node, 1))
 }
 
-/** Whether a value is a parameter in which handlers find a request, response, or context. */
+/** Reports whether a value is a parameter that receives a request, response, or context in handlers. */
 export function isHandlerParameter({ program }: KnownProgram, node: number): boolean {
   if (program.op(node) !== Op.Parameter) return false
   const parameter = program.functions[program.functionOf(node)]?.parameters.find((one) => one.node === node)
   return handlerParameters.test(parameter?.name ?? '')
 }
 
-/** The value behind a captured variable or a type assertion. */
+/** Returns the value behind a captured variable or a type assertion. */
 export function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
   return at
 }
 
-/** The shape of a request, also in helpers that get it and of a copy of it; undefined for other values. */
+/** Returns the shape of a request, also for copies and in helpers that receive it. Undefined for other values. */
 function requestShapeOf({ known, requests }: RequestState, node: number, depth = 0): Shape | undefined {
   const { program, references } = known
   const at = seenThrough(known, node)
@@ -102,8 +102,8 @@ function requestShapeOf({ known, requests }: RequestState, node: number, depth =
 }
 
 /**
- * Returns the parts of a request that a store keeps: the value itself, or the fields of an object, one by one. Empty if
- * the value has no part of a request that its sender chooses, unchanged or rewritten as text.
+ * Returns the parts of a request that a store keeps: the value itself, or the fields of an object. Empty unless the
+ * value contains a part that the sender controls, unchanged or converted to text.
  */
 export function keptValues(state: RequestState, value: number, store: number): readonly KeptValue[] {
   const { known } = state
@@ -125,11 +125,11 @@ interface Field {
   /** Undefined for a computed key. */
   readonly key: string | undefined
   readonly value: number
-  /** The property, or the store. */
+  /** The property or the store. */
   readonly user: number
 }
 
-/** Fields of an object literal, and those that are added to it later in the same function. */
+/** Returns the fields of an object literal, including those added later in the same function. */
 function fieldsOf(known: KnownProgram, object: number): readonly Field[] {
   const { program } = known
   if (program.op(object) !== Op.ObjectOf) return []
@@ -147,7 +147,9 @@ function fieldsOf(known: KnownProgram, object: number): readonly Field[] {
   return found
 }
 
-/** The steps from a part of a request to what takes a value, or undefined if the value has no such part. */
+/**
+ * Returns the steps from a part of a request to the node that uses the value. Undefined if the value has no such part.
+ */
 function derivation(state: RequestState, start: number, taker: number): readonly DerivationStep[] | undefined {
   const { known, requests } = state
   const { program, references } = known

@@ -14,11 +14,11 @@ interface AnsweringFunction {
   readonly model: DecoratorModel
   readonly call: number
   readonly index: number
-  /** What the arguments of tools may be where the server checks them. */
+  /** Shape of tool arguments if the server validates them. */
   readonly checked: Shape
 }
 
-/** Functions that answer the requests of all tools: the name and the arguments are parameters of their own. */
+/** Adds functions that handle the requests of all tools, with the name and the arguments as separate parameters. */
 export function answerRequests(
   known: KnownProgram,
   { model, call, index, checked }: AnsweringFunction,
@@ -29,8 +29,8 @@ export function answerRequests(
   if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
   const validates = keywordArgument(known, call, 'validate_input')
   const parameters = callableParameters(known, index)
-  // The server checks the arguments of tools that it lists. A function that does not look at the name answers for any
-  // other one, too.
+  // The server validates the arguments of the tools that it lists. A function that ignores the name also handles
+  // unlisted tools.
   const looksAtName = parameters[0] !== undefined && known.program.users(parameters[0].node).length > 0
   const isChecked =
     model.method === 'call_tool' &&
@@ -46,7 +46,9 @@ export function answerRequests(
   }
 }
 
-/** `Server('s', on_call_tool=call)` of mcp 2.x: the function gets surroundings, then `params` of the request. */
+/**
+ * Adds `Server('s', on_call_tool=call)` of mcp 2.x: the function gets the context, then the `params` of the request.
+ */
 export function findKeywords(
   known: KnownProgram,
   call: number,

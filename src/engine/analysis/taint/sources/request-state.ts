@@ -13,15 +13,15 @@ import {
 } from './request-derivation.ts'
 import type { SourceLabel } from './source-label.ts'
 
-/** Attributes of a request, response, or context in which middleware keeps what later handlers read. */
+/** Attributes of a request, response, or context that middleware uses to pass data to later handlers. */
 const stateKeys: ReadonlySet<string> = new Set(['state', 'locals'])
 
 const label: SourceLabel = { part: 'request', of: 'middleware' }
 
 /**
- * Adds what middleware takes from a request and keeps for later handlers: `req.target = req.headers['x-target']`,
- * `res.locals`, `c.set('target', …)`, and `request.state`. What a function of the project or a library makes of the
- * request, such as a verified token, does not count.
+ * Adds parts of a request that middleware stores for later handlers: `req.target = req.headers['x-target']`,
+ * `res.locals`, `c.set('target', …)`, and `request.state`. Results of functions, such as a verified token, do not
+ * count.
  */
 export function findRequestState(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -47,7 +47,7 @@ export function findRequestState(known: KnownProgram, collected: CollectedSource
   for (const call of program.callsOfMethod('get')) add(callPlace(known, call), call)
 }
 
-/** Names the place where a value is kept; undefined if the object belongs to no request. */
+/** Names the place where a value is stored. Undefined if the object belongs to no request. */
 function placeOf(state: RequestState, owner: number, key: string | undefined): string | undefined {
   const { known, requests } = state
   const { program } = known

@@ -17,7 +17,7 @@ import { dispatchersOfSdk, type RequestModel, requestModels } from '../../models
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { surroundingsShape } from './tool-sources.ts'
 
-/** Adds requests that a server answers itself; gives the functions that do. */
+/** Adds requests that a server handles itself. Returns the functions that handle them. */
 export function findRequests(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -56,8 +56,8 @@ function isOfSdk({ program }: KnownProgram, call: number): boolean {
 }
 
 /**
- * Which request a schema is of: by its name, by the method's name itself, or by the literal in it where the SDK is part
- * of the program.
+ * Returns the request that a schema describes: by its name, by the method's name, or, if the SDK is part of the
+ * program, by the literal in the schema.
  */
 function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
   const { program, references } = known
@@ -83,7 +83,7 @@ function nameOf(program: KnownProgram['program'], node: number): string[] {
   return op === Op.Capture ? nameOf(program, program.operand(node, 0)) : []
 }
 
-/** The method that a schema of a request names: `RequestSchema.extend({ method: literal('tools/call') })`. */
+/** Returns the method that a request schema names: `RequestSchema.extend({ method: literal('tools/call') })`. */
 function methodIn(known: KnownProgram, node: number, steps: Steps, depth = 0): string | undefined {
   const { program } = known
   if (depth > 6 || (steps.left -= 1) < 0) return undefined
@@ -103,7 +103,7 @@ function methodIn(known: KnownProgram, node: number, steps: Steps, depth = 0): s
   return undefined
 }
 
-/** `z.literal('tools/call')`, or the text itself. */
+/** Returns the text of `z.literal('tools/call')` or of the string itself. */
 function literalIn(known: KnownProgram, node: number): string | undefined {
   const text = textOf(known, node)
   if (text !== undefined) return text

@@ -16,8 +16,8 @@ import type { OfferedTool } from './taint-source.ts'
 import { fieldFacts, requiredNames } from './field-facts.ts'
 
 /**
- * Names and descriptions of the parameters that a schema of a tool names: zod and its like, JSON Schema, objects of
- * schemas.
+ * Returns names and descriptions of the parameters in a tool schema: zod and similar libraries, JSON Schema, or objects
+ * of schemas.
  */
 export function schemaParameters(known: KnownProgram, schema: number): OfferedTool['parameters'] {
   const required = requiredNames(known, schema)
@@ -74,7 +74,7 @@ function fieldsOf(known: KnownProgram, node: number, steps: Steps, depth = 0): R
   }
 }
 
-/** What a field says of itself for people: `.describe('…')`, `.meta({ description })`, `{ description }`. */
+/** Returns the description of a field: `.describe('…')`, `.meta({ description })`, `{ description }`. */
 export function descriptionOf(known: KnownProgram, field: number): string | undefined {
   const { program } = known
   let [node] = definitionsOf(known, field)
@@ -99,7 +99,7 @@ export function descriptionOf(known: KnownProgram, field: number): string | unde
   return undefined
 }
 
-/** The constant text of a property of an object literal. */
+/** Returns the constant text of a property of an object literal. */
 export function textAt(known: KnownProgram, object: number, key: string): string | undefined {
   const value = propertiesOf(known, object).values.get(key)
   return value === undefined ? undefined : constantText(known, value)

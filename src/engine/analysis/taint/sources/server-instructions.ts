@@ -11,12 +11,12 @@ import type { CollectedSources } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Classes of servers that take instructions, in both languages. */
+/** Server classes that take instructions, in both languages. */
 export const instructedClasses: readonly string[] = ['FastMCP', 'LowLevelServer', 'MCPServer', 'McpServer', 'Server']
 
 /**
- * What servers tell models of themselves: `new McpServer({ name }, { instructions })`,
- * `FastMCP('name', instructions='…')`.
+ * Adds the instructions that servers send to models: `new McpServer({ name }, { instructions })`, `FastMCP('name',
+ * instructions='…')`.
  */
 export function findInstructions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const calls = new Set([
@@ -34,7 +34,7 @@ export function findInstructions(known: KnownProgram, survey: EntryPointIndex, c
     const node =
       keywordArgument(known, call, 'instructions') ??
       objects.map((values) => values.get('instructions')).find((value) => value !== undefined)
-    // `undefined` and a parameter that nobody hands over are no instructions.
+    // `undefined` and a parameter without an argument are not instructions.
     if (node === undefined || known.program.op(definitionsOf(known, node)[0] ?? node) === Op.Global) continue
     const named =
       keywordArgument(known, call, 'name') ??

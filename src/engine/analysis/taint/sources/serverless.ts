@@ -30,10 +30,10 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 import { exportedValues, type ExportedValue } from './exported-values.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Names of functions and methods that are looked for. */
+/** Names of functions and methods to index. */
 export const serverlessNames: readonly string[] = [...platformCallNames, ...eventHandlerMakers, ...eventReaders]
 
-/** Functions that a platform calls with requests, without a server object of the program. */
+/** Adds functions that a platform calls with requests, without a server object in the program. */
 export function findServerlessHandlers(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -55,7 +55,7 @@ function addExported(known: KnownProgram, { name, value, path }: ExportedValue, 
     if (exportedRoutes.has(name)) add(collected, second, routeContextShape, routeLabel(name))
     else if (eventHandlers.includes(name) && isEvent(first)) add(collected, first, eventShape)
     else if (name === 'default' && isRequest(first, second, path)) add(collected, first, requestShape)
-    // Functions of Azure get their surroundings first.
+    // Azure functions receive the context first.
     else if (name === 'default' && first.name === 'context' && requestName.test(second?.name ?? ''))
       add(collected, second, requestShape)
     else if (routeActions.has(name) && readsRequest(known, first)) add(collected, first, requestEventShape)
@@ -84,7 +84,7 @@ function add(
 const isEvent = ({ name, annotation }: ProgramParameter) =>
   eventNames.test(name ?? '') || eventTypes.test(annotation ?? '')
 
-/** `export default function handler(req, res)`, or of a module in a folder of routes, `(request) => …`. */
+/** Recognizes `export default function handler(req, res)` and, in modules in a folder of routes, `(request) => …`. */
 function isRequest(first: ProgramParameter, second: ProgramParameter | undefined, path: string): boolean {
   const isNamed = requestName.test(first.name ?? '')
   return (
@@ -93,7 +93,7 @@ function isRequest(first: ProgramParameter, second: ProgramParameter | undefined
   )
 }
 
-/** Whether a function takes `request` or `params` out of its parameter. */
+/** Reports whether a function destructures `request` or `params` from its parameter. */
 function readsRequest({ program }: KnownProgram, { node }: ProgramParameter): boolean {
   return [...program.users(node)].some(
     (user) => program.op(user) === Op.Load && ['request', 'params'].includes(program.text(user, 1)),
@@ -102,7 +102,10 @@ function readsRequest({ program }: KnownProgram, { node }: ProgramParameter): bo
 
 const dataShape: Shape = objectShape(new Map([['data', anyShape]]), harmlessShape)
 
-/** `app.http('run', { handler })` of Azure, `onRequest(f)` of Firebase, `addEventListener('fetch', f)` of a worker. */
+/**
+ * Adds `app.http('run', { handler })` of Azure, `onRequest(f)` of Firebase, and `addEventListener('fetch', f)` of
+ * workers.
+ */
 function addPlatformCall(known: KnownProgram, call: number, collected: CollectedSources): void {
   const { program, references } = known
   if (program.fileOf(call).semantics.libraries !== httpServerLanguage) return
@@ -129,7 +132,7 @@ function handlersIn(known: KnownProgram, node: number): readonly number[] {
     .flatMap((one) => propertiesOf(known, one).values.get('handler') ?? [])
 }
 
-/** `await readBody(event)` in a program with `defineEventHandler`. */
+/** Adds `await readBody(event)` in programs with `defineEventHandler`. */
 function addEventReaders(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const calls = survey.plainCalls.filter(
     (call) => known.program.fileOf(call).semantics.libraries === httpServerLanguage,
@@ -145,7 +148,7 @@ function addEventReaders(known: KnownProgram, survey: EntryPointIndex, collected
       collected.add({ kind: 'http-request', node: call, shape: anyShape, label: httpRequestLabel })
 }
 
-/** Functions below `'use server'`: a page calls them with whatever its user sends. */
+/** Adds functions with `'use server'`: the browser calls them with arguments that the user controls. */
 function addServerActions(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
   const files = new Set<string>()

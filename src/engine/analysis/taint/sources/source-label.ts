@@ -4,7 +4,7 @@ import { type OfferedKind, offeredKinds } from './offered-kind.ts'
 
 const Name = z.string().max(maxFlowNameLength)
 
-/** What a taint source is, as data: the argument `host` of the tool `ping_host`. */
+/** Structured description of a taint source, such as the argument `host` of the tool `ping_host`. */
 export const SourceLabel = z.object({
   part: z.enum([
     /** One argument; `name` is its name. */
@@ -12,7 +12,7 @@ export const SourceLabel = z.object({
     /** All arguments of a call. */
     'arguments',
     'uri',
-    /** The argument that a client completes. */
+    /** The argument to complete in a completion request. */
     'completion',
     /** The parameter `name` of a route or of a function that handles requests. */
     'parameter',
@@ -21,7 +21,7 @@ export const SourceLabel = z.object({
     'response',
     /** The authorization URL that a remote server chooses. */
     'authorization-url',
-    /** What another handler stored; `name` is the table, file, or key. */
+    /** Data that another handler stored; `name` is the table, file, or key. */
     'stored',
   ]),
   name: Name.optional(),
@@ -52,7 +52,7 @@ export const requestParameterLabel = (kind: OfferedKind, name: string | undefine
     ? offerLabel(kind)
     : { part: 'parameter', name, of: kind }
 
-/** Returns the label of an HTTP request to a route: its method and path, as far as they are known. */
+/** Returns the label of an HTTP request to a route: its method and path, if known. */
 export const routeLabel = (route: string | undefined): SourceLabel => ({
   part: 'request',
   of: 'route',

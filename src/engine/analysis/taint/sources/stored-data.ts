@@ -17,33 +17,33 @@ import { calledName, definitionsOf, positionalArguments, receiverOf } from '../.
 import { append } from '../sanitizers/program-index.ts'
 import { callbackFunctions, callableParameters } from './callbacks.ts'
 
-/** A place where handlers keep data for later: a table of a database, or a file. */
+/** Persistent storage that handlers share: a database table or a file. */
 export interface DataStore {
-  /** Name of the table, or of the file. */
+  /** Name of the table or file. */
   readonly name: string
   readonly stored: readonly StoredValue[]
   readonly reads: readonly StoreRead[]
 }
 
-/** A value that is read from a store. */
+/** A value that the program reads from a store. */
 export interface StoreRead {
   readonly node: number
-  /** One row, a list of rows, the answer to a query, or the content of a file. */
+  /** One row, a list of rows, the result of a query, or the content of a file. */
   readonly form: 'row' | 'rows' | 'answer' | 'content'
-  /** Columns in the order of the statement; absent if they are not known. */
+  /** Columns in the order of the statement. Absent if unknown. */
   readonly columns?: readonly string[]
 }
 
-/** A value that is stored. */
+/** A value that the program writes to a store. */
 export interface StoredValue {
   readonly value: number
-  /** What stores it. */
+  /** The node that stores the value. */
   readonly node: number
-  /** The column of a table; absent if it is not known. */
+  /** Column of the table. Absent if unknown. */
   readonly column?: string | undefined
 }
 
-/** Bounds on what is looked at for one project. */
+/** Limits per project. */
 const bounds = { stores: 200, values: 200, runs: 8 }
 
 interface FoundStore {
@@ -67,7 +67,7 @@ export function dataStores(known: KnownProgram): readonly DataStore[] {
 
 type StoreOf = (key: string, name: string) => FoundStore
 
-/** Tables that constant statements write and read. */
+/** Adds tables that constant SQL statements write and read. */
 function findTables(known: KnownProgram, storeOf: StoreOf): void {
   const { program } = known
   const prepared = preparedCalls(known)
@@ -97,7 +97,7 @@ function findTables(known: KnownProgram, storeOf: StoreOf): void {
   }
 }
 
-/** The table and the columns that a statement reads. */
+/** Returns the table and the columns that a statement reads. */
 function readStatement(text: string): { readonly table: string; readonly columns: string } | undefined {
   if (!readingStart.test(text)) return undefined
   const [before = '', ...after] = text.split(beforeTable, 2)
@@ -105,7 +105,7 @@ function readStatement(text: string): { readonly table: string; readonly columns
   return table === undefined ? undefined : { table, columns: before.replace(readingStart, '') }
 }
 
-/** By call that prepares a statement: the calls that run it. */
+/** Returns, for each call that prepares a statement, the calls that run it. */
 function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const { program } = known
   const found = new Map<number, number[]>()
@@ -121,8 +121,9 @@ function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number
 }
 
 /**
- * By call that runs a statement: the calls that fetch its rows, from what it gives or from the same cursor. A cursor
- * has the rows of the statement that ran last: of one of those since the fetches before, as they may be in branches.
+ * Returns, for each call that runs a statement, the calls that fetch its rows, from its result or from the same cursor.
+ * A cursor returns rows of the last statement: any of those since the previous fetch, because statements may be in
+ * different branches.
  */
 function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const { program } = known
@@ -151,7 +152,7 @@ function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[
   return found
 }
 
-/** Names of columns in a list; undefined for a list with anything else, such as `*` or an expression. */
+/** Returns the column names in a list. Undefined if the list contains anything else, such as `*` or an expression. */
 function columnsIn(list: string | undefined): readonly string[] | undefined {
   const names = list?.split(',').map((one) => one.trim().replaceAll(/["'`[\]]/g, ''))
   return names?.every((name) => /^[\w.]+$/.test(name)) === true
@@ -165,7 +166,7 @@ interface WrittenValues {
   readonly columns: readonly string[] | undefined
 }
 
-/** Adds values of a statement: arguments, or the items of a list. */
+/** Adds the values of a statement: arguments, or the items of a list. */
 function addValues(known: KnownProgram, store: FoundStore, { values, run, columns }: WrittenValues): void {
   const { program } = known
   const [list] = values
@@ -183,7 +184,7 @@ function addStored({ program }: KnownProgram, { stored }: FoundStore, one: Store
   if (stored.length < bounds.values && op !== Op.Literal && op !== Op.Closure) stored.push(one)
 }
 
-/** Rows that a call gives: itself, what a callback gets, and what a cursor gives after it. */
+/** Adds the rows of a query: the result of the call, callback arguments, and later fetches from a cursor. */
 function rowsOf(
   known: KnownProgram,
   call: number,
@@ -207,7 +208,7 @@ const formOf = (method: string): StoreRead['form'] =>
       ? 'rows'
       : 'answer'
 
-/** Files that are written and read under the same path. */
+/** Adds files that the program writes and reads under the same path. */
 function findFiles(known: KnownProgram, storeOf: StoreOf): void {
   const { program } = known
   const names = new Set(fileFunctions)

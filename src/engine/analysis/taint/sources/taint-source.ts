@@ -19,56 +19,47 @@ export type TaintSourceKind = (typeof taintSourceKinds)[number]
 /** A value that an attacker may control. */
 export interface TaintSource {
   readonly kind: TaintSourceKind
-  /** The node of the value: a parameter, or what a call gives. */
+  /** Node of the value: a parameter or a call. */
   readonly node: number
   readonly shape: Shape
   readonly label: SourceLabel
-  /** Index in `Entries.tools`. */
+  /** Index in `TaintSources.tools`. */
   readonly tool?: number
-  /**
-   * Of an answer: the host that was asked, where the program names it itself and asks in a way that nobody answers in
-   * its place.
-   */
+  /** Host of a response. Absent unless the program names the host and uses TLS, so that no other host can answer. */
   readonly host?: string
-  /** Of what middleware keeps of a request: where the parts of the request come from. */
+  /** For a value that middleware stores: the parts of the request that it comes from. */
   readonly kept?: readonly KeptValue[]
 }
 
-/** Something that the server offers to a model. */
+/** A tool, resource, or prompt that the server offers. */
 export interface OfferedTool {
   readonly kind: OfferedKind
   readonly name: string
   readonly description: string | undefined
-  /** A part of the description, or all of it, is only known while the code runs. */
+  /** True if the description, or a part of it, is known only at run time. */
   readonly isDynamic: boolean
   readonly title: string | undefined
-  /** Where it is registered. */
+  /** Node of the registration. */
   readonly node: number
-  /** Where else one of the same kind and name is registered, with another definition. */
+  /** Other registrations of the same kind and name with a different definition. */
   readonly others: readonly OtherDefinition[]
-  /** There are more of them than are kept. */
+  /** True if there are more of them than the limit. */
   readonly isCut: boolean
-  /** Functions that run when it is called. */
+  /** Functions that run when a client calls it. */
   readonly functions: readonly number[]
-  /**
-   * For tools told apart inside one function by their name: regions in which the name is this one. Empty: the whole
-   * function.
-   */
+  /** If one function serves several tools, the regions that run for this tool's name. Empty for the whole function. */
   readonly regions: readonly number[]
-  /** Regions inside those, or beside them, in which the name is certainly another one. */
+  /** Regions inside or next to those in which the name is certainly another one. */
   readonly excluded: readonly number[]
-  /** Parameters as its schema names them, where that could be read. */
+  /** Parameters that the schema declares, if it could be read. */
   readonly parameters: readonly OfferedParameter[]
-  /** Its schema says that it takes others, too. */
+  /** True if the schema accepts other parameters. */
   readonly isOpen: boolean
   /** Hints of its annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
-/**
- * What another place tells models of a tool of the same kind and name. Absent parts are not declared there or are the
- * same.
- */
+/** Another definition of a tool of the same kind and name. Absent parts are not declared there or are the same. */
 export interface OtherDefinition {
   readonly node: number
   readonly description: string | undefined
@@ -76,15 +67,15 @@ export interface OtherDefinition {
   readonly parameters: readonly OfferedParameter[]
 }
 
-/** A parameter as a schema or a function names it. */
+/** A parameter that a schema or a function declares. */
 export type OfferedParameter = Pick<ToolParameter, 'name' | 'type' | 'required' | 'isDynamic' | 'default'> & {
   readonly description: string | undefined
   readonly enum?: readonly string[]
 }
 
-/** What a server tells models of itself when they connect. */
+/** The instructions that a server sends to models when they connect. */
 export interface ServerInstructions {
-  /** Undefined where it is only known while the code runs. */
+  /** Undefined if the name is known only at run time. */
   readonly name: string | undefined
   readonly text: string | undefined
   readonly isDynamic: boolean

@@ -11,10 +11,10 @@ import { isInjected } from './injected.ts'
 import { argumentNames } from '../../models/sources/definition-words.ts'
 import { argumentLabel } from './source-label.ts'
 
-/** Classes of frameworks that a tool takes after, by the last part of their names. */
+/** Framework classes for tools, by the last part of their names. */
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
 
-/** Methods by which a framework calls such a tool. */
+/** Methods that a framework calls to run such a tool. */
 const running: ReadonlySet<string> = new Set([
   'run',
   '_run',
@@ -27,12 +27,13 @@ const running: ReadonlySet<string> = new Set([
   'forward',
 ])
 
-/** How many base classes are looked at for one class. */
+/** Maximum number of base classes to follow per class. */
 const maxBases = 24
 
 /**
- * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every
- * parameter is an argument; of a class of the program that is only called so, the one that has all of them.
+ * Adds classes that are tools: `class Fetch(Tool): async def run(self, arguments)`. In a subclass of a framework's
+ * class, every parameter is an argument. If the base is a class of the program with such a name, only the parameter
+ * with all arguments is a source.
  */
 export function findToolClasses(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -99,8 +100,8 @@ function offerMethod(
 }
 
 /**
- * Whether a class takes after a framework's tool (`outside`), or after a class of the program with such a name
- * (`inside`).
+ * Returns `outside` for a subclass of a framework's tool class and `inside` for a subclass of a class of the program
+ * with such a name.
  */
 function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | undefined {
   const { program, references } = known

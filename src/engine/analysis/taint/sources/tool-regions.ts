@@ -10,8 +10,8 @@ import { anyShape } from '../../schemas/shape.ts'
 import { addArgumentSource } from './definitions.ts'
 
 /**
- * Says which part of a program belongs to which tool, where one function answers for all: what runs if the name is that
- * of the tool, and functions in tables whose keys are names of tools.
+ * Assigns code to tools if one function serves all of them: code that runs if the name is the tool's, and functions in
+ * tables with tool names as keys.
  */
 export function assignRegions(
   known: KnownProgram,
@@ -29,15 +29,15 @@ export function assignRegions(
     assignTables(known, drafts, collected)
     assignComparisons(known, functions, drafts)
     const untold = [...drafts.values()].filter((draft) => draft.functions.size === 0 && draft.regions.size === 0)
-    // A single tool needs no name to be told apart.
+    // A single tool owns the whole function.
     if (untold.length === drafts.size && drafts.size === 1)
       for (const index of functions) untold[0]?.functions.add(index)
   }
 }
 
 /**
- * Regions whose conditions compare the name: `case 'read':`, `if (name === 'read')`, also in functions that the first
- * one calls.
+ * Adds regions whose conditions compare the name: `case 'read':`, `if (name === 'read')`, also in functions that the
+ * dispatcher calls.
  */
 function assignComparisons(
   known: KnownProgram,
@@ -71,9 +71,9 @@ interface Compared {
   readonly steps: Steps
 }
 
-/** What the outcome of a condition says about the name. */
+/** Names that are possible after the outcome of a condition. */
 interface PossibleNames {
-  /** The name is one of these tools; undefined if the outcome does not limit it. */
+  /** The name is one of these tools. Undefined if the outcome does not restrict it. */
   readonly among: ReadonlySet<ToolDraft> | undefined
   /** The name is not one of these tools. */
   readonly without: ReadonlySet<ToolDraft>
@@ -81,7 +81,7 @@ interface PossibleNames {
 
 const anyName: PossibleNames = { among: undefined, without: new Set() }
 
-/** Returns what a condition says about the name if it is true, or false. */
+/** Returns the names that are possible if a condition is true or false. */
 function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, steps }: Compared): PossibleNames {
   const { program } = known
   if ((steps.left -= 1) < 0) return anyName
@@ -116,7 +116,7 @@ function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, st
 
 function bothHold(one: PossibleNames, other: PossibleNames): PossibleNames {
   const common = one.among && other.among?.intersection(one.among)
-  // Names that exclude each other: one of the two compares something else, in most cases the later one.
+  // Names that exclude each other: one of the two conditions, usually the later one, compares something else.
   const among = common?.size ? common : (one.among ?? other.among)
   return { among, without: one.without.union(other.without) }
 }
@@ -128,7 +128,7 @@ function oneHolds(one: PossibleNames, other: PossibleNames): PossibleNames {
   }
 }
 
-/** Indexes of the strings that a side of a comparison is: of a constant, or of each in a list of constants. */
+/** Returns the string indexes of one side of a comparison: a constant, or each constant in a list. */
 function textsAt(known: KnownProgram, node: number): readonly number[] {
   const { program } = known
   switch (program.op(node)) {
@@ -149,7 +149,10 @@ function textsAt(known: KnownProgram, node: number): readonly number[] {
   }
 }
 
-/** `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`, `handlers.set('read', readFile)` */
+/**
+ * Adds tables of functions: `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`,
+ * `handlers.set('read', readFile)`.
+ */
 function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft>, collected: CollectedSources): void {
   const { program } = known
   for (const node of program.index.ofAny(Op.ObjectOf, Op.ArrayOf, Op.Call)) {
@@ -187,7 +190,7 @@ function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft
   }
 }
 
-/** Functions in an object literal under names of tools. */
+/** Returns the functions in an object literal with tool names as keys. */
 function namedFunctions(
   known: KnownProgram,
   object: number,
@@ -212,7 +215,7 @@ function addHandled(
 ): void {
   for (const index of functions) {
     draft.functions.add(index)
-    // Where it is known who calls it, arguments come from there, checked or not.
+    // If the callers are known, the arguments come from them, validated or not.
     if (known.references.callers(index).length > 0) continue
     addArgumentSource(known, { index, shape: anyShape, draft }, collected)
   }

@@ -7,7 +7,7 @@ import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { offerLabel } from './source-label.ts'
 import type { TaintSourceKind, OfferedTool } from './taint-source.ts'
 
-/** The kind of source that the arguments of a tool or prompt, or the URI of a resource, are. */
+/** Source kinds for the arguments of a tool or prompt, or the URI of a resource. */
 export const sourceKindOf = {
   tool: 'tool-argument',
   prompt: 'prompt-argument',
@@ -15,8 +15,8 @@ export const sourceKindOf = {
 } as const satisfies Record<OfferedTool['kind'], TaintSourceKind>
 
 /**
- * What a callback gets beside its arguments: headers of the request and who sent it are the client's, the rest is the
- * server's.
+ * Shape of the request context that a callback receives: the client controls the request headers and its identity; the
+ * server controls the rest.
  */
 export const surroundingsShape: Shape = objectShape(
   new Map([
@@ -33,16 +33,16 @@ export interface ToolCallback {
   readonly index: number
   readonly kind: OfferedTool['kind']
   readonly name: string
-  /** Undefined where it belongs to several. */
+  /** Undefined if the function belongs to several tools. */
   readonly draft: ToolDraft | undefined
   readonly shape: Shape
-  /** False where the function gets no arguments, its surroundings alone. */
+  /** False if the function receives only the context. */
   readonly takesArguments: boolean
 }
 
 /**
- * Entries of a function that a server calls with arguments and then with their surroundings; a resource's with its
- * address and then what a template found in it.
+ * Adds sources for a function that a server calls with arguments and then with the context. Resources receive their URI
+ * and then the variables of the template.
  */
 export function addCallSources(
   known: KnownProgram,
@@ -78,7 +78,7 @@ export function addCallSources(
   }
 }
 
-/** Hints among objects, such as `readOnlyHint`; also where they stand under `annotations`. */
+/** Returns the hints in objects, such as `readOnlyHint`, also under `annotations`. */
 export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Record<string, boolean> {
   const found: Record<string, boolean> = {}
   for (const node of nodes) {
@@ -95,12 +95,12 @@ export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Re
   return found
 }
 
-/** The value of a constant that is true or false. */
+/** Returns the value of a boolean constant. */
 export function booleanOf(known: KnownProgram, node: number): boolean | undefined {
   const [definition, other] = definitionsOf(known, node)
   const { program } = known
   if (definition === undefined || other !== undefined) return undefined
-  // Minified, `true` is `!0`.
+  // Minifiers write `true` as `!0`.
   if (
     program.op(definition) === Op.Unary &&
     program.text(definition, 0) === '!' &&

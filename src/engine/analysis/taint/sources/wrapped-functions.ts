@@ -3,9 +3,9 @@ import { Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * Returns the functions that the inner function of a decorator wraps: in `def wrapper(ctx, *args, **kwargs): return
- * fn(ctx, *args, **kwargs)`, all that `fn`, a parameter of the function around it, may be. Empty if none of them is in
- * the program; undefined for a function that passes nothing on this way.
+ * Returns the functions that a decorator's inner function wraps: the possible values of `fn` in `def wrapper(ctx,
+ * *args, **kwargs): return fn(ctx, *args, **kwargs)`, if `fn` is a parameter of the enclosing function. Empty if none
+ * is in the program; undefined if the function does not forward its arguments this way.
  */
 export function wrappedFunctions(known: KnownProgram, index: number): readonly number[] | undefined {
   const callees = wrappedParameters(known, index)
@@ -15,7 +15,7 @@ export function wrappedFunctions(known: KnownProgram, index: number): readonly n
     .toSorted((one, other) => one - other)
 }
 
-/** Parameters of functions around an inner function that it calls with the rest of its own arguments. */
+/** Returns the parameters of enclosing functions that an inner function calls with its rest arguments. */
 export function wrappedParameters(known: KnownProgram, index: number): ReadonlySet<number> {
   const { program } = known
   const callees = new Set<number>()
@@ -36,8 +36,8 @@ export function wrappedParameters(known: KnownProgram, index: number): ReadonlyS
 }
 
 /**
- * Parameters of a wrapped function that the inner function of a decorator passes on one by one, by position or name:
- * what they get has passed through the inner function.
+ * Returns the parameters of a wrapped function, by position or name, that a decorator's inner function passes
+ * explicitly. Their values flow through the inner function.
  */
 export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet<number | string> {
   const { program } = known
@@ -57,7 +57,7 @@ export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet
   return handed
 }
 
-/** The parameter of a function around that a value is, seen through captures. */
+/** Returns the parameter of an enclosing function that a value is. Follows captures. */
 function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
   let at = node
   for (
