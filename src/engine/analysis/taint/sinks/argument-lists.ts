@@ -2,22 +2,22 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** An element of a list of arguments, or several of which no more is known than where they come from. */
+/** An element of an argument list. It may represent several elements of which only the origin is known. */
 export interface ListedArgument {
   readonly value: number
-  /** Where in the value: empty for the value itself. */
+  /** Path of the argument in the value. Empty for the value itself. */
   readonly at: readonly string[]
-  /** Its text, where it is a constant. */
+  /** Text of a constant argument. */
   readonly literal: string | undefined
-  /** What puts it into the list. */
+  /** The node that adds the argument to the list. */
   readonly takenBy: number
-  /** It stands in a text that is split at blanks: one that it has makes several arguments of it. */
+  /** The argument is part of a text that is split at whitespace, so whitespace in it creates further arguments. */
   readonly isSplit?: true
 }
 
 const noLists: readonly ListedArgument[][] = [[]]
 
-/** Methods that give elements of the list that they are called on, and functions that give their argument. */
+/** Methods that return elements of their receiver, and functions that return their argument. */
 const keeping: ReadonlySet<string> = new Set([
   'slice',
   'filter',
@@ -31,7 +31,7 @@ const keeping: ReadonlySet<string> = new Set([
   'copy',
 ])
 
-/** Functions that take a command line apart. */
+/** Functions that split a command line. */
 const splitting: ReadonlySet<string> = new Set([
   'shlex.split',
   'string-argv',
@@ -44,16 +44,16 @@ const splitting: ReadonlySet<string> = new Set([
   'argv-split',
 ])
 
-/** Lists that are extended by these methods, with the position of what is added. */
+/** Methods that add to a list, with the position of the added argument. */
 const adding: ReadonlySet<string> = new Set(['push', 'append', 'extend', 'unshift', 'insert'])
 
-/** Reads what lists of arguments hold: literals, spreads in them, and what is added later. */
+/** Resolves the elements of argument lists: literals, spreads, and later additions. */
 export class ArgumentLists {
   readonly #known: KnownProgram
-  /** By node that makes a list: calls that add to it, in the order of the text. */
+  /** Calls that add to a list, by the node that creates the list, in source order. */
   #additions: ReadonlyMap<number, readonly number[]> | undefined
 
-  /** Values that were looked at for the present question. */
+  /** Number of values visited for the current query. */
   #steps = 0
 
   constructor(known: KnownProgram) {
@@ -61,15 +61,15 @@ export class ArgumentLists {
   }
 
   /**
-   * The lists that a value may be, most often one; `takenBy` takes it. A value that is no list that can be seen is one
-   * of unknown elements.
+   * Returns the lists that a value may be, usually one. `takenBy` uses the value. An unresolved value is a list of
+   * unknown elements.
    */
   lists(node: number, takenBy: number): ListedArgument[][] {
     this.#steps = 0
     return this.#lists(node, takenBy, 0, new Set())
   }
 
-  /** The lists that the arguments of a call may be together, from an operand on: `run('git', *rest)`. */
+  /** Returns the argument lists that a call may pass, from an operand on: `run('git', *rest)`. */
   given(call: number, from: number): ListedArgument[][] {
     this.#steps = 0
     return this.#items(this.#operands(call, from), call, 0, new Set())
@@ -103,8 +103,8 @@ export class ArgumentLists {
   }
 
   /**
-   * Whether a call gives nothing but lists that are known already, or elements of them: a method of a list, or a
-   * function of the program that returns nothing else.
+   * Reports whether a call returns only lists that are already known, or their elements: a list method, or a function
+   * of the program that returns nothing else.
    */
   #isMadeOf(origin: number, made: ReadonlySet<number>, depth = 0): boolean {
     const { program, references } = this.#known
@@ -172,7 +172,7 @@ export class ArgumentLists {
       : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
   }
 
-  /** Arguments that are left for a parameter, of each call that is known: `run(...args)`. */
+  /** Returns the arguments of each known caller that a rest parameter receives: `run(...args)`. */
   #restLists(
     parameter: number,
     shown: Pick<ListedArgument, 'value' | 'takenBy'>,
@@ -196,7 +196,7 @@ export class ArgumentLists {
       .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
 
-  /** A text that is split at blanks: whatever was put into it may become several arguments. */
+  /** Splits a text at whitespace. Any inserted value may become several arguments. */
   #splitText(text: number): ListedArgument[][] {
     return [this.#splitParts(text, text, 0)]
   }
@@ -268,7 +268,9 @@ export class ArgumentLists {
   }
 }
 
-/** Each list with each of those that may follow it, up to a bound: of more, each is followed by all. */
+/**
+ * Returns every combination of a list and a continuation. Above the limit, each list is followed by all continuations.
+ */
 function following(before: readonly ListedArgument[][], after: readonly ListedArgument[][]): ListedArgument[][] {
   if (after.length === 0) return before.slice()
   const bounded = before.length * after.length <= dataflowLimits.maxArgumentLists ? after : [after.flat()]

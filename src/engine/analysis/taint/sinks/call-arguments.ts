@@ -1,20 +1,20 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** An argument of a call, and where in that value it stands: for `f(...list)` an element of the list. */
+/** An argument of a call, and its path in that value. For `f(...list)`, an element of the list. */
 export interface GivenValue {
   readonly value: number
   readonly at: readonly string[]
 }
 
-/** What a call hands over at a position, or by a name. Undefined where it hands nothing over. */
+/** Returns the argument at a position or with a name. Undefined if the call passes none. */
 export function givenValue(
   { program }: KnownProgram,
   call: number,
   position: number,
   ...names: readonly string[]
 ): GivenValue | undefined {
-  // A name says for sure which argument is meant, wherever it is in the call.
+  // A keyword identifies the argument regardless of its position.
   for (let index = 1, count = names.length === 0 ? 0 : program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
     if (program.op(argument) === Op.Keyword && names.includes(program.text(argument, 0)))
@@ -40,7 +40,7 @@ export function givenValue(
   return undefined
 }
 
-/** Every argument of a call, by position. */
+/** Returns all positional arguments of a call. */
 export function givenValues({ program }: KnownProgram, call: number): GivenValue[] {
   const found: GivenValue[] = []
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -52,7 +52,7 @@ export function givenValues({ program }: KnownProgram, call: number): GivenValue
   return found
 }
 
-/** Values of an option, by name: of an argument by name, or of a property of an object that is handed over. */
+/** Returns the values of an option: of a keyword argument, or of a property of an object argument. */
 export function optionValues(known: KnownProgram, call: number, name: string): number[] {
   const { program, references } = known
   const found: number[] = []
@@ -68,7 +68,7 @@ export function optionValues(known: KnownProgram, call: number, name: string): n
   return found
 }
 
-/** Whether an option may be on: given, and not a constant that is false. */
+/** Reports whether an option may be on: it is passed and not a falsy constant. */
 export function isOn(known: KnownProgram, call: number, name: string): boolean {
   const { program, references } = known
   return optionValues(known, call, name).some((value) =>

@@ -1,6 +1,6 @@
 /**
- * Beginnings of names that stand for other ones: packages with the functions of another module, instances that have the
- * methods of their module.
+ * Prefixes of aliases and their canonical names: packages that re-export another module's functions, and instances that
+ * have the methods of their module.
  */
 const beginnings: readonly (readonly [string, string])[] = [
   ['fs-extra', 'fs'],
@@ -50,7 +50,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['playwright-core', 'playwright'],
   ['@playwright/test', 'playwright'],
   ['playwright-chromium', 'playwright'],
-  // Python
+  // Python.
   ['requests.Session()', 'requests'],
   ['requests.session()', 'requests'],
   ['requests.sessions.Session()', 'requests'],
@@ -77,14 +77,14 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['dill', 'pickle'],
 ]
 
-/** By first character of the alias, longest ones first. */
+/** Aliases by their first character, longest first. */
 const byFirst = new Map<string, (readonly [string, string])[]>()
 for (const alias of beginnings.toSorted(([one], [other]) => other.length - one.length)) {
   const first = alias[0][0] ?? ''
   byFirst.set(first, [...(byFirst.get(first) ?? []), alias])
 }
 
-/** The name under which models know what an external name means. */
+/** Returns the name that models use for an external name. */
 export function canonicalName(name: string): string {
   const entered = name.includes('__') ? name.replaceAll(/\.__a?enter__\(\)/g, '') : name
   for (const [alias, meant] of byFirst.get(entered[0] ?? '') ?? []) {
@@ -96,7 +96,7 @@ export function canonicalName(name: string): string {
   return entered
 }
 
-/** The module or global that a name begins with. */
+/** Returns the module or global at the start of a name. */
 export function rootOf(name: string): string {
   const plain = name.startsWith('new ') ? name.replace(/^(?:new )+/, '') : name
   const end = plain.search(/[.(]/)

@@ -4,8 +4,8 @@ import { commandWords, denyListWords, forbiddenCommands, memberTests } from '../
 import { nameWords, spacedName } from './value-words.ts'
 
 /**
- * Finds tests whether a command is on a list of forbidden ones: `blockedCommands.includes(name)`. Returns the first of
- * each function.
+ * Finds tests whether a command is on a deny list: `blockedCommands.includes(name)`. Returns the first of each
+ * function.
  */
 export function findCommandDenyLists(known: KnownProgram): number[] {
   const { program } = known
@@ -22,7 +22,7 @@ export function findCommandDenyLists(known: KnownProgram): number[] {
   return [...found.values()]
 }
 
-/** The list that a test looks in, and what it looks for. */
+/** Returns the list that a test searches, and the value that it searches for. */
 function testOf(
   { program }: KnownProgram,
   node: number,
@@ -39,10 +39,10 @@ function testOf(
     : undefined
 }
 
-/** Copies of a list that are followed: `new Set(new Set(list))`. A variable can be a copy of itself. */
+/** Maximum number of copies to follow: `new Set(new Set(list))`. A variable can be a copy of itself. */
 const maxCopies = 4
 
-/** Whether a literal list has several commands that only a list of forbidden ones has. */
+/** Reports whether a literal list contains several commands that are typical of deny lists. */
 function hasForbidden({ program, references }: KnownProgram, list: number, depth = 0): boolean {
   return [list, ...references.origins(list)].some((one) => {
     if (program.op(one) === Op.New)

@@ -3,18 +3,18 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namedArguments } from './named-arguments.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Headers and options that prove to a service who asks, as words. */
+/** Words in the names of headers and options that authenticate the client. */
 const credentials = new RegExp(
   String.raw`^(?:(?:proxy )?authorization|auth|(?:x )?(?:api|access|auth|private|secret|subscription) ?(?:key|token)|` +
     String.raw`(?:[a-z\d]+ )*(?:api key|access token|auth token|private token|bearer token)|cookie|bearer)$`,
 )
 
-/** Clients that keep headers for all their requests. */
+/** Clients that send their headers with all requests. */
 const sessions = /^(?:new )?(?:requests|httpx|aiohttp|curl_cffi)(?:\.\w+)*\(\)/
 
 /**
- * Finds requests that carry a credential. A value in the path of their URL can lead to another resource of the same
- * service. `uses` are the sinks of requests.
+ * Finds requests that carry a credential. Untrusted input in the URL path can select another resource of the same
+ * service. `uses` contains the sinks of requests.
  */
 export function findCredentialRequests(known: KnownProgram, uses: readonly SinkUse[]): SinkUse[] {
   const found: SinkUse[] = []

@@ -2,7 +2,9 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Fields of conditions and pipelines whose text a document database runs as code, and where in their value it is. */
+/**
+ * Fields of queries and pipelines whose text a document database runs as code, and the path of the text in their value.
+ */
 export const codeFields: readonly {
   readonly key: string
   readonly at: readonly string[]

@@ -2,11 +2,11 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, isOn, optionValues } from './call-arguments.ts'
 
-/** Options that let a parser read external entities, and the setting of a parser that does. */
+/** Options that make a parser resolve external entities, and the equivalent parser feature. */
 const entityOptions = ['noent', 'resolve_entities', 'load_dtd', 'expandEntities']
 const entityFeature = /feature_external_[gp]es|external-(?:general|parameter)-entities/
 
-/** Whether a parser of XML is set to read external entities, by an option of the call or of the parser. */
+/** Reports whether an option of the call or a feature of the parser makes an XML parser resolve external entities. */
 export function readsEntities(known: KnownProgram, call: number): boolean {
   const { program, references } = known
   if (entityOptions.some((name) => isOn(known, call, name))) return true
@@ -20,7 +20,7 @@ export function readsEntities(known: KnownProgram, call: number): boolean {
     .some((made) => program.op(made) === Op.Call && (isAsked(known, made) || isSet(program, made)))
 }
 
-/** What the functions that a call may reach return: `XMLParser()` of `make_parser()`. */
+/** Returns the return values of the functions that a call may reach: `XMLParser()` for `make_parser()`. */
 function madeIn({ program, references }: KnownProgram, call: number): number[] {
   return references
     .callees(call)

@@ -23,15 +23,14 @@ import { findSlowPatterns } from './slow-patterns.ts'
 import { findStoredSinks } from './stored-sinks.ts'
 import { literalParts, separateWords, wordsOf } from './value-words.ts'
 
-/** Statements that remove what a database holds. */
+/** Statements that delete data from a database. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Time is looked at after so many calls: a few milliseconds. */
+/** Number of calls between two checks of the clock, which take a few milliseconds. */
 const callsBetween = 1_024
 
 /**
- * Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their
- * nodes; those before the one at which no time was left.
+ * Finds the sinks, and the calls that give a tool a capability, in node order. Stops at the node where time ran out.
  */
 export function findSinks(
   known: SinkContext,
@@ -126,7 +125,7 @@ function modelsOf({ program, references }: KnownProgram, models: ModelsByName, c
 
 const none: readonly NamedModel[] = []
 
-/** A regular expression: its `exec` runs nothing. */
+/** True for a regular expression, whose `exec` runs no command. */
 function isPattern({ program, references }: KnownProgram, receiver: number): boolean {
   return (
     [receiver, ...references.origins(receiver)].some(
@@ -155,7 +154,7 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
     }))
 }
 
-/** Conditions of sinks that take a text, and for objects have other models. */
+/** Conditions of sinks that take text. Objects have other models. */
 const textConditions: ReadonlySet<SinkCondition> = new Set(['no-object', 'statement', 'no-query-object'])
 
 function valuesOf(
@@ -185,7 +184,7 @@ function valuesOf(
   return given ? [given] : []
 }
 
-/** What the call lets a tool do, by itself and by the constants in what it is handed. */
+/** Returns the capabilities that a call gives a tool, by its name and its constant arguments. */
 function capabilitiesOf(
   known: KnownProgram,
   { capability, kind }: SinkModel,
@@ -203,7 +202,8 @@ function capabilitiesOf(
 }
 
 /**
- * Two models, or two names of one function, may mean the same; where the whole value does harm, what is in it does too.
+ * Removes duplicates. Two models or aliases may describe the same sink. If the whole value is dangerous, its parts are
+ * not listed.
  */
 function distinct(uses: readonly SinkUse[]): SinkUse[] {
   const whole = new Set(uses.filter(({ at = [] }) => at.length === 0).map(keyOf))

@@ -7,13 +7,13 @@ import { findCommandDenyLists } from './command-deny-lists.ts'
 import { nameWords, spacedName, wordsOf } from './value-words.ts'
 import type { WeakCall } from './weak-call.ts'
 
-/** Weak calls that a report keeps. */
+/** Maximum number of weak calls in a report. */
 export const maxWeakCalls = 200
 
 const byCallee = Map.groupBy(weakCallModels, ({ callee }) => callee)
 const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 
-/** Finds calls and assignments that are weak by themselves. */
+/** Finds calls and assignments that are weak regardless of their input. */
 export function findWeakCalls(
   known: KnownProgram,
   { runsCommands }: { /** Whether tools of the program run commands. */ readonly runsCommands: boolean },
@@ -36,7 +36,7 @@ export function findWeakCalls(
     if ([...models].some(({ weakness }) => weakness === 'unverified-token')) decodings.push({ call, model })
     if (model && model.weakness !== 'unverified-token') add(call, model.weakness, model.callee)
   }
-  // A function that also verifies reads a claim first to choose the key, and believes only the verified token.
+  // A function that also verifies the token may read an unverified claim first, to choose the key.
   const verifying = new Set(decodings.filter(({ model }) => !model).map(({ call }) => program.functionOf(call)))
   for (const { call, model } of decodings)
     if (model?.weakness === 'unverified-token' && !verifying.has(program.functionOf(call)))
@@ -85,7 +85,7 @@ function holds(known: KnownProgram, call: number, { when }: WeakCallModel): bool
   }
 }
 
-/** Values of an option, or of a field of it. */
+/** Returns the values of an option, or of one of its fields. */
 function settings(known: KnownProgram, call: number, [option = '', field]: readonly string[]): readonly number[] {
   const values = optionValues(known, call, option)
   return field === undefined ? values : values.flatMap((value) => known.references.attribute(value, field))
@@ -101,7 +101,7 @@ function isConstant({ program, references }: KnownProgram, value: number, wanted
   )
 }
 
-/** A text in the code, and nothing else. Public keys are no secrets. */
+/** Reports whether a value is a literal text. Public keys are not secrets. */
 function isSecretText({ program, references }: KnownProgram, value: number): boolean {
   const origins = references.origins(value)
   return (origins.length === 0 ? [value] : origins).every((one) => {
@@ -110,7 +110,7 @@ function isSecretText({ program, references }: KnownProgram, value: number): boo
   })
 }
 
-/** Words of a value, or of what its methods are called on: `password.encode()`. */
+/** Returns the words of a value's name, or of its receivers' names: `password.encode()`. */
 function receiverWords(known: KnownProgram, value: number, depth: number): string {
   const { program } = known
   const callee = program.op(value) === Op.Call ? program.operand(value, 0) : -1

@@ -4,7 +4,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 /** Methods of a parsed expression that visit its nodes. */
 const treeMethods: ReadonlySet<string> = new Set(['traverse', 'forEach', 'filter', 'transform', 'map', 'type'])
 
-/** Whether the program takes no functions, such as `import`, out of mathjs: `math.import({ import: … })`. */
+/**
+ * Reports whether the program leaves functions such as `import` enabled in mathjs. `math.import({ import: … })`
+ * disables them.
+ */
 export function hasAllFunctions(program: KnownProgram['program']): boolean {
   return !program.index.of(Op.Call).some((call) => {
     const callee = program.operand(call, 0)
@@ -12,7 +15,7 @@ export function hasAllFunctions(program: KnownProgram['program']): boolean {
   })
 }
 
-/** As before, where the program evaluates the parsed tree without looking at its nodes. */
+/** Like `hasAllFunctions`, and the program evaluates the parsed tree without inspecting its nodes. */
 export function isEvaluatedUnread({ program, references }: KnownProgram, call: number): boolean {
   const uses = [...program.users(call)].flatMap((user) =>
     program.op(user) === Op.Capture ? [...program.users(user)] : [user],

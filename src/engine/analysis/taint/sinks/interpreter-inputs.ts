@@ -4,12 +4,12 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue } from './call-arguments.ts'
 import { literalParts } from './value-words.ts'
 
-/** What a program runs that it reads from its input: shell commands or code. */
+/** How a program interprets its standard input: as shell commands or as code. */
 type Input = 'shell' | 'code'
 
 /**
- * What the program runs to whose input a call writes: `spawn('bash').stdin.write(text)`, or what the program runs that
- * a call starts with an input: `spawnSync('bash', [], { input: text })`.
+ * Returns how a program interprets the input that a call writes: `spawn('bash').stdin.write(text)`, or
+ * `spawnSync('bash', [], { input: text })`.
  */
 export function inputRunBy(known: KnownProgram, call: number): Input | undefined {
   const { program, references } = known
@@ -27,11 +27,11 @@ export function inputRunBy(known: KnownProgram, call: number): Input | undefined
   return undefined
 }
 
-/** Of a program that gets no script as an argument. */
+/** Returns the input of a program that receives no script as an argument. */
 function inputOf(known: KnownProgram, start: number): Input | undefined {
   const first = givenValue(known, start, 0)?.value ?? -1
   const parts = literalParts(known, first)
-  // `run(['python3', '-'], input=code)`: one list has the program and its arguments.
+  // `run(['python3', '-'], input=code)`: one list contains the program and its arguments.
   const isList = first >= 0 && known.references.objects(first).length > 0
   const names = (isList ? parts.slice(0, 1) : parts).map(programName)
   const name = names.find((one) => readsCodeFromInput.test(one))
@@ -41,5 +41,5 @@ function inputOf(known: KnownProgram, start: number): Input | undefined {
   return interpreters.get(name.toLowerCase())?.kind === 'command' ? 'shell' : 'code'
 }
 
-/** Options after which an interpreter runs their value and not its input. */
+/** Options after which an interpreter runs their value instead of its input. */
 const runsArgument = /^-(?:[a-z]*c|e|m|-eval|-command|file)$/i

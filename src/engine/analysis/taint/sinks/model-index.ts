@@ -3,13 +3,13 @@ import { canonicalName } from './canonical-names.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import type { SinkModel } from './sink-model.ts'
 
-/** The name of an instance itself, and not of a method of one: to call it is not to make it. */
+/** Name of an instance, not of its methods. Calling an instance does not create one. */
 const instance = /^new (?:[^.]+|.*\.[A-Z]\w*)$/
 
-/** Models of one language by what calls are known by. */
+/** Models of one language, indexed by callee and method. */
 class ModelIndex {
   readonly #byCallee = new Map<string, SinkModel[]>()
-  /** By name of the method: of whatever a module gives, `pg.*.query`. */
+  /** Models of methods of anything that a module returns, such as `pg.*.query`, by method name. */
   readonly #ofModule = new Map<string, { readonly root: string; readonly model: SinkModel }[]>()
   readonly #byMethod = new Map<string, SinkModel[]>()
 
@@ -22,7 +22,7 @@ class ModelIndex {
     }
   }
 
-  /** Of a function outside of the program; `name` is canonical, `isNew` where an instance is made. */
+  /** Returns the models of an external function. `name` is canonical; `isNew` is true for constructor calls. */
   ofName(name: string, isNew: boolean): readonly SinkModel[] {
     const plain = name.replace(/^(?:new )+/, '')
     const found = [
@@ -55,13 +55,13 @@ function indexOf(semantics: LanguageSemantics): ModelIndex {
   return index
 }
 
-/** A name as models know it, and its models. */
+/** A canonical name and its models. */
 export interface NamedModels {
   readonly name: string
   readonly models: readonly SinkModel[]
 }
 
-/** Looks models up for the calls of one program; each name is looked at once. */
+/** Finds the models for the calls of one program, with one lookup per name. */
 export class ModelsByName {
   readonly #index: ModelIndex
   readonly #known = { call: new Map<string, NamedModels>(), made: new Map<string, NamedModels>() }

@@ -2,22 +2,22 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { nameWords, spacedName } from './value-words.ts'
 
-/** Options of one object that are looked at. */
+/** Maximum number of options to read per object. */
 const maxOptions = 60
 
 /** A value that a call passes, with the words of its name. */
 export interface NamedArgument {
   readonly words: string
   readonly name: string
-  /** `named`: by a keyword or an option of an object. `position`: the name is that of the value. */
+  /** `named`: the name is a keyword or an option of an object. `position`: the name is that of the passed variable. */
   readonly given: 'named' | 'position'
   readonly value: number
   readonly at: readonly string[]
-  /** The node of the option itself; `value` is the whole object that has it. */
+  /** Node of the option itself. `value` is the whole object that contains it. */
   readonly own: number
 }
 
-/** Arguments with a name: keywords, options in objects, and values that are called something themselves. */
+/** Yields the named arguments of a call: keywords, options in objects, and values that have a name. */
 export function* namedArguments(known: KnownProgram, call: number): Generator<NamedArgument> {
   const { program } = known
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -39,7 +39,7 @@ export function* namedArguments(known: KnownProgram, call: number): Generator<Na
   }
 }
 
-/** Options in an object, and in objects inside it. */
+/** Yields the options of an object and of nested objects. */
 function* optionsOf(
   known: KnownProgram,
   node: number,
@@ -58,7 +58,7 @@ function* optionsOf(
   }
 }
 
-/** Objects that are spread into the options of a call. */
+/** Returns the objects that are spread into the options of a call. */
 export function spreadOptions({ program, references }: KnownProgram, call: number): number[] {
   const found: number[] = []
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {

@@ -3,9 +3,9 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * Whether the program names all functions that a computed name with a constant start may mean: `find` and `count`,
- * where `f'handle_{name}'` means `handle_find` and `handle_count`. A function without a name in the program is not
- * meant for callers.
+ * Reports whether the program contains the variable part of every name that a computed name can match: `find` and
+ * `count` if `f'handle_{name}'` matches `handle_find` and `handle_count`. Callers are not meant to use a function whose
+ * name does not occur.
  */
 export function isNamedElsewhere({ program, references }: KnownProgram, object: number, name: number): boolean {
   const { start = '', end = '' } = affixesOf(program, name) ?? {}

@@ -3,21 +3,22 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ArgumentLists, ListedArgument } from './argument-lists.ts'
 import { programsNamed } from './program-arguments.ts'
 
-/** A program, and a list of arguments that it is started with. */
+/** A program and the argument list that it is started with. */
 export interface PairedList {
   readonly programs: readonly string[] | undefined
   readonly list: readonly ListedArgument[]
 }
 
 /**
- * Callers of a function that starts programs which are told apart, and nodes that the name of a program may be made of.
+ * `callers`: maximum number of callers to distinguish. `nodes`: maximum number of nodes to visit for the name of a
+ * program.
  */
 const bounds = { callers: 40, nodes: 60 }
 
 /**
- * Where a function of the project is handed a program and its arguments, and starts that: which list belongs to which
- * program, caller by caller. `run('echo', [text])` and `run('git', ['status'])` start no git with the text. Undefined
- * where that cannot be told.
+ * If a function of the project takes a program and its arguments and starts it, returns the program and list of each
+ * caller. With `run('echo', [text])` and `run('git', ['status'])`, the text never reaches git. Undefined if the callers
+ * cannot be distinguished.
  */
 export function pairedLists(
   known: KnownProgram,
@@ -54,7 +55,7 @@ function seenThroughCaptures({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Parameters that a value is made of. */
+/** Returns the parameters that a value is built from. */
 function parametersIn(known: KnownProgram, node: number): ReadonlySet<number> {
   const { program } = known
   const found = new Set<number>()

@@ -28,7 +28,7 @@ export class PresumedSinks {
     this.#imported = importedRoots(known)
   }
 
-  /** Sinks of a call that no model knows. */
+  /** Returns the sinks of a call without a model. */
   of(call: number): SinkUse[] {
     const { program, references } = this.#known
     const isNew = program.op(call) === Op.New
@@ -43,12 +43,12 @@ export class PresumedSinks {
     return []
   }
 
-  /** Whether a function is one of an imported package without models of its own. */
+  /** Reports whether a function belongs to an imported package without models. */
   #isPresumed(external: string): boolean {
     return this.#imported.has(rootOf(external)) && !isLeftOut(rootOf(canonicalName(external)))
   }
 
-  /** Rows that fit the name of a function outside the program. */
+  /** Returns the presumed models that match the name of an external function. */
   #modelsOf(external: string, isNew: boolean): readonly PresumedModel[] {
     const key = isNew ? `new ${external}` : external
     const known = this.#byName.get(key)
@@ -68,7 +68,7 @@ export class PresumedSinks {
     return this.#known.references.objects(value).some((list) => isShellList(this.#known, list))
   }
 
-  /** Fields of what is spread into the options of a call: `client.run({ ...args })`. */
+  /** Returns sinks for fields of objects that are spread into the options of a call: `client.run({ ...args })`. */
   #spreadUsesOf(call: number, external: string): SinkUse[] {
     return spreadOptions(this.#known, call).flatMap((value) =>
       addressOptions.map((name): SinkUse => ({
@@ -79,7 +79,7 @@ export class PresumedSinks {
         isNamedField: true,
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: 'opens a connection',
-        // A schema names the option, so callers are meant to set it.
+        // The schema names the option, so callers are expected to set it.
         presumed: { name, confidence: 'medium' },
       })),
     )
@@ -107,7 +107,7 @@ export class PresumedSinks {
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: model.effect,
         action: model.action,
-        // Of lists with a program and its arguments, a shell reads only those that start one.
+        // A list with a program and its arguments reaches a shell only if the program is one.
         ...(model.kind === 'command' && !this.#mayStartShell(own) && { isText: true }),
         presumed: { name, confidence: model.confidence },
       })
@@ -116,7 +116,7 @@ export class PresumedSinks {
   }
 }
 
-/** Kinds of the models of a package. Its other functions were left out on purpose. */
+/** Kinds of the models of a package. The absence of models for its other functions is deliberate. */
 const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(sinkModels, ({ callee = '' }) => rootOf(callee.split('.*.')[0] ?? ''))].map(([root, models]) => [
     root,
@@ -124,7 +124,7 @@ const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 )
 
-/** `root` is the name of a package, or of a folder in one. */
+/** Reports whether a package has no presumed sinks. `root` is the name of a package or of a folder in one. */
 function isLeftOut(root: string): boolean {
   const first = root.split('/', 1)[0] ?? ''
   return (
@@ -143,7 +143,10 @@ function importedRoots({ program }: KnownProgram): ReadonlySet<string> {
   return found
 }
 
-/** `run query` of `acme.Client().runQuery`, `new client` of `new acme.Client`. Python calls its classes. */
+/**
+ * Returns `run query` for `acme.Client().runQuery`, and `new client` for `new acme.Client`. Python calls classes
+ * without `new`.
+ */
 function calleeWords(name: string, isNew: boolean): string {
   const plain = name.replace(/^(?:new )+/, '')
   const last = plain.slice(plain.lastIndexOf('.') + 1)
@@ -152,8 +155,8 @@ function calleeWords(name: string, isNew: boolean): string {
 }
 
 /**
- * Whether a call with the name of a query is one of a client: its function is called after a query language, or its
- * receiver, class, or package after a client. `query` alone is also a part of a URL.
+ * Reports whether a query call belongs to a client: the function is named after a query language, or its receiver,
+ * class, or package after a client. `query` alone can also be a part of a URL.
  */
 function isCallOfClient(known: KnownProgram, call: number, external: string): boolean {
   const { program, references } = known

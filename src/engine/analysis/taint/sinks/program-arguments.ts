@@ -17,35 +17,35 @@ import { literalParts, openingTexts } from './value-words.ts'
 
 export interface ProgramCall {
   readonly call: number
-  /** Of the function that starts the program. */
+  /** Name of the function that starts the program. */
   readonly name: string
-  /** What the program may be; undefined where that is not known, as for one that is no constant. */
+  /** Names of programs that may start. Undefined if unknown, for example because the name is not constant. */
   readonly programs: readonly string[] | undefined
   readonly list: readonly ListedArgument[]
-  /** The list as the call takes it; −1 where its arguments are handed over one by one. */
+  /** The list that the call takes; -1 if it takes the arguments one by one. */
   readonly within: number
 }
 
-/** What is known of the arguments before one. */
+/** State after the preceding arguments. */
 interface Before {
-  /** The last constant that names a program that runs text, and how it is handed that. */
+  /** The last interpreter that a constant argument names. */
   interpreter: Interpreter | undefined
-  /** Everything that follows is read by it. */
+  /** True if the interpreter reads all following arguments. */
   isRest: boolean
-  /** Arguments that are no options, since the interpreter was named. */
+  /** Number of positional arguments since the interpreter. */
   positional: number
-  /** `--` was met. */
+  /** True after `--`. */
   isEnded: boolean
-  /** An intent of Android is told what to open. */
+  /** True for the arguments of an Android intent, which can open a URL. */
   isIntent: boolean
-  /** `cmd /c start …` */
+  /** True after `cmd /c start`. */
   isOpened: boolean
   previous: string | undefined
 }
 
 /**
- * What a program makes of each of its arguments: text for a shell, code, something to open, or an argument that it may
- * take for an option. What follows `--`, and what follows an option as its value, is none of these.
+ * Classifies the arguments of a program: shell text, code, a URL or file to open, or an argument that may be parsed as
+ * an option. Arguments after `--` and values of options are none of these.
  */
 export function programArguments(known: KnownProgram, { call, name, programs, list, within }: ProgramCall): SinkUse[] {
   const names = programs?.map(programName)
@@ -101,7 +101,7 @@ function useOf(
     positional >= interpreter.afterPositional
   )
     return takes
-  // A list of which nothing is known, after nothing that says otherwise, may hold such an option itself.
+  // An unknown list may itself contain such an option, unless an earlier argument prevents that.
   if (takes && at.length > 0 && interpreter.options.includes('-c') && takes.kind === 'command' && !isEnded) return takes
   if (isIntent && previous === '-d') return opens
   if (names?.some((one) => openers.has(one))) return opens
@@ -130,7 +130,7 @@ const opens = {
   effect: 'starts a program that opens a URL or file',
 } as const
 
-/** Whether the argument before is an option whose value comes next. */
+/** Reports whether the previous argument is an option that takes the next one as its value. */
 const awaitsValue = (previous: string | undefined, names: readonly string[] | undefined) =>
   previous !== undefined && isOption(previous) && !isFlag(previous, names)
 
@@ -141,7 +141,7 @@ const runningOption = new RegExp(
     String.raw`checkpoint-action|use-compress-program)=`,
 )
 
-/** Text that begins with a constant, which is no dash: nobody takes it for an option. */
+/** True for a text with a constant prefix that no program parses as an option. */
 function beginsPlainly(known: KnownProgram, value: number): boolean {
   const texts = openingTexts(known, value)
   return (
@@ -171,7 +171,7 @@ function pass(before: Before, { literal }: ListedArgument, names: readonly strin
   before.previous = literal
 }
 
-/** Names of the program that a value is; undefined where it is not known. */
+/** Returns the program names that a value may be. Undefined if unknown. */
 export function programsNamed(known: KnownProgram, value: number): readonly string[] | undefined {
   const { program, references } = known
   const origins = references.origins(value)

@@ -5,8 +5,9 @@ import type { SinkUse } from './sink.ts'
 import { literalParts } from './value-words.ts'
 
 /**
- * Finds query texts that the program composes and sends to a service: `{ jql: `project = "${name}"` }`, a GraphQL
- * document in `{ query: … }`. Values that a caller passes as a whole are not composed, and variables are no text.
+ * Finds query texts that the program composes and sends to a service: `{ jql: `project = "${name}"` }`, or a GraphQL
+ * document in `{ query: … }`. A complete query from the caller is not composed, and GraphQL variables are not part of
+ * the text.
  */
 export function findQueryFields(known: KnownProgram): SinkUse[] {
   const { program } = known
@@ -31,7 +32,7 @@ export function findQueryFields(known: KnownProgram): SinkUse[] {
   return found
 }
 
-/** `params.set('jql', text)`, `url.searchParams.append('q', text)` */
+/** Returns calls such as `params.set('jql', text)` and `url.searchParams.append('q', text)`. */
 function settingCalls(program: KnownProgram['program']): readonly number[] {
   return ['set', 'append']
     .map((name) => program.stringIndex(name))
@@ -59,7 +60,7 @@ function valuePlace(program: KnownProgram['program'], field: number): number | u
   }
 }
 
-/** The object or the call that has a field or an argument; an assignment itself. */
+/** Returns the object or call that contains a field or argument. For an assignment, returns the assignment. */
 function aroundOf(program: KnownProgram['program'], field: number): number {
   if (program.op(field) === Op.Store) return field
   return (
@@ -68,7 +69,7 @@ function aroundOf(program: KnownProgram['program'], field: number): number {
   )
 }
 
-/** Whether a text has constant parts in the syntax of a query language, and a place for a value after one of them. */
+/** Reports whether a text has constant parts in the syntax of a query language, followed by an inserted value. */
 function isComposed(known: KnownProgram, key: string, value: number): boolean {
   const parts = literalParts(known, value)
   if (!parts.some((part) => queryComposition.test(part))) return false

@@ -5,12 +5,12 @@ import { isNamedElsewhere } from './named-members.ts'
 import { isCalled } from './sink-conditions.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Tables that programs make to look functions up: literals, and what `Object` and `Map` make. */
+/** Lookup tables that programs create: literals, and the results of `Object` and `Map`. */
 const tables: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Finds calls of a method whose name is computed: `client[method](…)`. A call of an element of a literal is not one,
- * because its functions are known.
+ * Finds calls of a method with a computed name: `client[method](…)`. Calls of a literal's elements do not count,
+ * because the functions are known.
  */
 export function findReflectedCalls({ program, references }: KnownProgram): SinkUse[] {
   const found = findNamespaceReads({ program, references })
@@ -35,7 +35,7 @@ export function findReflectedCalls({ program, references }: KnownProgram): SinkU
 }
 
 /**
- * Finds reads of a computed name in all names of a module, a function, or an object, whose value is called:
+ * Finds calls of a member with a computed name in the namespace of a module, a function, or an object:
  * `globals()[name](…)`.
  */
 function findNamespaceReads(known: KnownProgram): SinkUse[] {
@@ -64,7 +64,7 @@ function findNamespaceReads(known: KnownProgram): SinkUse[] {
     }))
 }
 
-/** How the program gets the table of names that an object is. */
+/** Returns the expression that creates a namespace object. */
 function namespaceOf({ program, references }: KnownProgram, object: number): string | undefined {
   for (const one of [object, ...references.origins(object)]) {
     const callee = program.op(one) === Op.Call ? program.operand(one, 0) : -1
@@ -75,7 +75,9 @@ function namespaceOf({ program, references }: KnownProgram, object: number): str
   return undefined
 }
 
-/** Whether an object is known, and no table of the program: an instance, or something of another package. */
+/**
+ * Reports whether an object is known but is not a table of the program: an instance or an object of another package.
+ */
 function isOfOthers({ program, references }: KnownProgram, object: number): boolean {
   if (references.objects(object).some((one) => tables.has(program.op(one)))) return false
   return (

@@ -11,7 +11,7 @@ interface Template {
   readonly outputs: readonly RawOutput[]
 }
 
-/** Finds values that templates of pages write without escaping them: `response.render('page', { name })`. */
+/** Finds values that page templates output without escaping: `response.render('page', { name })`. */
 export function findRenderedTemplates(known: SinkContext): SinkUse[] {
   const templates: Template[] = [...(known.settings ?? [])]
     .filter(([path]) => isPageTemplate(path))
@@ -39,9 +39,9 @@ export function findRenderedTemplates(known: SinkContext): SinkUse[] {
 }
 
 interface View {
-  /** The value that names the template. */
+  /** Node of the template's name. */
   readonly name: number
-  /** What a key of the values of the template is, if the call passes it. */
+  /** Returns the value of a template variable if the call passes it. */
   valueOf(keys: readonly string[]): Pick<SinkUse, 'value' | 'at'> | undefined
 }
 
@@ -71,7 +71,7 @@ function viewOf(known: SinkContext, call: number): View | undefined {
 const under = (given: ReturnType<typeof givenValue>, keys: readonly string[]) =>
   given && { value: given.value, at: [...given.at, ...keys] }
 
-/** Templates that a name means, with or without its ending, in any folder of views. */
+/** Returns the templates with a name, with or without extension, in any folder of views. */
 function templatesNamed(templates: readonly Template[], names: readonly string[]): Template[] {
   const [name, ...others] = names
   if (name === undefined || name === '' || others.length > 0) return []

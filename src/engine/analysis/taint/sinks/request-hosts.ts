@@ -3,19 +3,21 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import type { NamedReach } from './sink.ts'
 
-/** Hosts of one call, values and texts that are looked at for it, and how deep values are taken apart. */
+/** Limits per call: hosts, values and texts to visit, and nesting depth. */
 const bounds = { hosts: 20, values: 200, texts: 200, depth: 6 }
 
-/** Characters of a text in which a host is searched. */
+/** Maximum length of the prefix of a text that is searched for a host. */
 const maxCharacters = 1_000
 
-/** Hosts of all calls of a program. With so many, others may exist, and no tool gets a list. */
+/**
+ * Maximum number of hosts for all calls of a program. If it is reached, the list is incomplete and no tool gets one.
+ */
 export const maxReaches = 20_000
 
-/** Replaces a part of a text that is not known. */
+/** Placeholder for an unknown part of a text. */
 const unknownPart = '\u2026'
 
-/** Options of clients and requests that contain a URL, and those that contain a host. */
+/** Options of clients and requests that contain a URL, and options that contain a host. */
 const urlOptions: ReadonlySet<string> = new Set([
   'url',
   'uri',
@@ -27,10 +29,7 @@ const urlOptions: ReadonlySet<string> = new Set([
 ])
 const hostOptions: ReadonlySet<string> = new Set(['host', 'hostname'])
 
-/**
- * Finds the constant hosts that a call connects to: those of the URL that it takes, else those of the client whose
- * method it is.
- */
+/** Returns the constant hosts that a call connects to: the hosts of its URL, or else of its client. */
 export function requestHosts(known: KnownProgram, call: number, value: number): NamedReach[] {
   const { program } = known
   const search: Search = { hosts: new Map(), seen: new Set(), textsLeft: bounds.texts }
@@ -50,7 +49,7 @@ export function requestHosts(known: KnownProgram, call: number, value: number): 
 }
 
 interface Search {
-  /** The node that contains each host, and how it is written there. */
+  /** Hosts, with the node that contains each of them and its original spelling. */
   readonly hosts: Map<string, { readonly origin: number; readonly written?: string }>
   readonly seen: Set<number>
   textsLeft: number
@@ -79,7 +78,7 @@ function collect(known: KnownProgram, node: number, search: Search, depth: numbe
   }
 }
 
-/** A call that makes a URL or a client: its arguments, and the text whose method it is. */
+/** Visits the arguments of a call that creates a URL or a client, and its receiver if that is a text. */
 function collectArguments(known: KnownProgram, call: number, search: Search, depth: number): void {
   const { program } = known
   const callee = program.operand(call, 0)
@@ -101,7 +100,9 @@ function collectOption(known: KnownProgram, key: string, value: number, search: 
   }
 }
 
-/** Texts that a value may be, with `…` for parts that are not known. Only the first part may have several. */
+/**
+ * Returns the texts that a value may be, with `…` for unknown parts. Only the first part may have several alternatives.
+ */
 function textsOf(known: KnownProgram, node: number, search: Search, depth: number): string[] {
   if ((search.textsLeft -= 1) < 0) return []
   const { program } = known
@@ -130,15 +131,15 @@ function add({ hosts }: Search, host: ReadHost | undefined, origin: number): voi
   hosts.set(name, { origin, ...(/[A-Z]/.test(written) && { written }) })
 }
 
-/** A host in lowercase, and as it is in the text. */
+/** A host in lowercase and in its original spelling. */
 interface ReadHost {
   readonly name: string
   readonly written: string
 }
 
 /**
- * The host of an absolute URL. Undefined if a part of the host is not known. Credentials of the URL are not read. As
- * clients do, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
+ * Returns the host of an absolute URL, without credentials. Undefined if a part of the host is unknown. Like HTTP
+ * clients, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
  * `https://host`: https://url.spec.whatwg.org/#special-authority-slashes-state
  */
 export const hostOf = (text: string): string | undefined => readHost(text)?.name
@@ -149,7 +150,7 @@ function readHost(text: string): ReadHost | undefined {
   if (authority === '' || /^(?:file|data|about|blob|chrome|vscode)$/i.test(scheme)) return undefined
   const place = authority.slice(authority.lastIndexOf('@') + 1)
   const [, known = ''] = /^(\[[\da-f:.]+\]|[^:\u2026]+)(?::.*|\u2026)?$/i.exec(place) ?? []
-  // `https://api.${region}` does not name a host, and `https://api.example.com${path}` does.
+  // `https://api.${region}` does not name a host; `https://api.example.com${path}` does.
   if (place.startsWith(`${known}${unknownPart}`) && !/\.[a-z]{2,}$/i.test(known)) return undefined
   const host = known === '' ? undefined : URL.parse(`https://${known}/`)?.hostname
   if (host === undefined || host.length > 253) return undefined

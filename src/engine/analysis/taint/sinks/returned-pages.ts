@@ -5,7 +5,7 @@ import { optionValues } from './call-arguments.ts'
 import type { SinkUse } from './sink.ts'
 import { literalParts } from './value-words.ts'
 
-/** Finds markup that functions return to a framework that sends it as a page: `return f"<h1>{name}</h1>"`. */
+/** Finds HTML that functions return to a framework that sends it as a page: `return f"<h1>{name}</h1>"`. */
 export function findReturnedPages(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const found: SinkUse[] = []
@@ -33,7 +33,7 @@ const isPageRoute = (known: KnownProgram, route: number, name: string): boolean 
     known.references.externals(value).some((one) => pageResponses.test(one)),
   )
 
-/** The page that a function returns, alone or before a status and headers. */
+/** Returns the page that a function returns, alone or before a status and headers. */
 function pagesOf(known: KnownProgram, node: number): SinkUse[] {
   const { program } = known
   const returned = program.operand(node, 0)

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Methods that take a function of a request and its answer. */
+/** Methods that register a function of a request and a response. */
 const routeMethods: ReadonlySet<string> = new Set([
   'get',
   'post',
@@ -14,18 +14,18 @@ const routeMethods: ReadonlySet<string> = new Set([
   'createSecureServer',
 ])
 
-/** Names that minifiers give; what people write is longer. */
+/** Maximum length of names that minifiers generate. Names in source code are longer. */
 const shortest = 2
 
-/** Frameworks whose functions get the request and its answer as one. */
+/** Frameworks that pass the request and the response as one context object. */
 const contextFramework = /^(?:new )?(?:hono|@hono\/[\w-]+|koa|@koa\/router|koa-router)(?:[./(]|$)/
 
-/** What a function gets that is handed to a server. */
+/** Parameters that a server passes to a registered function. */
 type Route = 'context' | 'request and response'
 
 /**
- * What a parameter is that minifiers left without a name of its own, by its place in a function that is handed to a
- * server; undefined for any other.
+ * Returns the role of a minified parameter by its position in a function that is registered with a server. Undefined
+ * for any other parameter.
  */
 export function routeParameter(known: KnownProgram, node: number): 'request' | 'response' | 'context' | undefined {
   const { program } = known
@@ -40,7 +40,7 @@ export function routeParameter(known: KnownProgram, node: number): 'request' | '
   return index === 0 ? 'request' : 'response'
 }
 
-/** Answers by function, for each program: a value's words are asked for again and again. */
+/** Cache by program and function, because the words of a value are requested repeatedly. */
 const answers = new WeakMap<object, Map<number, Route | undefined>>()
 
 function routeOf(known: KnownProgram, owner: number): Route | undefined {
@@ -86,7 +86,9 @@ const isRouteMethod = (program: KnownProgram['program'], callee: number) =>
 const usersWith = (program: KnownProgram['program'], nodes: readonly number[], op: Op): number[] =>
   nodes.flatMap((node) => [...program.users(node)].filter((user) => program.op(user) === op))
 
-/** The node that makes a function; it stands among those of the function around it, after the function's own. */
+/**
+ * Returns the node that creates a function. It follows the function's own nodes, among those of the enclosing function.
+ */
 function closureOf(program: KnownProgram['program'], owner: number): number {
   const own = program.functions[owner]?.parameters[0]?.node ?? -1
   const parent = program.functions[owner]?.parent ?? -1

@@ -8,13 +8,13 @@ interface Linked {
   readonly references: FoundReferences
 }
 
-/** Values that one read is followed to, and all reads of a program together. */
+/** Maximum number of values to follow from one read, and from all reads of a program. */
 const bounds = { ofRead: 400, all: 20_000 }
 
-/** Names of environment variables. Other texts are not names, and may be values. */
+/** Names of environment variables. Other texts may be values instead of names. */
 const variableName = /^[A-Za-z_]\w{0,99}$/
 
-/** Operations whose result is, or contains, one of their operands. */
+/** Operations whose result is or contains one of their operands. */
 const carrying: ReadonlySet<number> = new Set([
   Op.Capture,
   Op.Cell,
@@ -30,8 +30,8 @@ const carrying: ReadonlySet<number> = new Set([
 ])
 
 /**
- * Where secrets of the environment are read, and where functions use the value of a read outside of them: of a constant
- * of the module, or of a client that is created with it. `isCut`: there may be more.
+ * Returns the reads of secrets, and their uses in other functions through a module constant or a client created with
+ * the secret. `isCut` is true if there may be more.
  */
 export function secretReaches(
   known: Linked,
@@ -63,19 +63,19 @@ function followed({ program, references }: Linked, read: number, most: number): 
   }
   for (let at = 0; at < waiting.length; at += 1) {
     const node = waiting[at] ?? -1
-    // Attributes of objects have numbers after those of the program.
+    // Attributes of objects are numbered after the program's nodes.
     for (const next of references.heapEdges(node)) enter(next)
     if (node >= program.nodeCount) continue
     for (const user of program.users(node)) {
       const op = program.op(user)
       const isMade = (op === Op.Call || op === Op.New) && program.operand(user, 0) !== node
-      // Only what other code makes: what the program's own functions do with it is found by their reads.
+      // Only calls of external code: reads inside the program's own functions are found separately.
       if (carrying.has(op) || (isMade && isOutside(user) && references.callees(user).length === 0)) enter(user)
     }
   }
   return waiting.filter((node) => node < program.nodeCount)
 
-  /** A call at the top level of a module. */
+  /** Reports whether a call is at the top level of a module. */
   function isOutside(call: number): boolean {
     return (program.functions[program.functionOf(call)]?.parent ?? -1) < 0
   }

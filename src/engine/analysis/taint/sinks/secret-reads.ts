@@ -3,21 +3,21 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { SecretRead } from './sink.ts'
 
-/** Names of settings that hold secrets. */
+/** Names of settings that contain secrets. */
 const secretName = new RegExp(
   String.raw`(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|API_KEY|ACCESS_KEY|` +
     String.raw`PRIVATE_KEY|AUTH)(?:_|$)|_KEY$|_PAT$`,
   'i',
 )
 
-/** Files that hold them. */
+/** Paths of files that contain secrets. */
 export const secretPath = new RegExp(
   String.raw`(?:^|[\\/~])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|env)(?:[\\/.]|$)|` +
     String.raw`id_(?:rsa|ed25519|ecdsa|dsa)\b|credentials\.json$|[\\/]etc[\\/]shadow`,
 )
 
 /**
- * Finds where secrets of the environment are read: `process.env.TOKEN`, `os.environ['TOKEN']`, `os.getenv('TOKEN')`.
+ * Finds reads of secrets in environment variables: `process.env.TOKEN`, `os.environ['TOKEN']`, `os.getenv('TOKEN')`.
  */
 export function findSecretReads({ program, references }: KnownProgram): SecretRead[] {
   const found: SecretRead[] = []
@@ -36,7 +36,7 @@ export function findSecretReads({ program, references }: KnownProgram): SecretRe
   return found
 }
 
-/** Reads of such names, and calls that are handed one first, ascending. */
+/** Returns reads of such names, and calls with such a name as the first argument, in ascending order. */
 function readsOfSecrets(program: Program): readonly (readonly [node: number, name: string])[] {
   const found = new Map<number, string>()
   for (const [index, text] of program.strings.entries()) {

@@ -8,8 +8,8 @@ const shellPath = /^(?:.*[\\/])?(?:(?:ba|z|da|k|c)?sh|cmd|powershell|pwsh)(?:\.e
 const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
 
 /**
- * Lists that have a shell read their third element, `[shell, '-c', text]`, wherever they go: an interface of
- * containers, of another machine, or a wrapper of one's own.
+ * Yields lists whose third element a shell runs, `[shell, '-c', text]`, wherever they are passed: to a container or SSH
+ * interface, or to a wrapper of the project.
  */
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
@@ -26,11 +26,11 @@ export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   }
 }
 
-/** Whether a list has a shell read one of its elements. */
+/** Reports whether a list contains an element that a shell runs. */
 export const isShellList = (known: KnownProgram, list: number): boolean =>
   known.program.op(list) === Op.ArrayOf && shellOptionIn(known, list) >= 0
 
-/** Where a list has the option of a shell that reads the next element; −1 without. */
+/** Returns the index of the shell option whose value is the next element, or -1. */
 function shellOptionIn(known: KnownProgram, list: number): number {
   const { program } = known
   const option = commandOptionIn(known, list)
@@ -41,7 +41,7 @@ function shellOptionIn(known: KnownProgram, list: number): number {
   return isShell ? option : -1
 }
 
-/** Lists in which the text of such an option stands, ascending. */
+/** Returns the lists that contain the text of such an option, in ascending order. */
 function listsWithOption(program: Program): readonly number[] {
   const lists = new Set<number>()
   for (const [index, text] of program.strings.entries()) {
@@ -53,7 +53,7 @@ function listsWithOption(program: Program): readonly number[] {
   return [...lists].sort((one, other) => one - other)
 }
 
-/** Where a list has an option by which a shell takes a command, −1 without; only its first elements are looked at. */
+/** Returns the index of the option that passes a command to a shell, or -1. Only the first elements are searched. */
 function commandOptionIn({ program }: KnownProgram, list: number): number {
   for (let index = 1, count = Math.min(program.operandCount(list), 20); index < count; index += 1) {
     const text = program.literalText(program.operand(list, index))

@@ -1,15 +1,15 @@
-/** What a sink does, where sinks of one kind differ in what an attacker can do and in how to fix it. */
+/** Actions that distinguish sinks of the same kind with a different impact and fix. */
 export const sinkActions = [
-  /** Stores a value in a property, such as `innerHTML`, or a variable of the environment. */
+  /** Stores a value in a property, such as `innerHTML`, or in an environment variable. */
   'assign',
-  /** Writes or deletes what a path names. Other sinks of paths read it. */
+  /** Writes or deletes a file. Other path sinks read it. */
   'write-file',
   'load-module',
-  /** Runs code in a web page, not in the process. */
+  /** Runs code in a web page instead of the process. */
   'run-in-page',
-  /** Evaluates an expression in a language for formulas, which reaches no code of the process. */
+  /** Evaluates an expression in a formula language that cannot call code of the process. */
   'evaluate-formula',
-  /** Opens a URL in a browser, which also opens `file:` addresses. */
+  /** Opens a URL in a browser, which also opens `file:` URLs. */
   'open-in-browser',
   /** Runs a command on another machine, on a device, or in a container. */
   'run-remotely',
@@ -21,9 +21,9 @@ export const sinkActions = [
   'search-directory',
   /** Selects parts of an XML document with an XPath expression. */
   'select-in-document',
-  /** Compares a text with a constant pattern that can take exponential time. */
+  /** Matches a text against a constant pattern that can take exponential time. */
   'match-slowly',
-  /** Passes a prompt to a program that reads the files which the prompt names with `@`. */
+  /** Passes a prompt to a program that reads the files that the prompt names with `@`. */
   'prompt',
 ] as const
 export type SinkAction = (typeof sinkActions)[number]

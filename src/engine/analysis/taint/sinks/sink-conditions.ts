@@ -10,10 +10,10 @@ import { asksForOlder, type SinkContext } from './sink-context.ts'
 import type { SinkCondition } from './sink-model.ts'
 import { literalParts, openingTexts, wordsOf } from './value-words.ts'
 
-/** Whether a call with this value is what a model means. */
+/** Reports whether a call with this value satisfies the condition of a model. */
 type Holds = (known: SinkContext, call: number, value: number) => boolean
 
-/** Beginnings of statements of databases that no sentence begins with. */
+/** Prefixes of database statements that no English sentence starts with. */
 const statement = new RegExp(
   String.raw`^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|delete\s+from|replace\s+into|` +
     String.raw`create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|view|index|database|` +
@@ -25,11 +25,9 @@ const statement = new RegExp(
   'i',
 )
 
-/**
- * Beginnings that sentences have too: of statements where they are in capitals, or followed by what statements have.
- */
+/** Prefixes that sentences also start with. They count as statements in uppercase, or if statement syntax follows. */
 const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
-/** Beginnings of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and search languages of services. */
+/** Prefixes of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and search languages of services. */
 const otherStatement = new RegExp(
   String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|prefix\s+\w*:|from\(bucket:|find\s*\{|` +
     String.raw`(?:ask|construct)\s*(?:where\s*)?\{|fetch\s+\w+\s*\||\w+\s*\|\s*(?:where|take|summarize|project|` +
@@ -45,10 +43,10 @@ function isStatement(parts: readonly string[]): boolean {
   )
 }
 
-/** Middleware and settings that remove the operators of document databases from all that a caller sends. */
+/** Middleware and settings that remove the operators of document databases from requests. */
 const operatorFilters = ['express-mongo-sanitize', '@exortek/express-mongo-sanitize', 'sanitizeFilter']
 
-/** The value of a method's receiver; −1 for other calls. */
+/** Returns the receiver of a method call; -1 for other calls. */
 const receiverOf = ({ program }: KnownProgram, call: number) =>
   program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1
 
@@ -61,10 +59,10 @@ const isBound = (program: KnownProgram['program'], node: number) =>
 const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
-/** How far the uses of a value are followed. */
+/** Maximum depth of uses to follow. */
 const maxUseDepth = 4
 
-/** Whether a value, or a method of it, is called. */
+/** Reports whether a value, or a method of it, is called. */
 export function isCalled(program: KnownProgram['program'], value: number, depth = 0): boolean {
   return [...program.users(value)].some((user) => {
     const op = program.op(user)
@@ -75,7 +73,7 @@ export function isCalled(program: KnownProgram['program'], value: number, depth 
   })
 }
 
-/** An object literal without a spread, and without the option `shell`. */
+/** Reports whether an object literal has neither a spread nor the option `shell`. */
 function isClosed(program: KnownProgram['program'], object: number): boolean {
   if (program.op(object) !== Op.ObjectOf) return false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -89,15 +87,15 @@ const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
 const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Whether each definition of a value is a literal of these kinds. One caller that passes an object does not change what
- * the other callers pass.
+ * Reports whether every definition of a value is a literal of these kinds. A caller that passes an object does not
+ * affect the values of other callers.
  */
 function isLiteralOf({ program, references }: KnownProgram, value: number, kinds: ReadonlySet<Op>): boolean {
   const origins = references.origins(value)
   return (origins.length === 0 ? [value] : origins).every((one) => kinds.has(program.op(one)))
 }
 
-/** Whether a method is called on a prepared statement. Its arguments are bound to the statement. */
+/** Reports whether the receiver is a prepared statement. The arguments are then bound parameters. */
 function isOfPrepared({ program, references }: KnownProgram, call: number): boolean {
   const callee = program.operand(call, 0)
   if (references.externals(callee).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name))) return true
@@ -116,7 +114,7 @@ function isPreparing(program: KnownProgram['program'], made: number): boolean {
   return program.op(method) === Op.Load && /^prepare(?:Sync|dStatement)?$/i.test(program.text(method, 1))
 }
 
-/** Whether a text starts with a constant word, and a blank after it: the name of a program, which is no shell. */
+/** Reports whether a text starts with a constant program name and a space, and the program is not a shell. */
 function namesProgram(known: KnownProgram, value: number): boolean {
   const openings = openingTexts(known, value)
   return (
@@ -124,18 +122,18 @@ function namesProgram(known: KnownProgram, value: number): boolean {
   )
 }
 
-/** What a model may ask beside the name of a call. */
+/** Implementations of the conditions that a model can require. */
 export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
-  /** Run by a shell: the option `shell` may be on. */
+  /** The option `shell` may be on. */
   'shell-option': (known, call) => isOn(known, call, 'shell'),
-  /** The value is no function, nor what `bind` makes of one. */
+  /** The value is neither a function nor the result of `bind`. */
   text: ({ program, references }, _call, value) =>
     references.functions(value).length === 0 &&
     program.op(value) !== Op.Closure &&
     ![value, ...references.origins(value)].some((one) => isBound(program, one)),
-  /** The value is no object literal, of which other fields may say something else. */
+  /** The value is not an object literal, whose fields have models of their own. */
   'no-object': (known, _call, value) => !isLiteralOf(known, value, objects),
-  /** The value is the name of a file, as far as can be seen, and not what one holds. */
+  /** The value may be a file name: neither its type nor its name indicates file content. */
   'names-file': (known, _call, value) => {
     const { references } = known
     const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
@@ -144,42 +142,40 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
       !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
     )
   },
-  /** The value names a module of any package: none that begins with the name of one. */
+  /** The value can name a module of any package. False if it starts with the name of one. */
   'any-package': (known, _call, value) =>
     openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
-  /** A constant part of the value is the beginning of a statement. */
+  /** A constant part of the value is the start of a statement. */
   'query-text': (known, call, value) => !isOfPrepared(known, call) && isStatement(literalParts(known, value)),
   /**
-   * The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement.
+   * The value is not an object literal, and the receiver is not a prepared statement, which would bind the value as a
+   * parameter.
    */
   statement: (known, call, value) => !isLiteralOf(known, value, objects) && !isOfPrepared(known, call),
-  /** The value is text, as far as can be seen: no object, function or key of a cache. */
+  /** The value may be text: it is not an object, a function, or a cache key. */
   'no-query-object': (known, _call, value) =>
     known.references.functions(value).length === 0 && !isLiteralOf(known, value, containers),
   /** A constant part of the value is markup. */
   markup: (known, _call, value) => literalParts(known, value).some((part) => /<[a-z!/]/i.test(part)),
-  /** No folder is given below which the file has to lie. */
+  /** No `root` option restricts the file to a folder. */
   'no-root-option': (known, call) => optionValues(known, call, 'root').length === 0,
-  /** Comes from a module, and is no function of the browser. */
+  /** The callee comes from a module and is not a browser function. */
   imported: ({ program, references }, call) =>
     !references.origins(program.operand(call, 0)).some((origin) => program.op(origin) === Op.Global) &&
     program.op(program.operand(call, 0)) !== Op.Global,
-  /**
-   * A schema is given that can make more than plain values, or none and the version's own can: js-yaml's could before
-   * version 4.
-   */
+  /** The schema can construct more than plain values. Without a schema, js-yaml does so before version 4. */
   'unsafe-schema': (known, call) => {
     const schemas = optionValues(known, call, 'schema')
     return schemas.length === 0
       ? asksForOlder(known, 'js-yaml', 4)
       : schemas.some((value) => known.references.externals(value).some((name) => /FULL|js-types|UNSAFE/i.test(name)))
   },
-  /** No loader is given that makes plain values alone. */
+  /** No loader restricts the result to plain values. */
   'unsafe-loader': (known, call) => {
     const loader = givenValue(known, call, 1, 'Loader')
     return loader === undefined || !isSafeLoader(known, loader.value)
   },
-  /** What it is called on was made for objects of any class: `YAML(typ='unsafe')`. */
+  /** The receiver is configured to construct objects of any class: `YAML(typ='unsafe')`. */
   'unsafe-type': (known, call) => {
     const made = known.references
       .origins(receiverOf(known, call))
@@ -189,51 +185,52 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
     )
   },
   'weights-not-alone': (known, call) => !isOn(known, call, 'weights_only'),
-  /** The environment of the templates is no sandbox. */
+  /** The template environment is not sandboxed. */
   'no-sandbox': ({ program, references }, call) =>
     !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),
   'one-argument': (known, call) => givenValues(known, call).length === 1,
-  /** The header is the one that leads elsewhere. */
+  /** The header is `Location`. */
   'location-header': (known, call) =>
     literalParts(known, givenValue(known, call, 0)?.value ?? call).some((part) => part.toLowerCase() === 'location'),
-  /** The file that is written holds settings, by its name. */
+  /** The name of the written file is that of an environment file. */
   'environment-file': (known, call) => isEnvironmentFile(known, givenValue(known, call, 0)?.value ?? -1),
-  /** What it is called on is such a file. */
+  /** The receiver is an environment file. */
   'environment-receiver': (known, call) => isEnvironmentFile(known, receiverOf(known, call)),
-  /** Whatever an archive says of its entries is believed. */
+  /** No filter restricts the entries of the archive. */
   unfiltered: (known, call) =>
     !optionValues(known, call, 'filter').some(
       (value) =>
         literalParts(known, value).some((part) => part === 'data' || part === 'tar') ||
         known.references.externals(value).some((name) => /data_filter|tar_filter/.test(name)),
     ),
-  /** The value is an address, by its text or its name. */
+  /** The text or the name of the value indicates a URL. */
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),
-  /** The result, or a method of it, is called, and the program does not name all functions that it may be. */
+  /**
+   * The result or one of its methods is called, and the program does not contain the names of all candidate functions.
+   */
   called: (known, call, value) =>
     isCalled(known.program, call) && !isNamedElsewhere(known, known.program.operand(call, 1), value),
-  /** Nothing in the program removes operators from all requests or conditions. */
+  /** Nothing in the program removes operators from requests or queries. */
   'operators-allowed': ({ program }) => !operatorFilters.some((name) => program.stringIndex(name) >= 0),
   'all-functions': ({ program }) => hasAllFunctions(program),
   'unread-tree': isEvaluatedUnread,
-  /** The value is no list, and not the text of a command with a constant program that is no shell. */
+  /** The value is neither a list nor a command text with a constant program that is not a shell. */
   'no-named-program': (known, _call, value) => !isLiteralOf(known, value, containers) && !namesProgram(known, value),
-  /** The value is the text of a command with a constant program that is no shell. */
+  /** The value is a command text with a constant program that is not a shell. */
   'named-program': (known, _call, value) => namesProgram(known, value),
-  /** The options are no literal that names each of them, or it names the shell. */
+  /** The options are not a complete literal, or the literal sets `shell`. */
   'open-options': (known, _call, value) =>
     [value, ...known.references.origins(value)].some((one) => !isClosed(known.program, one)) &&
     !known.references.objects(value).some((one) => isClosed(known.program, one)),
-  /** The parser is set to read external entities. */
+  /** The parser resolves external entities. */
   'external-entities': (known, call) => readsEntities(known, call),
-  /** The program that is started, or that is written to, reads commands or code from its input. */
+  /** The started program reads commands or code from its input. */
   'shell-input': (known, call) => inputRunBy(known, call) === 'shell',
   'code-input': (known, call) => inputRunBy(known, call) === 'code',
   /**
-   * What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are
-   * written.
+   * The receiver is a process that reads code, judged by its program name or, if that is unknown, by the written lines.
    */
   'interpreter-input': (known, call, value) => {
     const { program, references } = known
@@ -249,7 +246,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   },
 }
 
-/** A loader that makes no objects of other classes, also one of the program that is derived from it. */
+/** Reports whether a loader, or a subclass of it in the program, constructs only plain values. */
 function isSafeLoader(known: KnownProgram, value: number, depth = 0): boolean {
   const { program, references } = known
   return (

@@ -1,13 +1,13 @@
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** What sinks are looked for in. */
+/** The program and settings that sinks are searched in. */
 export interface SinkContext extends KnownProgram {
-  /** Texts of `package.json` and the like, by path; without them no version of a library is known. */
+  /** Texts of `package.json` and similar files, by path. Without them, library versions are unknown. */
   readonly settings?: ModuleSettings
 }
 
-/** Whether a `package.json` of the project asks for a package below a major version. */
+/** Reports whether a `package.json` of the project requires a package below a major version. */
 export function asksForOlder({ settings }: SinkContext, name: string, major: number): boolean {
   const range = new RegExp(`"${name}"\\s*:\\s*"[~^=v<>\\s]*(\\d{1,4})[.x"\\s-]`)
   for (const [path, text] of settings ?? []) {

@@ -38,44 +38,46 @@ export type SinkCondition =
   | 'no-named-program'
   | 'named-program'
 
-/** A call with an argument that must not be untrusted input. */
+/** A call whose argument must not be untrusted input. */
 export interface SinkModel {
   /** The language of the library, as in `LanguageSemantics.libraries`. */
   readonly language: string
   /**
-   * Name as `References.externals` gives it, aliases resolved (`canonical-names.ts`). `pg.*.query` is a method of
-   * whatever the module gives.
+   * Name from `References.externals`, with aliases resolved (`canonical-names.ts`). `pg.*.query` matches that method on
+   * anything that the module returns.
    */
   readonly callee?: string
-  /** With `.*.`: receivers, by their resolved name, that are of another type, such as the text of a path. */
+  /**
+   * With `.*.`: resolved names of receivers that do not match because they have another type, such as a path string.
+   */
   readonly notOf?: RegExp
-  /** Or: name of a method of a receiver that could not be resolved. */
+  /** Alternative to `callee`: name of a method whose receiver could not be resolved. */
   readonly method?: string
   /**
-   * With a method: what the receiver has to be called, by its variable, attribute, type or the call that gave it; words
-   * in lower case.
+   * With `method`: matches the receiver's variable, attribute, type, or the call that returned it, as words in
+   * lowercase.
    */
   readonly receiver?: RegExp
   /**
-   * The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument, `made of` the
-   * argument `name` of the call that made what the method is called on.
+   * The dangerous argument: its index from 0, `receiver` for the receiver of the method, `all` for each argument, or
+   * `made of` for the argument `name` of the call that created the receiver.
    */
   readonly argument: number | 'receiver' | 'all' | 'made of'
-  /** The argument by name, where the language has such. */
+  /** Keyword of the argument, if the language has keyword arguments. */
   readonly name?: string
-  /** Where in the argument: keys one after the other, `*` for any element. */
+  /** Path in the argument: keys in order, `*` for any element. */
   readonly at?: readonly string[]
   readonly kind: TaintKind
-  /** What the call does, after its name: `runs a shell command`. */
+  /** Verb phrase that describes the call: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction
-  /** What a tool with this call can do. */
+  /** Capability that this call gives a tool. */
   readonly capability?: Capability
-  /** Must hold as well. */
+  /** Additional condition for a match. */
   readonly when?: SinkCondition
-  /** A program in which a value called `tainted` reaches this sink. */
+  /** A program in which a value named `tainted` reaches this sink. */
   readonly example: string
 }
 
-/** What the models of a family share. */
+/** Fields that the models of a family share. */
 export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'action' | 'capability'>

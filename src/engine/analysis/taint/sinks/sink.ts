@@ -3,31 +3,34 @@ import type { TaintKind } from '../../taint-kind.ts'
 import type { PresumedConfidence } from './presumed-model.ts'
 import type { SinkAction } from './sink-action.ts'
 
-/** A place that must not get untrusted input. */
+/** A use of a value that must not be untrusted input. */
 export interface SinkUse {
   readonly kind: TaintKind
-  /** The call, or the assignment. */
+  /** The call or assignment. */
   readonly node: number
   /** The dangerous operand of `node`, or a part of it. */
   readonly value: number
-  /** What takes the value, if not `node`: the list that has it as an element. Checks are judged there. */
+  /**
+   * The node that uses the value if it is not `node`, such as the list that contains it. Sanitizers are evaluated
+   * there.
+   */
   readonly takenBy?: number
-  /** The list that contains the value, as `node` takes it. A check of the whole list is a check of the value. */
+  /** The list that `node` takes, if it contains the value. A check of the whole list is also a check of the value. */
   readonly within?: number
   /** Path to the dangerous part of the value: keys, with `*` for any element. */
   readonly at?: readonly string[]
-  /** The sink takes only a text: taint in a field of an object does not count. */
+  /** True if the sink accepts only text: taint in a field of an object does not count. */
   readonly isText?: boolean
-  /** Taint counts only if the shape of the value names the field, which a schema does. */
+  /** True if taint counts only if the value's shape names the field, as a schema does. */
   readonly isNamedField?: true
   /** Id of the model: `child_process.exec`. */
   readonly model: string
-  /** What the sink does, after its name: `runs a shell command`. */
+  /** Verb phrase that describes the sink: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction | undefined
-  /** Where the harm is done, if not at `node`: in a template. */
+  /** Location of the dangerous operation if it is not at `node`, such as in a template. */
   readonly place?: { readonly path: string; readonly line: number; readonly column: number }
-  /** Only names suggest that this is a sink: that of the parameter, and how likely it is. */
+  /** Set if only names indicate that this is a sink: the name of the parameter and the confidence. */
   readonly presumed?: { readonly name: string; readonly confidence: PresumedConfidence }
 }
 
@@ -37,7 +40,7 @@ export interface CapabilityUse {
   readonly capability: Capability
 }
 
-/** A read of an environment variable, and the name of the variable. */
+/** A read of an environment variable. */
 export interface SecretRead {
   readonly node: number
   readonly name: string
@@ -47,11 +50,11 @@ export interface SecretRead {
 export interface NamedReach {
   readonly kind: 'destination' | 'secret'
   readonly name: string
-  /** A host as it is in the code. Absent without uppercase letters. */
+  /** Original spelling of a host. Absent if it is all lowercase. */
   readonly written?: string
-  /** The call that connects, or a use of the variable's value. */
+  /** The call that connects to the host, or a use of the variable's value. */
   readonly node: number
-  /** Where the name is in the code. */
+  /** Node that contains the name. */
   readonly origin: number
 }
 
@@ -60,7 +63,7 @@ export interface Sinks {
   readonly capabilities: readonly CapabilityUse[]
   /** Hosts of requests. */
   readonly reaches: readonly NamedReach[]
-  /** There may be more hosts. */
+  /** True if there may be more hosts. */
   readonly areReachesCut: boolean
   readonly secretReads: readonly SecretRead[]
 }

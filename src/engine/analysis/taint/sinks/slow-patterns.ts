@@ -4,7 +4,7 @@ import { patternIn } from '../sanitizers/pattern-characters.ts'
 import { isExponential } from '../sanitizers/patterns/slow-pattern.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Finds texts that are compared with a constant pattern which may try exponentially many ways to match them. */
+/** Finds texts that are matched against a constant pattern with exponential backtracking. */
 export function findSlowPatterns(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const found: SinkUse[] = []
@@ -38,7 +38,7 @@ export function findSlowPatterns(known: KnownProgram): SinkUse[] {
   return found
 }
 
-/** Constant patterns that a value is: literals, and texts that `re.compile` gets. */
+/** Returns the constant patterns that a value may be: literals, and arguments of `re.compile`. */
 function patternsOf({ program, references }: KnownProgram, node: number): { source: string; flags: string }[] {
   return [node, ...references.origins(node)].flatMap((one) => {
     const pattern = patternIn(program, one)

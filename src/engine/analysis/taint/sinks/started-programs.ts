@@ -11,13 +11,13 @@ import { openingTexts } from './value-words.ts'
 
 const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
 
-/** A name as models know it that starts a program, in some language. */
+/** Canonical name of a function that starts a program, in any language. */
 interface StartingName {
   readonly name: string
   readonly starter: Starter | undefined
 }
 
-/** By program, and by name. Nearly every call is of a name that was met, and of none that starts anything. */
+/** Cache by program and name. Most calls repeat a known name that starts no program. */
 const startingNames = new WeakMap<KnownProgram['program'], Map<string, StartingName | null>>()
 
 function startingName(external: string): StartingName | null {
@@ -46,7 +46,7 @@ function starterOf(
   return undefined
 }
 
-/** What a call that starts a program does with what it is handed; undefined for any other call. */
+/** Returns the sinks of a call that starts a program. Undefined for any other call. */
 export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: number): SinkUse[] | undefined {
   const starter = starterOf(known, call)
   if (!starter) return undefined
@@ -61,7 +61,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
       shellReads(call, name, first),
       ...(second ? shellListUses(known, lists, { call, name, first, second }) : []),
     ]
-  // `repo.git.add('--', *files)`: all arguments are those of one command.
+  // `repo.git.add('--', *files)`: all arguments belong to one command.
   if (typeof style === 'object' && gitCommands.name.test(name))
     return lists
       .given(call, 1)
@@ -114,7 +114,10 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
   ]
 }
 
-/** Lists that an argument may be; of text, as some functions take in place of a list, the text alone. */
+/**
+ * Returns the lists that an argument may be. A text, which some functions accept instead of a list, becomes a list of
+ * its own.
+ */
 function listsOf(
   lists: ArgumentLists,
   { value, at }: GivenValue,
@@ -123,7 +126,7 @@ function listsOf(
   return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
 }
 
-/** The program itself, unless it is the first word of a text that begins with a constant one. */
+/** Returns the sink for the program name, unless it is the constant first word of a text. */
 function programUse(
   known: KnownProgram,
   call: number,
@@ -144,7 +147,7 @@ function programUse(
   ]
 }
 
-/** `text.split(' ')[0]`, where the text begins with the name of a program and a blank. */
+/** True for `text.split(' ')[0]` if the text starts with a program name and a space. */
 function isFirstConstantWord(known: KnownProgram, value: number): boolean {
   const { program, references } = known
   const origins = references.origins(value)
@@ -165,7 +168,7 @@ function isFirstConstantWord(known: KnownProgram, value: number): boolean {
   })
 }
 
-/** The text itself, or a list of its parts. */
+/** The sink for a command text, or for a list of its parts. */
 function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse {
   return {
     kind: 'command',
@@ -178,9 +181,9 @@ function shellReads(call: number, name: string, { value, at }: GivenValue): Sink
 }
 
 /**
- * The list that a shell may read. Where the option `shell` and the list depend on the same condition
- * (`shell: isWindows` after `isWindows ? list.map(quote) : list`), the shell reads what the list is where the condition
- * is true, and the program gets it as it is elsewhere.
+ * Returns sinks for a list that a shell may read. In `shell: isWindows` with `isWindows ? list.map(quote) : list`, the
+ * option and the list depend on the same condition. The shell then reads only the first list, and the program only the
+ * second.
  */
 function shellListUses(
   known: KnownProgram,
@@ -215,8 +218,7 @@ function shellListUses(
 }
 
 /**
- * Variables of the new process, of which somebody else decides the names: an object that is handed over or spread
- * whole.
+ * Returns sinks for environment variables whose names may be untrusted: an object that is passed or spread as a whole.
  */
 function environmentUses(known: KnownProgram, call: number, name: string): SinkUse[] {
   const { program, references } = known
@@ -247,7 +249,9 @@ function environmentUses(known: KnownProgram, call: number, name: string): SinkU
   return found
 }
 
-/** Put together from pairs, by a function of the program at most: names are chosen there. */
+/**
+ * True for an object built from pairs, at most in a called function of the program. The program then chooses the names.
+ */
 function isBuilt({ program, references }: KnownProgram, value: number): boolean {
   return references
     .origins(value)

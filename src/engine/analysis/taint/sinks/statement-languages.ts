@@ -3,9 +3,9 @@ import { maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.t
 import type { SinkUse } from './sink.ts'
 
 /**
- * Drivers of databases that read a backslash in texts as well: `\'` ends none, so `\''` does. MySQL also takes what
- * stands in double quotes for a text, where others have a name. BigQuery, ClickHouse, Snowflake and Neo4j have the same
- * escapes in theirs.
+ * Drivers of databases that support backslash escapes in strings: `\'` does not end a string, so `\''` does. MySQL also
+ * accepts double-quoted strings, which are identifiers elsewhere. BigQuery, ClickHouse, Snowflake, and Neo4j have the
+ * same escapes in theirs.
  */
 const backslashDrivers = [
   'mysql',
@@ -27,23 +27,20 @@ const backslashDrivers = [
   'neo4j',
 ]
 
-/**
- * Modules of sinks of databases that read statements as the standard has it: two quotes in a text are one, and a
- * backslash is one.
- */
+/** Modules of databases that follow standard SQL: two quotes in a string are one, and a backslash is literal. */
 const standardModules = new RegExp(
   String.raw`^(?:new )?(?:sqlite3?|better-sqlite3|aiosqlite|@libsql\/client|pg|postgres|psycopg|asyncpg|mssql|` +
     String.raw`tedious|oracledb|duckdb|@duckdb\/node-api)(?=[.(])`,
 )
 
-/** Whether a program has a driver of a database that reads backslashes. */
+/** Reports whether a program uses a driver of a database with backslash escapes. */
 export function readsBackslashes(program: Pick<Program, 'stringIndex'>): boolean {
   return backslashDrivers.some((name) => program.stringIndex(name) >= 0)
 }
 
 /**
- * What does harm at a sink, as bits: where the database of a statement is known for one that reads it as the standard
- * has it, backslashes do none.
+ * Returns the dangerous taint kinds of a sink as bits. Backslashes are harmless if the database is known to follow
+ * standard SQL.
  */
 export function harmAt({ kind, model }: Pick<SinkUse, 'kind' | 'model'>): TaintMask {
   return kind === 'query' && !standardModules.test(model) ? queryWithBackslashes : maskOf(kind) & ~queryWithBackslashes

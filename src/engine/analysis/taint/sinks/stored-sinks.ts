@@ -3,10 +3,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { SinkUse } from './sink.ts'
 import { wordsOf } from './value-words.ts'
 
-/** An attribute that does harm with what is stored in it: a line of data. */
+/** Model of an attribute that is dangerous to assign. */
 export interface StoredSink {
   readonly key: string
-  /** What the object is: a name outside of the program, or words by which it is called. */
+  /** The object: an external name, or words in its name. */
   readonly of: RegExp | readonly string[]
   readonly kind: SinkUse['kind']
   readonly effect: string
@@ -34,10 +34,10 @@ export const storedSinks: readonly StoredSink[] = [
   },
 ]
 
-/** Variables of the process, whose names somebody else decides. */
+/** Environment objects of the process. Untrusted names of variables are dangerous. */
 const environments: ReadonlySet<string> = new Set(['process.env', 'os.environ', 'Deno.env', 'Bun.env'])
 
-/** Finds what does harm where it is stored. */
+/** Finds assignments that are sinks. */
 export function findStoredSinks(known: KnownProgram): SinkUse[] {
   const { program, references } = known
   const byKey = new Map<number, readonly StoredSink[]>()

@@ -2,10 +2,10 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { routeParameter } from './route-parameters.ts'
 
-/** Parts of texts that are looked at, and how deep they are taken apart. */
+/** Maximum number of text parts to visit, and maximum nesting depth. */
 const bounds = { parts: 200, depth: 6 }
 
-/** Methods of answers to requests that give the answer again. */
+/** Methods of HTTP responses that return the response. */
 const answerMethods: ReadonlySet<string> = new Set([
   'status',
   'code',
@@ -25,7 +25,9 @@ const answerMethods: ReadonlySet<string> = new Set([
   'attachment',
 ])
 
-/** What a value is called: by its attribute, parameter, type or the call that gave it, as words in lower case. */
+/**
+ * Returns the name of a value as words in lowercase, from its attribute, parameter, type, or the call that returned it.
+ */
 export function wordsOf(known: KnownProgram, node: number): string {
   const names = new Set<string>()
   const answer = answerBehind(known, node)
@@ -38,7 +40,7 @@ export function wordsOf(known: KnownProgram, node: number): string {
   return [...names].map(spacedName).join(' ; ')
 }
 
-/** `response` of `response.status(200).type('html')`. */
+/** Returns `response` for `response.status(200).type('html')`. */
 function answerBehind({ program }: KnownProgram, node: number): number {
   let behind = node
   for (let steps = 0; steps < bounds.depth && program.op(behind) === Op.Call; steps += 1) {
@@ -75,7 +77,7 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
   }
 }
 
-/** Returns the names that a value has as a variable, an attribute, or a key: `url` of `args['url']`. */
+/** Returns the names that a value has as a variable, an attribute, or a key: `url` for `args['url']`. */
 export function nameWords(known: KnownProgram, node: number): string[] {
   const names = new Set<string>()
   for (const one of [node, ...known.references.origins(node)]) {
@@ -112,7 +114,7 @@ function ownName({ program, references }: KnownProgram, node: number, depth: num
   }
 }
 
-/** `runQuery` and `run_query` as `run query`. */
+/** Returns `run query` for `runQuery` and `run_query`. */
 export const spacedName = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -120,7 +122,7 @@ export const spacedName = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** Constant parts of the texts that a value may be made of, in their order, up to a bound. */
+/** Returns the constant parts of the texts that a value may be, in order, up to a limit. */
 export function literalParts(known: KnownProgram, node: number): string[] {
   const found: string[] = []
   if (node >= 0) collect(known, node, { found, seen: new Set() }, 0)
@@ -168,7 +170,7 @@ function collectOperands(known: KnownProgram, node: number, collected: Collected
     collect(known, partOf(known.program, known.program.operand(node, index)), collected, depth + 1)
 }
 
-/** The receiver of a method, the value of an argument by name. */
+/** Returns the receiver of a method, or the value of a keyword argument. */
 function partOf(program: KnownProgram['program'], node: number): number {
   const op = program.op(node)
   if (op === Op.Load) return program.operand(node, 0)
@@ -176,7 +178,9 @@ function partOf(program: KnownProgram['program'], node: number): number {
   return op === Op.Spread ? program.operand(node, 0) : node
 }
 
-/** Constants with which the texts begin that a value may be; undefined where one of them begins with something else. */
+/**
+ * Returns the constant prefixes of the texts that a value may be. Undefined if one of them has a non-constant prefix.
+ */
 export function openingTexts({ program, references }: KnownProgram, node: number): readonly string[] | undefined {
   const found: string[] = []
   let waiting = [node]
@@ -196,7 +200,7 @@ export function openingTexts({ program, references }: KnownProgram, node: number
   return found
 }
 
-/** Values that become words of their own in a text of words: after a blank, but not after `--`. */
+/** Returns the values that become separate words of a text: after a space, but not after `--`. */
 export function separateWords({ program, references }: KnownProgram, node: number): readonly number[] {
   return [node, ...references.origins(node)]
     .filter((one) => program.op(one) === Op.Concat)

@@ -1,26 +1,26 @@
 import { z } from 'zod'
 
-/** What is weak about a call, whatever data reaches it. */
+/** Weaknesses of a call that do not depend on its input. */
 export const weaknesses = [
-  /** A token is read without a check of its signature. */
+  /** Reads a token without verifying its signature. */
   'unverified-token',
-  /** A password is hashed with a fast function. */
+  /** Hashes a password with a fast function. */
   'weak-password-hash',
-  /** A key that signs sessions or tokens is in the code. */
+  /** Signs sessions or tokens with a key that is in the code. */
   'literal-session-secret',
-  /** A web server runs with its debugger. */
+  /** Runs a web server with its debugger. */
   'debug-mode',
-  /** Templates do not escape values. */
+  /** Disables escaping in templates. */
   'template-escaping-off',
-  /** A command is compared with a list of forbidden ones. */
+  /** Checks a command against a deny list. */
   'command-filter-bypass',
 ] as const
 export type Weakness = (typeof weaknesses)[number]
 
-/** A call, or an assignment, that is weak by itself. */
+/** A call or assignment that is weak regardless of its input. */
 export const WeakCall = z.object({
   weakness: z.enum(weaknesses),
-  /** What is called or assigned: `jwt.decode`. */
+  /** Name of the called function or assigned attribute: `jwt.decode`. */
   name: z.string().max(200),
   path: z.string().max(4_096),
   line: z.int().positive(),
