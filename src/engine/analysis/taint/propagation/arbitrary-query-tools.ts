@@ -1,13 +1,13 @@
 import type { Flow } from '../../flow.ts'
 import type { TaintKind } from '../../taint-kind.ts'
 
-/** Statements, and conditions of databases that have objects in place of statements. */
+/** Sinks of database queries, including databases that take objects instead of statements. */
 const asking: ReadonlySet<TaintKind> = new Set<TaintKind>(['query', 'condition'])
 
 /**
- * Marks flows into statements of a database in which another tool of the same server runs whatever statement it is
- * handed: what whoever calls the one can make of it, the other does when it is asked. One behind a guard that does not
- * hold is not marked: it was meant to do less.
+ * Marks flows into a database if another tool of the same server runs arbitrary statements there. The flow then gives
+ * the caller no new capability. A flow behind a flawed guard is not marked, because its tool was meant to be
+ * restricted.
  */
 export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   const free = new Set(
@@ -26,7 +26,7 @@ export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   )
 }
 
-/** The module of a sink, `pg` of `pg.Pool().query`; where only a method is known, its whole name. */
+/** Returns the module of a sink, such as `pg` for `pg.Pool().query`, or the whole name if only a method is known. */
 function databaseOf(model: string): string {
   return /^(?:new )?((?:@[\w-]+\/)?[\w-]+)[.(]/.exec(model)?.[1] ?? model
 }

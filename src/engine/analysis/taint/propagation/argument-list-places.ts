@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 
-/** Whether one function makes a list of arguments that another one runs. */
+/** Reports whether one function creates an argument list and another one runs it. */
 export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse): boolean {
   return (
     takenBy !== undefined &&
@@ -11,7 +11,10 @@ export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse):
   )
 }
 
-/** A list of arguments that one function makes and another one runs is a place of its own for each function. */
+/**
+ * Locations of argument lists that one function creates and another one runs. Each creating function is a location of
+ * its own.
+ */
 export class ArgumentListPlaces {
   readonly #program: Program
   readonly #first = new Map<string, number>()
@@ -25,7 +28,7 @@ export class ArgumentListPlaces {
     }
   }
 
-  /** Sets the place to the first of these lists in their function. Lists beside the sink have no place. */
+  /** Sets the place to the first such list in its function. Lists in the same function as the sink have no place. */
   withPlace<Reached extends { readonly use: SinkUse; readonly place: number }>(reached: Reached): Reached {
     const { node, takenBy } = reached.use
     if (reached.place >= 0 || takenBy === undefined || !isListedElsewhere(this.#program, reached.use)) return reached

@@ -4,16 +4,16 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { KeyedAttribute } from '../../points-to/heap.ts'
 import { assigningFunctions } from '../../points-to/passing-functions.ts'
 
-/** An object that a call gives the fields of other ones to. */
+/** An object that receives the fields of other objects in a call. */
 export interface AssignedObject {
   readonly object: number
-  /** Attributes of it. */
+  /** Attributes of the object. */
   readonly attributes: readonly KeyedAttribute[]
 }
 
 /**
- * Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of
- * an argument.
+ * Finds the target of calls such as `Object.assign(this, options)`. Cached, because it is requested for every caller
+ * and shape of an argument.
  */
 export class AssignedFields {
   readonly #program: Program
@@ -25,7 +25,7 @@ export class AssignedFields {
     this.#references = references
   }
 
-  /** Undefined for any other call, and where nothing but the result gets the fields, `Object.assign({}, options)`. */
+  /** Undefined for any other call, and for `Object.assign({}, options)`, where only the result receives the fields. */
   of(call: number): AssignedObject | undefined {
     const program = this.#program
     if (program.op(call) !== Op.Call || program.operandCount(call) < 3) return undefined

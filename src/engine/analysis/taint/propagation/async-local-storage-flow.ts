@@ -1,23 +1,20 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/**
- * Methods that run something with a value in a store, which whatever runs in it gets by `getStore`:
- * `AsyncLocalStorage`.
- */
+/** Methods of `AsyncLocalStorage` that set a value for the code that they run. That code reads it with `getStore`. */
 const setting: ReadonlySet<string> = new Set(['run', 'enterWith'])
 
-/** Finds where values come out of stores that are carried along calls, however deep. */
+/** Finds where values are read from stores such as `AsyncLocalStorage`, at any call depth. */
 export class AsyncLocalStorageFlow {
   readonly #known: KnownProgram
-  /** By node that makes a store: calls that give what is in it. Undefined until somebody asks. */
+  /** Calls that read a store, by the node that creates it. Undefined until it is needed. */
   #reads: ReadonlyMap<number, readonly number[]> | undefined
 
   constructor(known: KnownProgram) {
     this.#known = known
   }
 
-  /** Calls that give a value which this call puts into a store as its first argument; none for any other call. */
+  /** Returns the calls that read the value that this call stores as its first argument. Empty for any other call. */
   readsOf(call: number): readonly number[] {
     const { program } = this.#known
     const load = program.operand(call, 0)
@@ -38,7 +35,7 @@ export class AsyncLocalStorageFlow {
     return found
   }
 
-  /** Where a store was made. */
+  /** Returns the nodes that create a store. */
   #storesOf(node: number): readonly number[] {
     const { program, references } = this.#known
     return references.origins(node).filter((origin) => program.op(origin) === Op.New)

@@ -10,7 +10,7 @@ import { keepKey } from './keep-key.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
+/** Methods of texts and lists whose number arguments select a part of the receiver. They do not change its content. */
 const cuttingMethods: ReadonlySet<string> = new Set([
   'slice',
   'substring',
@@ -22,27 +22,27 @@ const cuttingMethods: ReadonlySet<string> = new Set([
   'codePointAt',
 ])
 
-/** Functions that give objects whose parts are still told apart. */
+/** Functions that return objects with the same fields or elements. */
 const keepingParts = new RegExp(
   String.raw`^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|` +
     String.raw`Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$`,
 )
 
-/** Operations that give a value another name, and those that read a part of it. */
+/** Operations that alias a value, and operations that read a part of it. */
 const namingOps: ReadonlySet<Op> = new Set<Op>([Op.Typed, Op.Phi, Op.Cell, Op.Capture])
 const partOps: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Element])
 
 const mapNames: ReadonlySet<string> = new Set(['Map', 'WeakMap', 'dict'])
 
-/** Names of one value that are looked at. */
+/** Maximum number of aliases to follow per value. */
 const maxNames = 20
 
-/** Follows tainted values through calls that get them as an argument. */
+/** Propagates taint through calls that receive a tainted argument. */
 export class CallSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps
   readonly #assigned: AssignedFields
-  /** By call: whether its result is made of its arguments, plus 1; 0 if not computed yet. */
+  /** By call: 1 plus whether its result is derived from its arguments; 0 if not computed yet. */
   readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext, functions: FunctionSteps) {
@@ -98,7 +98,7 @@ export class CallSteps {
     if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
   }
 
-  /** What an object is given of another one, it has under the same keys. */
+  /** Copies the fields of one object to another under the same keys. */
   #assign({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const assigned = this.#assigned.of(call)
     if (!assigned || assigned.object === argument) return
@@ -118,8 +118,8 @@ export class CallSteps {
   }
 
   /**
-   * `Model(name=value)`: an instance of a class without a constructor of its own has the field that is passed by name,
-   * as far as its type lets it.
+   * Handles `Model(name=value)`: an instance of a class without a constructor has the field, restricted to what its
+   * type allows.
    */
   #makeModel({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
@@ -133,7 +133,10 @@ export class CallSteps {
     }
   }
 
-  /** `Client(url=…, token=…)`: what is passed by name is in the attribute of this name. */
+  /**
+   * Reports whether a call such as `Client(url=…, token=…)` stores its keyword arguments in attributes of the same
+   * name.
+   */
   #makesInstance(callee: number): boolean {
     return this.#context.references.externals(callee).some((name) => {
       const last = name.slice(name.lastIndexOf('.') + 1)
@@ -145,7 +148,10 @@ export class CallSteps {
     return this.#context.references.classes(callee).length > 0
   }
 
-  /** `table.get(key)` of a map or a literal of the program: what it returns is in the table, and not the key. */
+  /**
+   * Reports whether a call is `table.get(key)` on a map or literal of the program. The result comes from the table, not
+   * from the key.
+   */
   #isLookup(callee: number): boolean {
     const { program, references } = this.#context
     if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'get') return false
@@ -155,7 +161,7 @@ export class CallSteps {
     })
   }
 
-  /** Whether the result of a call outside of the program is made of its arguments. */
+  /** Reports whether the result of an external call is derived from its arguments. */
   #passes(call: number): boolean {
     if (this.#passing[call] === 0) this.#passing[call] = this.#looksPassing(call) ? 2 : 1
     return this.#passing[call] === 2
@@ -169,11 +175,13 @@ export class CallSteps {
     if (names.some((name) => givesConnection(name) || givesRows(name))) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
     if (names.length > 0 && names.every(asksClient) && this.#isTakenApart(call)) return false
-    // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.
+    // `text.replace(…, tainted)` with a tainted argument returns a text.
     return true
   }
 
-  /** Whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in events`. */
+  /**
+   * Reports whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in events`.
+   */
   #isTakenApart(call: number): boolean {
     const { program } = this.#context
     const seen = new Set([call])
@@ -189,8 +197,8 @@ export class CallSteps {
   }
 
   /**
-   * `for (const hook of hooks) request = hook.before(request)`: what takes the place of a value in a loop is an object
-   * like it.
+   * True for `for (const hook of hooks) request = hook.before(request)`: a call that replaces its argument in a loop
+   * returns the same kind of object.
    */
   #isReplacedBy(value: number, call: number): boolean {
     const { program } = this.#context
@@ -203,18 +211,21 @@ export class CallSteps {
     return false
   }
 
-  /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */
+  /** True for `Object.assign`, `Promise.all`, and similar functions, which preserve fields or elements. */
   #keepsParts(callee: number): boolean {
     return this.#context.references.externals(callee).some((name) => keepingParts.test(name))
   }
 
-  /** Whether a method may be called on a list, map or set; else a class of the program has a method of that name. */
+  /**
+   * Reports whether the receiver of a method may be a list, map, or set, and not an instance of a class with a method
+   * of that name.
+   */
   #isContainer(callee: number): boolean {
     const { program, references } = this.#context
     return program.op(callee) === Op.Load && references.objects(program.operand(callee, 0)).length > 0
   }
 
-  /** `mapping.update(other, key=value)`: the mapping has what is in the other one, under the same keys. */
+  /** Handles `mapping.update(other, key=value)`: the mapping receives the entries under the same keys. */
   #update({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
     const mapping = program.operand(program.operand(call, 0), 0)
@@ -226,14 +237,14 @@ export class CallSteps {
     const kept = program.op(argument) === Op.Keyword ? shapes.wrap(shape, program.text(argument, 0)) : shape
     const region = program.regionOf[call] ?? -1
     take({ node: mapping, context, shape: kept }, call, region)
-    // Other reads of the same mapping find it in its attributes.
+    // Other reads of the mapping use its attributes.
     for (const { node, key } of references.attributesOf(mapping)) {
       const field = shapes.at(kept, key)
       if (field !== undefined) take({ node, context: 0, shape: field }, call, region)
     }
   }
 
-  /** What is added to a list, map or set. */
+  /** Adds a value to a list, map, or set. */
   #keep(state: TaintState, call: number, argument: number, take: TakeStep): void {
     const { node, context, shape } = state
     const { program, shapes } = this.#context

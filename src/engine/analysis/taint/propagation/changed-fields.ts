@@ -1,15 +1,12 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/**
- * Methods that give another object of the same kind, with some fields as they are told: of pydantic, and of named
- * tuples and times.
- */
+/** Methods that copy an object with some fields replaced: pydantic models, named tuples, and datetime values. */
 const copying: ReadonlySet<string> = new Set(['model_copy', 'copy'])
 
 /**
- * Of an object that is copied with other fields, which an argument gives: `item.model_copy(update={'name': name})`,
- * `tuple._replace(name=name)`. `of`: the fields are those of this one of the argument; `under`: the argument is this
+ * Returns which fields an argument replaces in a copy: `item.model_copy(update={'name': name})`,
+ * `tuple._replace(name=name)`. `of`: the fields are in this field of the argument. `under`: the argument replaces this
  * field. Undefined for any other call.
  */
 export function changedFields(

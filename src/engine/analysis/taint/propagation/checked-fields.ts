@@ -15,13 +15,13 @@ export interface CheckedFieldsContext {
 }
 
 /**
- * Fields that were checked before the object around them is handed on as a whole:
- * `if (!/^\w+$/.test(options.name)) throw …; run(options)`.
+ * Fields that the program checks before it passes the whole object: `if (!/^\w+$/.test(options.name)) throw …;
+ * run(options)`.
  */
 export class CheckedFields {
   readonly #context: CheckedFieldsContext
   readonly #written: WrittenFields
-  /** By object and user a number, and by that and the keys what was cleared. */
+  /** Numbers of pairs of object and user; by that number and the keys, the cleared taint kinds. */
   readonly #places = new PairMap()
   readonly #cleared: Map<string, TaintMask>[] = []
 
@@ -31,8 +31,8 @@ export class CheckedFields {
   }
 
   /**
-   * Kinds of harm that were checked of a field of an object before `user` takes it as a whole: there, or by whoever
-   * called in this context and handed it over.
+   * Returns the taint kinds that checks clear for a field of an object before `user` takes the whole object. Includes
+   * checks in the callers of this context.
    */
   clearedWhere(object: number, user: number, context: number, key: string): TaintMask {
     const keys = [key]
@@ -43,8 +43,8 @@ export class CheckedFields {
   }
 
   /**
-   * Kinds of harm that callers checked of a field of a field and so on, of a parameter before they handed it over in
-   * this context; nothing of what is no parameter.
+   * Returns the taint kinds that callers clear for a nested field of a parameter before they pass it in this context. 0
+   * if the object is not a parameter.
    */
   clearedByCallers(object: number, context: number, keys: readonly string[]): TaintMask {
     const { program, references, contexts } = this.#context
@@ -56,7 +56,7 @@ export class CheckedFields {
       left = contexts.leave(left.context)
     ) {
       const inside = program.functionOf(at)
-      // Whoever hands a function over, as to `reduce`, does not say what it is called with.
+      // A call that passes a callback, such as `reduce`, does not determine its arguments.
       const given = references.callees(left.call).includes(inside)
         ? references.argumentFor(left.call, inside, program.operand(at, 0))
         : undefined
@@ -67,7 +67,7 @@ export class CheckedFields {
     return cleared
   }
 
-  /** Remembered: asked with every caller and shape of what has the field. */
+  /** Cached, because it is requested for every caller and shape of the object. */
   #clearedAt(object: number, user: number, keys: readonly string[]): TaintMask {
     const place = this.#places.getOrAdd(object, user, this.#places.size)
     const known = (this.#cleared[place] ??= new Map<string, TaintMask>())

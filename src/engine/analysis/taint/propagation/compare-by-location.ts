@@ -1,6 +1,6 @@
 import type { Flow } from '../../flow.ts'
 
-/** Orders flows by where they end. */
+/** Orders flows by the location of their sink. */
 export function compareByLocation(a: Flow, b: Flow): number {
   const [one, other] = [a.steps.at(-1), b.steps.at(-1)]
   if (!one || !other) return 0

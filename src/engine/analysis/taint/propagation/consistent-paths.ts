@@ -12,12 +12,12 @@ export interface ConsistentPathsContext {
   readonly guards: Pick<Guards, 'answersIn'>
 }
 
-/** Searches for one sink, each without a step more than an earlier one. */
+/** Maximum number of searches per sink. Each one excludes another set of steps. */
 const maxSearches = 16
 
 /**
- * Finds a way whose steps can all happen in one run. `find` returns the shortest way without some steps. If two steps
- * exclude each other, a way lacks one of them, so both are tried. At the bound, the last way that was found counts.
+ * Finds a path whose steps can all happen in one run. `find` returns the shortest path without the given steps. If two
+ * steps exclude each other, it tries a path without each of them. At the limit, the last path found is returned.
  */
 export function consistentPath(
   context: ConsistentPathsContext,
@@ -47,7 +47,7 @@ export function consistentPath(
   return waiting.length === 0 ? undefined : last
 }
 
-/** Answers that a run of a function has given on a way, each with the step; −1 for the sink. */
+/** Outcomes of tests in one run of a function, each with its step, and -1 for the sink. */
 interface Run {
   readonly answers: Map<string, { readonly isYes: boolean; readonly step: number }>
   readonly regions: Set<number>
@@ -55,14 +55,16 @@ interface Run {
 
 const newRun = (): Run => ({ answers: new Map(), regions: new Set() })
 
-/** Two steps of a way that no run of their function takes both; undefined if all can happen in one run. */
+/**
+ * Returns two steps of a path that cannot happen in the same run of their function. Undefined if no such steps exist.
+ */
 function exclusiveSteps(
   { program, references, guards }: ConsistentPathsContext,
   graph: TaintGraph,
   steps: readonly number[],
   sink: number,
 ): readonly [number, number] | undefined {
-  /** Runs of functions that called the one that the way is in, each with the call. */
+  /** Call stack of the path: the callers' runs, each with the call. */
   let outer: { readonly call: number; readonly run: Run }[] = []
   let run = newRun()
   const visit = (region: number, step: number): readonly [number, number] | undefined => {
@@ -95,7 +97,7 @@ function exclusiveSteps(
       if (left?.call !== to) outer = []
       run = left?.call === to ? left.run : newRun()
     } else if (!isLocal || program.functionOf(to) !== program.functionOf(user)) {
-      // What is stored may be read in another run.
+      // A stored value may be read in another run.
       outer = []
       run = newRun()
     } else if (op === Op.Phi && program.regionKinds[program.regionAt(to)] === RegionKind.loop) run = newRun()

@@ -4,10 +4,10 @@ import type { ReachedSink } from './judge-taint.ts'
 import { joins } from './joins.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** The extension at the end of a constant: `.json` of `/package.json`, `.d.ts`. */
+/** A file extension at the end of a constant: `.json` of `/package.json`, `.d.ts`. */
 const extension = /\.[a-z]\w{0,9}(?:\.\w{1,9})*$/i
 
-/** Calls that keep the end of a path. */
+/** Calls that preserve the end of a path. */
 const keeping: ReadonlySet<string> = new Set([
   'resolve',
   'normalize',
@@ -24,7 +24,7 @@ const keeping: ReadonlySet<string> = new Set([
   'fspath',
 ])
 
-/** Returns how every path of a flow ends, if the program puts a constant file extension after the untrusted input. */
+/** Returns the constant file extension that the program appends to the untrusted input on every path of a flow. */
 export function constantSuffix(
   program: Program,
   graph: TaintGraph,

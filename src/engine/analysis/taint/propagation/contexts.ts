@@ -1,21 +1,18 @@
 import { PairMap } from '../../ir/pair-map.ts'
 
-/** How many calls back are remembered. */
+/** Maximum number of calls in a context (k in k-CFA). */
 const depth = 4
 
-/**
- * Ways by which functions were entered: the latest calls, numbered. 0 stands for an unknown way, from which every
- * caller may be returned to.
- */
+/** Calling contexts: numbered lists of the latest calls. Context 0 is unknown, so a return can go to every caller. */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
-  /** By number and call: the number of the same way with one call more at its end, not shortened. */
+  /** By context and call: the context with the call appended, not truncated. */
   readonly #longer = new PairMap()
   readonly #entered = new PairMap()
   readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []
   readonly #latest: number[] = []
 
-  /** Entered by a call, from a function that was entered some way. */
+  /** Returns the context inside a function that a call enters from a context. */
   enter(context: number, call: number): number {
     const known = this.#entered.get(context, call)
     if (known >= 0) return known
@@ -25,16 +22,16 @@ export class Contexts {
   }
 
   /**
-   * Inside a closure that captures a value: its callers are unknown, but the way by which the function around it was
-   * entered is known. `closure` is the node that makes it, which stands among the calls.
+   * Returns the context inside a closure that captures a value. The closure's callers are unknown, but the context of
+   * the enclosing function is known. `closure` is the node that creates it and represents it in the list of calls.
    */
   capture(context: number, closure: number): number {
     return context === 0 || this.includes(context, closure) ? context : this.enter(context, closure)
   }
 
   /**
-   * The call by which a function was entered, or the closure that captured a value, and how the function around it was
-   * entered. Undefined for an unknown way.
+   * Returns the last call, or the closure that captured a value, and the context outside of it. Undefined for the
+   * unknown context.
    */
   leave(context: number): { readonly call: number; readonly context: number } | undefined {
     const calls = this.#calls[context] ?? []
@@ -43,13 +40,13 @@ export class Contexts {
     return (this.#left[context] ??= { call, context: this.#numbered(calls.slice(0, -1)) })
   }
 
-  /** The same way, of which only the last call is remembered. */
+  /** Returns the context truncated to its last call. */
   latest(context: number): number {
     const calls = this.#calls[context] ?? []
     return calls.length <= 1 ? context : (this.#latest[context] ??= this.#numbered(calls.slice(-1)))
   }
 
-  /** True where the call is among the latest: a recursion, which is not followed again. */
+  /** Reports whether the call is in the context. Recursive calls are not followed again. */
   includes(context: number, call: number): boolean {
     return (this.#calls[context] ?? []).includes(call)
   }

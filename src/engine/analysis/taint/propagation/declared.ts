@@ -16,7 +16,7 @@ const address: Words = {
   description: /\b(?:ur[il]s?|web ?pages?|web ?sites?|web address(?:es)?)\b/i,
 }
 
-/** Words by which an argument says that it is a path, or an address. */
+/** Words in the name or description of an argument that declare a path or URL. */
 const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   path: {
     name: /\b(?:(?:file|dir|folder)?paths?|dirs?|director(?:y|ies)|folders?|cwd|files?|workspace|root)$/i,
@@ -30,17 +30,17 @@ const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   open: address,
 }
 
-/** Functions that replace `~`: they expect a path that a user writes. */
+/** Functions that expand `~`. They indicate that a path from the user is expected. */
 const homeExpanding: ReadonlySet<string> = new Set(['expanduser', 'untildify', 'expandTilde', 'expandHome'])
 
-/** What says that an argument stays within something: then a bound was meant. */
+/** Words in a description that restrict an argument to a location. */
 const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
 
 /**
- * Whether the caller is asked for this very thing: an argument that is called or described as a path or an address is
- * that, as it is or as the beginning of it. The tool then does what it says, with no bound; a name that is put below a
- * folder, or an argument that says where it has to stay, is another matter. A parameter of a request is one only where
- * the program expands the home folder in it: names of parameters say less than the definition of a tool.
+ * Reports whether an argument is declared as a path or URL and is used as such, whole or as a prefix. The tool then
+ * works as documented. This does not apply to a name that is joined to a folder, or to an argument whose description
+ * restricts it. An HTTP request parameter counts only if the program expands the home folder in it, because its name
+ * says less than a tool definition.
  */
 export function isDeclared(
   program: Program,
@@ -78,7 +78,7 @@ function expandsHome(program: Program, node: number): boolean {
   }
 }
 
-/** Whether a value is, after a step, still what the text begins with. */
+/** Reports whether a value is still the start of the text after a step. */
 function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (!joins(program, whole)) return true
@@ -98,7 +98,7 @@ function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   )
 }
 
-/** Whether a path that a call puts together begins with a value. */
+/** Reports whether a value is the start of a path that a call builds. */
 function isFirst(
   program: Program,
   call: number,
@@ -110,7 +110,7 @@ function isFirst(
   )
 }
 
-/** `process.cwd()`: a path that is resolved from there is what people mean by one. */
+/** True for `process.cwd()`: users expect a path to be resolved from there. */
 function isWorkingFolder(program: Program, node: number): boolean {
   const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
   return program.op(callee) === Op.Load && program.text(callee, 1) === 'cwd'

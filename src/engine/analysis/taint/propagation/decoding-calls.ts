@@ -1,10 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/**
- * Functions whose result may have what their argument was checked not to have: `%2e%2e` passes for no `..` before, and
- * is one after.
- */
+/** Functions that undo a check of their argument: `%2e%2e` contains no `..` before decoding. */
 const decoders: ReadonlySet<string> = new Set([
   'decodeURIComponent',
   'decodeURI',
@@ -20,7 +17,7 @@ const decoders: ReadonlySet<string> = new Set([
   'json.loads',
 ])
 
-/** Tells of calls whether they decode what they get. */
+/** Returns a function that reports whether a call decodes its argument. */
 export function decodingCalls({ program, references }: KnownProgram): (call: number) => boolean {
   return (call) =>
     program.op(call) === Op.Call && references.externals(program.operand(call, 0)).some((name) => decoders.has(name))

@@ -11,7 +11,7 @@ export interface EnteredCallsContext {
   readonly contexts: Contexts
 }
 
-/** Whether a step is in a region that its function never gets to, because of constants that its callers pass. */
+/** Reports whether constant arguments of the callers make a step's region unreachable. */
 export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step: number): boolean {
   const region = graph.region(step)
   if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= context.program.nodeCount) return false
@@ -21,7 +21,9 @@ export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step:
 
 const ofPaths = maskOf('path')
 
-/** Clears a path that is inside a folder which the calls before have chosen themselves. */
+/**
+ * Returns the taint kinds that a check clears if the callers in the context chose the root folder of a path themselves.
+ */
 export function insideOwn(
   context: EnteredCallsContext,
   graph: TaintGraph,
@@ -33,7 +35,7 @@ export function insideOwn(
   return relative.every((one) => context.guards.isInsideIn(one, calls)) ? ofPaths : 0
 }
 
-/** Calls that entered the function of a step, the latest first. */
+/** Returns the calls in the context of a step, latest first. */
 function callsBefore({ contexts }: EnteredCallsContext, graph: TaintGraph, step: number): readonly number[] {
   const calls: number[] = []
   for (let left = contexts.leave(graph.contextOf(graph.from(step))); left; left = contexts.leave(left.context))

@@ -1,6 +1,6 @@
 /**
- * What a call outside of the program makes of what it gets. Text in, text out is the rule for the modules and globals
- * below; of what else is awaited, the result comes from somewhere else and is no longer what was handed over.
+ * Modules and globals whose functions return a value derived from their arguments. The results of other awaited calls
+ * come from elsewhere.
  */
 const passing = [
   'String',
@@ -93,21 +93,21 @@ const passing = [
 
 const passingNames = new Set(passing)
 
-/** What reaches something far away: it is made of an address and a name, and what it answers is not. */
+/** Functions that connect to a remote service. They take an address and a name, and their results contain neither. */
 const connecting = new RegExp(
   String.raw`^(?:connect|create_(?:async_)?(?:pool|engine|client|connection)|createPool|createConnection|` +
     String.raw`createClient|driver|get_client|\w*(?:Client|Connection|Pool|Engine|Driver|Session|Redis))$`,
 )
 
-/** True where what a call of this name gives is a connection, and none of its arguments. */
+/** True if a call with this name returns a connection instead of a value derived from its arguments. */
 export function givesConnection(name: string): boolean {
   return connecting.test(name.slice(name.lastIndexOf('.') + 1).replace(/^new /, ''))
 }
 
-/** Returns whether a call with this name returns rows of a database, which do not come from its arguments. */
+/** Reports whether a call with this name returns database rows, which do not come from its arguments. */
 export const givesRows = (name: string): boolean => /\.prepare\(\)\.(?:get|all|iterate|run)$/.test(name)
 
-/** True where the result of calling something of this name is made of its arguments. */
+/** True if the result of a call with this name is derived from its arguments. */
 export function passesArguments(name: string): boolean {
   const plain = name.replace(/^new /, '')
   for (let end = plain.length; end > 0; end = plain.lastIndexOf('.', end - 1))
@@ -115,15 +115,15 @@ export function passesArguments(name: string): boolean {
   return false
 }
 
-/** Methods that ask a service, by the first word of their names. */
+/** Methods that call a service, by the first word of their names. */
 const askingMethod = new RegExp(
   String.raw`^(?:async_)?(?:create|start|submit|crawl|search|scrape|describe|get|list|fetch|request|invoke|call|send|` +
     String.raw`upload|query|execute|run|lookup|generate|predict|retrieve|find)(?:$|[A-Z_])`,
 )
 
 /**
- * True for a method of an object that a package makes, or of a part of one, if its name says that it asks a service:
- * `Client().start_job` and `Client().jobs.start` answer with something of their own, such as the id of a job.
+ * True for a method of an object from a package, or of a part of one, whose name indicates a service call:
+ * `Client().start_job` and `Client().jobs.start` return new data, such as a job id.
  */
 export function asksClient(name: string): boolean {
   const end = name.lastIndexOf('.')

@@ -3,9 +3,8 @@ import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 
 /**
- * The node that puts a value into an attribute, `this.branch = branch` or `{ branch }`, or that returns it from a
- * callback, so that guards which hold there are asked. −1 where several may, and for what flows from one attribute into
- * another.
+ * Returns the node that stores a value in an attribute, `this.branch = branch` or `{ branch }`, or returns it from a
+ * callback, so that guards at that node apply. -1 if there are several, and for flows between two attributes.
  */
 export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
@@ -26,7 +25,7 @@ export function fieldStores(
   return found
 }
 
-/** The node that returns a value from a callback to the call that the callback was passed to; −1 for others. */
+/** Returns the node in a callback that returns a value to the call that received the callback, or -1. */
 function returningNode(program: Program, value: number, call: number): number {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return -1
   const returning = program.users(value).filter((user) => program.op(user) === Op.Return)

@@ -19,20 +19,20 @@ import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { vendoredPackages } from './vendored-packages.ts'
 
-/** What following data through one project may cost. */
+/** Limits of the taint analysis of one project. */
 export interface FlowBudget {
-  /** Steps of finding what values refer to. */
+  /** Maximum number of points-to steps. */
   readonly referenceSteps: number
-  /** States of taint. */
+  /** Maximum number of taint states. */
   readonly states: number
-  /** Whether this share of the time is used; all of it unless told otherwise. */
+  /** Reports whether a share of the time is used up, or all of it by default. */
   readonly isOver: (share?: number) => boolean
 }
 
-/** Shares of the time after which each step leaves the rest to later ones. What is known by then is followed. */
+/** Share of the time after which each step leaves the rest to later steps. Those use the partial result. */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
-/** Follows data through a program, from what somebody outside decides to where it does harm. */
+/** Runs the taint analysis of a program, from untrusted input to sinks. */
 export function findFlows(program: Program, settings: ModuleSettings, budget: FlowBudget): FlowReport {
   const within = (step: keyof typeof timeShares) => () => budget.isOver(timeShares[step])
   const references = findReferences(program, resolveModules(program, settings), {

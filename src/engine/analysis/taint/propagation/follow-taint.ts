@@ -36,16 +36,16 @@ import type { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
 import { isInstalledCode, vendoredAround } from './vendored-packages.ts'
 
-/** Steps of following taint that share the time of a project. */
+/** Steps that share the time limit of a project. */
 export type FollowStep = 'slice' | 'spread' | 'judge'
 
-/** What following taint starts with. */
+/** Input of the taint analysis. */
 export interface TaintFollowing {
   readonly known: { readonly program: Program; readonly references: FoundReferences }
   readonly sinks: Sinks
   readonly tools: readonly OfferedTool[]
   readonly byRegion: ToolsByRegion
-  /** Returns whether the time of a step is over. */
+  /** Returns a function that reports whether the time of a step is over. */
   readonly within: (step: FollowStep) => () => boolean
 }
 
@@ -54,9 +54,9 @@ export interface FollowedTaint {
   readonly flows: readonly Flow[]
   /** Sinks that taint reaches. */
   readonly reached: ReadonlySet<SinkUse>
-  /** Checks that call too many functions, or call them too deep. */
+  /** Number of checks whose functions exceed the limits on number or depth. */
   readonly exceedingChecks: number
-  /** No time was left for all of it. */
+  /** True if time ran out before the analysis was complete. */
   readonly isCut: boolean
   readonly partial?: PropagatedTaint['partial']
 }
@@ -71,7 +71,7 @@ export function followTaint(
   }: {
     readonly entries: readonly TaintSource[]
     readonly uses: readonly SinkUse[]
-    /** Limit on states. */
+    /** Maximum number of states. */
     readonly states: number
   },
 ): FollowedTaint {
@@ -79,8 +79,8 @@ export function followTaint(
   const guards = createGuards(known, given)
   const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
-  // What an unknown package does with a value that reaches it is not known, so taint does not end there.
-  // What a pattern matches is a part of the text.
+  // The effect of an unknown package is uncertain, so taint continues past a presumed sink. The match of a pattern is a
+  // part of the text, so it stays tainted.
   const ending = sinks.uses.filter(({ presumed, action }) => !presumed && action !== 'match-slowly')
   const calls = new Set(ending.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
@@ -142,7 +142,7 @@ export function followTaint(
     spread,
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
-  // A tool that takes a whole path of a service is there to send any request to it.
+  // A tool that takes a whole path of a service exists to send any request to it.
   const dangerous = reached.filter(
     (one) =>
       !isInstalledCode(program, one.use.node) &&
@@ -182,7 +182,7 @@ interface Known {
   readonly natures: WeakMap<ReachedSink, Nature>
 }
 
-/** What a flow is besides its way. */
+/** Properties of a flow that do not depend on its steps. */
 interface Nature {
   readonly entry: TaintSource
   readonly tool: OfferedTool | undefined
@@ -191,7 +191,7 @@ interface Nature {
   readonly isPurpose: boolean
 }
 
-/** Returns the nature of a flow, computed once. Judging and reporting both need it. */
+/** Returns the nature of a flow, computed once for judging and reporting. */
 function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature {
   const found = known.natures.get(reached) ?? findNature(known, graph, reached)
   known.natures.set(reached, found)
@@ -223,7 +223,7 @@ function findNature(
   }
 }
 
-/** Returns the argument that the tool exists to use like this. Undefined if the flow is not its purpose. */
+/** Returns the argument that the tool exists to use in this way. Undefined if the flow is not the tool's purpose. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
   const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
   const isFlawed = passed.flaws.length > 0
@@ -232,7 +232,7 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
     : undefined
 }
 
-/** Returns calls to a host that someone other than the program and the person who starts it can influence. */
+/** Returns calls to a host that is controlled by neither the program nor the person who starts it. */
 function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
   return new Set(
     reached
@@ -241,7 +241,7 @@ function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintS
   )
 }
 
-/** `asked`: calls whose host others decide. */
+/** `asked`: calls whose host is untrusted input. */
 function flowOf(
   known: Known,
   { graph, coarseFrom = Infinity }: PropagatedTaint,

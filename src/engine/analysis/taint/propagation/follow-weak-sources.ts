@@ -8,7 +8,7 @@ import { type DataStore, dataStores, type StoredValue, type StoreRead } from '..
 import type { TaintSource } from '../sources/taint-source.ts'
 import { type FollowedTaint, followTaint, type TaintFollowing } from './follow-taint.ts'
 
-/** States of taint from weak sources. */
+/** Maximum number of states for taint from weak sources. */
 const maxStates = 40_000
 
 /** Kinds of sinks at which an argument of an exported function is reported. */
@@ -17,7 +17,7 @@ const apiKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['command', 'code', 
 /** Kinds of sinks at which stored data is reported. */
 const storedKinds: readonly TaintKind[] = ['command', 'code', 'query', 'path', 'url', 'template', 'deserialization']
 
-/** What callers of the server reach. */
+/** Results for sources that callers of the server control directly. */
 interface Reached {
   readonly entries: readonly TaintSource[]
   readonly reached: ReadonlySet<SinkUse>
@@ -28,8 +28,8 @@ type WeakFlows = Pick<FollowedTaint, 'flows' | 'isCut'>
 const nothing: WeakFlows = { flows: [], isCut: false }
 
 /**
- * Follows taint from sources that an attacker controls only in a second step: data that one handler stores and another
- * one reads, and arguments of exported functions. Reports nothing for a sink that a caller of the server reaches.
+ * Propagates taint from sources that an attacker controls only indirectly: data that one handler stores and another one
+ * reads, and arguments of exported functions. Skips sinks that callers of the server reach directly.
  */
 export function followWeakSources(following: TaintFollowing, settings: ModuleSettings, callers: Reached): WeakFlows {
   if (following.within('judge')()) return { ...nothing, isCut: true }
@@ -38,7 +38,7 @@ export function followWeakSources(following: TaintFollowing, settings: ModuleSet
   return { flows: [...stored.flows, ...api.flows], isCut: stored.isCut || api.isCut }
 }
 
-/** Flows from arguments of exported functions, one for each sink and one for each argument. */
+/** Returns flows from arguments of exported functions, one per sink and one per argument. */
 function followApi(following: TaintFollowing, settings: ModuleSettings, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => apiKinds.has(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -50,10 +50,10 @@ function followApi(following: TaintFollowing, settings: ModuleSettings, { entrie
   return { flows: firstOf(firstOf(flows.filter(isApiFlow), sinkOf), argumentOf), isCut }
 }
 
-/** A whole command, query, or program that a function takes is what the function is for. */
+/** If a function takes a whole command, query, or program, running it is the purpose of the function. */
 const isApiFlow = ({ kind, isWhole, isPurpose }: Flow) => !isPurpose && (kind === 'deserialization' || !isWhole)
 
-/** Flows from data that callers of the server store, one for each store and kind of sink. */
+/** Returns flows from data that callers of the server store, one per store and kind of sink. */
 function followStored(following: TaintFollowing, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => storedKinds.includes(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -98,7 +98,7 @@ function followStored(following: TaintFollowing, { entries, reached }: Reached):
   }
 }
 
-/** What a read gives, of a store in whose columns callers can put these kinds of harm. */
+/** Returns the shape of the value that a read returns if callers control these columns. */
 function shapeOf({ form, columns: read }: StoreRead, columns: ReadonlyMap<string | undefined, TaintMask>): Shape {
   const whole = narrowedShape(
     anyShape,
@@ -118,7 +118,7 @@ function shapeOf({ form, columns: read }: StoreRead, columns: ReadonlyMap<string
   return form === 'rows' ? rows : objectShape(new Map([['rows', rows]]), row)
 }
 
-/** The first flow of each group. */
+/** Returns the first flow of each group. */
 function firstOf(flows: readonly Flow[], keyOf: (flow: Flow) => string): readonly Flow[] {
   const found = new Map<string, Flow>()
   for (const flow of flows) if (!found.has(keyOf(flow))) found.set(keyOf(flow), flow)

@@ -2,17 +2,17 @@ import { Op } from '../../ir/operations.ts'
 import type { TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Operations that make a new object whenever a function runs. */
+/** Operations that create a new object each time a function runs. */
 const makingOps: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New])
 
 /**
- * Objects that belong to one run of the function that makes them: nothing keeps them but that run and what it returns.
- * A value that a run puts into such an object comes back out of it in the same run only. Without this, a helper such as
- * `withTimeout(promise)` would hand the value of each caller to all callers.
+ * Objects that belong to one run of the function that creates them, because only that run and its result refer to them.
+ * A value stored in such an object is read only in the same run. Without this, a helper such as `withTimeout(promise)`
+ * would pass the value of each caller to all callers.
  */
 export class FrameObjects {
   readonly #context: Pick<TaintStepsContext, 'program' | 'contexts'>
-  /** By node: 2 for an object of one run, 1 for another node, 0 if not looked at yet. */
+  /** By node: 2 for an object of one run, 1 for another node, 0 if not computed yet. */
   readonly #kinds: Uint8Array
 
   constructor(context: Pick<TaintStepsContext, 'program' | 'contexts'>) {
@@ -21,8 +21,8 @@ export class FrameObjects {
   }
 
   /**
-   * The way by which a value arrives at `to`, along an edge of the heap. `from` is the object whose attribute the value
-   * leaves, `into` the object whose attribute `to` is.
+   * Returns the context of a value that moves along a heap edge to `to`. `from` is the object whose attribute the value
+   * leaves; `into` is the object whose attribute `to` is.
    */
   contextAt({ node, context }: TaintState, from: number | undefined, to: number, into: number | undefined): number {
     const { program } = this.#context
@@ -37,7 +37,7 @@ export class FrameObjects {
     return program.functionOf(to) === program.functionOf(from) ? context : 0
   }
 
-  /** Whether a call outside of the program returns a value that it gets: `tuple(values)`, `Object.freeze(options)`. */
+  /** Reports whether an external call returns its argument: `tuple(values)`, `Object.freeze(options)`. */
   #isArgument(value: number, call: number): boolean {
     const { program } = this.#context
     if (program.op(call) !== Op.Call) return false
@@ -46,7 +46,7 @@ export class FrameObjects {
     return false
   }
 
-  /** The way by which the run was entered that made an object, seen from a node that this run led to. */
+  /** Returns the context of the run that created an object, given the context of a node that the run reached. */
   #contextOfRun(node: number, context: number, object: number): number {
     const { program, contexts } = this.#context
     if (!this.#isOfOneRun(object)) return 0
@@ -69,7 +69,7 @@ export class FrameObjects {
     return this.#kinds[node] === 2
   }
 
-  /** Whether something else than the run and its result may keep the object. */
+  /** Reports whether anything other than the run and its result may keep the object. */
   #isKept(object: number): boolean {
     const { program } = this.#context
     return program.users(object).some((user) => {

@@ -6,7 +6,7 @@ import type { Program } from '../../program/program.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Methods of lists that change the places of elements. */
+/** List methods that reorder elements. */
 const movingMethods: ReadonlySet<string> = new Set([
   'shift',
   'unshift',
@@ -20,10 +20,10 @@ const movingMethods: ReadonlySet<string> = new Set([
   'remove',
 ])
 
-/** Callers of a function that calls its parameter are kept apart up to this number. */
+/** Maximum number of callers to distinguish for a function that calls its parameter. */
 const maxHandingCalls = 64
 
-/** Follows tainted values into functions of the program, and out of them. */
+/** Propagates taint into functions of the program and out of them. */
 export class FunctionSteps {
   readonly #context: TaintStepsContext
   readonly #recursive = new Map<number, readonly number[]>()
@@ -32,7 +32,7 @@ export class FunctionSteps {
     this.#context = context
   }
 
-  /** The receiver of a method becomes what its function is called on. */
+  /** Passes the receiver of a method call to the function's receiver. */
   enterReceiver({ context, shape }: TaintState, call: number, callee: number, take: TakeStep): void {
     const { program, contexts } = this.#context
     const found = program.functions[callee]
@@ -42,13 +42,13 @@ export class FunctionSteps {
     take({ node: receiver, context: this.#entered(context, call, callee), shape }, call, program.regionOf[call] ?? -1)
   }
 
-  /** A function that calls itself stays in the same way: else the latest calls would only be its own. */
+  /** A direct recursion keeps the context. Otherwise it would soon contain only the recursive call. */
   #entered(context: number, call: number, callee: number): number {
     const { program, contexts } = this.#context
     return context !== 0 && program.functionOf(call) === callee ? context : contexts.enter(context, call)
   }
 
-  /** A callback gets what a method of a list or map passes to it. */
+  /** Passes elements of a list or map to the callback of its method. */
   handToCallback(
     { context, shape }: TaintState,
     call: number,
@@ -79,7 +79,7 @@ export class FunctionSteps {
     else this.#context.callbacks.set(callee, new Set([call]))
   }
 
-  /** An argument becomes a parameter of a function that the call may run. */
+  /** Passes an argument to the parameter of a callee. */
   enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
     const found = program.functions[callee]
@@ -109,8 +109,8 @@ export class FunctionSteps {
   }
 
   /**
-   * The shape of what a parameter gets of a whole argument: of a spread mapping, `**rest` gets what no other parameter
-   * takes.
+   * Returns the shape of a whole argument for a parameter. For a spread mapping, `**rest` gets the entries that no
+   * other parameter takes.
    */
   #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
     const { program, references, shapes } = this.#context
@@ -125,7 +125,7 @@ export class FunctionSteps {
     return shapes.replaced(shape, taken)
   }
 
-  /** A list whose elements change their places: they are no longer told apart by index. */
+  /** Reports whether the elements of a list are reordered, so that their indexes are not distinguished. */
   #isReordered(list: number): boolean {
     const { program } = this.#context
     for (const user of program.users(list)) {
@@ -136,7 +136,7 @@ export class FunctionSteps {
     return false
   }
 
-  /** A function returns a value to its callers. */
+  /** Passes a return value to the callers. */
   leave({ node, context }: TaintState, user: number, shape: number, take: TakeStep): void {
     const { program, references, contexts, shapes } = this.#context
     const index = program.functionOf(user)
@@ -159,7 +159,7 @@ export class FunctionSteps {
       for (const call of this.#ownCalls(index)) into(call, context)
       return into(left.call, left.context)
     }
-    // A closure that the run itself calls or passes is its own. A stored one may come from an earlier run.
+    // A closure that the run itself calls or passes belongs to this run. A stored one may come from an earlier run.
     const around = (call: number) => (left !== undefined && hasOperand(program, call, left.call) ? left.context : 0)
     for (const call of references.callers(index)) {
       const handing = around(call) === 0 ? this.#handingCalls(call, index) : undefined
@@ -169,7 +169,7 @@ export class FunctionSteps {
     for (const call of this.#context.callbacks.get(index) ?? []) into(call, around(call))
   }
 
-  /** Calls in a function of the function itself. */
+  /** Returns the direct recursive calls of a function. */
   #ownCalls(index: number): readonly number[] {
     const { program, references } = this.#context
     const known = this.#recursive.get(index)
@@ -180,14 +180,14 @@ export class FunctionSteps {
   }
 
   /**
-   * `retry(() => load(name))`: where a function calls its own parameter, the calls of it that pass a function.
-   * What this returns comes back from these calls alone. Undefined where that is not known.
+   * For a function that calls its own parameter, as in `retry(() => load(name))`, returns the calls that pass the
+   * callback. The callback's result returns only to these calls. Undefined if they are unknown.
    */
   #handingCalls(call: number, handed: number): readonly number[] | undefined {
     const { program, references } = this.#context
     const callee = program.operand(call, 0)
     if (program.op(callee) !== Op.Parameter) return undefined
-    // Further functions do not fit into the set. They would never return to their callers.
+    // The set is full, and functions that are missing from it would never return to their callers.
     if (references.functions(callee).length >= maxTokens) return undefined
     const inside = program.functionOf(call)
     const calls = references.callers(inside)
@@ -200,7 +200,7 @@ export class FunctionSteps {
   }
 }
 
-/** Whether an operand of a call is this node: its callee, or an argument. */
+/** Reports whether a node is the callee or an argument of a call. */
 function hasOperand(program: Program, call: number, node: number): boolean {
   for (let index = 0, count = program.operandCount(call); index < count; index += 1)
     if (program.operand(call, index) === node) return true

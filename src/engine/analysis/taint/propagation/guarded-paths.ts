@@ -1,50 +1,49 @@
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
 
-/** A way through a graph of taint from an entry to a state. */
+/** A path through the taint graph from a source to a state. */
 export interface GuardedPath {
   readonly steps: readonly number[]
-  /** Index of the entry at its beginning. */
+  /** Index of the source. */
   readonly entry: number
 }
 
 export interface GuardedPathsContext {
   readonly graph: TaintGraph
-  /** Steps by the state that they come from, and by the one that they lead to. */
+  /** Steps by the state that they leave, and by the state that they enter. */
   readonly outOf: Adjacency
   readonly into: Adjacency
-  /** By state: the entry that begins there. */
+  /** Index of the source by start state. */
   readonly beginnings: ReadonlyMap<number, number>
-  /** Whether a state may carry the kind of harm at all. */
+  /** Reports whether a state may carry the taint kind at all. */
   readonly carries: (state: number) => boolean
-  /** Whether a guard clears the kind of harm at a step: what costs. */
+  /** Reports whether a guard clears the taint kind at a step. Expensive. */
   readonly isCleared: (step: number) => boolean
-  /** Called now and then; true when no time is left. */
+  /** Called regularly; true if time ran out. */
   readonly isOver: () => boolean
 }
 
-/** Time is looked at after so many guards: some 20 ms of them. */
+/** Number of guards between two checks of the clock, about 20 ms. */
 const guardsBetween = 256
 
 const noSteps: ReadonlySet<number> = new Set()
 
-/** A state that no entry gets to, also where no guard is asked. */
+/** Distance of a state that no source reaches, even without guards. */
 const nowhere = -1
 
 /**
- * Finds the shortest ways by which one kind of harm gets from entries to states although guards are asked, back from
- * the states. How far each state is from an entry where no guard is asked leads the search, so that guards are asked
- * about the steps of the way and where they bar it, instead of wherever taint gets (A*, with a distance that never
- * promises too little). Over bundles of 5 MB a fiftieth of all steps.
+ * Finds the shortest paths that one taint kind takes from sources to states despite guards. Searches backward with A*.
+ * The admissible heuristic is a state's distance from a source without guards, so guards are evaluated only along
+ * candidate paths. On 5 MB bundles, that is a fiftieth of all steps.
  */
 export class GuardedPaths {
   readonly #context: GuardedPathsContext
-  /** By state: steps from the nearest entry, no guard being asked. */
+  /** By state: number of steps from the nearest source, without guards. */
   readonly #distances: Int32Array
-  /** By state: the step out of it that a search took, and the search. */
+  /** By state: the step that leads from it toward the target, and the number of the search that set it. */
   readonly #taken: Int32Array
   readonly #searches: Int32Array
   #search = 0
-  /** States that no way leads to, and those that one leads to, for certain. */
+  /** States that are proven unreachable, and states that are proven reachable. */
   readonly #isBarred: Uint8Array
   readonly #isReached: Uint8Array
   #asked = 0
@@ -60,17 +59,17 @@ export class GuardedPaths {
     this.#isReached = new Uint8Array(stateCount)
   }
 
-  /** No time was left: where no way was found, there may be one. */
+  /** True if time ran out. A path may then exist although none was found. */
   get isCut(): boolean {
     return this.#isCut
   }
 
-  /** Steps from the nearest entry, where no guard is asked; −1 where none leads there. */
+  /** Returns the number of steps from the nearest source without guards, or -1 if no source reaches the state. */
   distance(state: number): number {
     return this.#distances[state] ?? nowhere
   }
 
-  /** Whether any way leads to a state: one that goes on from where another way got to will do. */
+  /** Reports whether a source reaches a state. The search stops at any state that is known to be reachable. */
   isReached(state: number): boolean {
     if (this.#isReached[state] === 1) return true
     const begin = this.#begin(state, (from) => this.#isReached[from] === 1)
@@ -81,7 +80,7 @@ export class GuardedPaths {
     return true
   }
 
-  /** The shortest way to a state, without some steps; undefined where guards bar all of them. */
+  /** Returns the shortest path to a state that avoids the given steps. Undefined if guards block all paths. */
   wayTo(state: number, without: ReadonlySet<number> = noSteps): GuardedPath | undefined {
     const begin = this.#begin(state, () => false, without)
     if (begin === undefined) return undefined
@@ -95,7 +94,7 @@ export class GuardedPaths {
     return { steps, entry: beginnings.get(begin) ?? 0 }
   }
 
-  /** Searches back from a state to one at which an entry begins, or to one that will do. */
+  /** Searches backward from a state to the start of a source, or to a state that `willDo` accepts. */
   #begin(
     target: number,
     willDo: (state: number) => boolean,
@@ -108,15 +107,15 @@ export class GuardedPaths {
     this.#searches[target] = this.#search
     if (nearest === 0) return target
     /**
-     * Steps that are yet to be gone back, by how much longer than the shortest their way is; those that came last
-     * first.
+     * Open steps by the extra length of their path compared to the shortest one. Stacks: the last step added is
+     * expanded first.
      */
     const waiting: number[][] = [[]]
     const closed = [target]
     const gone = new Map([[target, 0]])
     const expand = (state: number) => {
       const length = (gone.get(state) ?? 0) + 1
-      // Of steps that are as good, the first one is gone back first.
+      // Added in reverse, so that the first of equally good steps is expanded first.
       for (let index = into.start(state + 1) - 1, first = into.start(state); index >= first; index -= 1) {
         const step = into.at(index)
         const from = graph.from(step)
@@ -147,7 +146,7 @@ export class GuardedPaths {
         expand(from)
       }
     }
-    // All that leads to any of these was gone back.
+    // The search was exhaustive, so none of these states is reachable.
     if (without.size === 0) for (const state of closed) this.#isBarred[state] = 1
     return undefined
   }

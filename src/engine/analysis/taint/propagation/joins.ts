@@ -1,18 +1,18 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Operations, and methods of lists, texts and modules of paths, that put a value together with others. */
+/** Operations, and methods of texts, lists, and path modules, that combine a value with others. */
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 
 const replacingMethods: ReadonlySet<string> = new Set(['replace', 'replaceAll'])
 
-/** Modules of paths: their functions begin with their first argument. */
+/** Path modules. The result of their functions starts with the first argument. */
 const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
 
 /**
- * Whether a node puts values together to another one. Attributes, whose nodes follow those of the program, keep what
- * they are given.
+ * Reports whether a node combines values into a new one. Attributes, whose nodes follow those of the program, store
+ * values unchanged.
  */
 export function joins(program: Program, node: number): boolean {
   if (node >= program.nodeCount) return false
@@ -25,7 +25,7 @@ export function joins(program: Program, node: number): boolean {
   )
 }
 
-/** Whether a value takes the place of a part of a text: `template.replace('{file}', name)`. */
+/** Reports whether a value replaces a part of a text: `template.replace('{file}', name)`. */
 export function replacesPart(program: Program, value: number, call: number): boolean {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return false
   const callee = program.operand(call, 0)
@@ -38,17 +38,17 @@ export function replacesPart(program: Program, value: number, call: number): boo
 }
 
 /**
- * The name of a function that is imported from a module of paths, `join` of `import { join } from 'node:path'`;
- * undefined for anything else.
+ * Returns the name of a function that is imported from a path module, such as `join` for `import { join } from
+ * 'node:path'`. Undefined for anything else.
  */
 export function importedPathFunction(program: Program, callee: number): string | undefined {
   let from = callee
-  // One for each function between the import and the call.
+  // One capture per function between the import and the call.
   while (program.op(from) === Op.Capture) from = program.operand(from, 0)
   return program.op(from) === Op.Import && pathModule.test(program.text(from, 0)) ? program.text(from, 1) : undefined
 }
 
-/** Whether a value is a module of paths, as far as its own text says. */
+/** Reports whether a value is a path module, judged only by its own expression. */
 export function isPathModule(program: Program, node: number): boolean {
   switch (program.op(node)) {
     case Op.Import:

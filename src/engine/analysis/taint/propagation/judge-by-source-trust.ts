@@ -5,7 +5,8 @@ import type { JudgeTaintContext, ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
 /**
- * Who decides a value: callers of the server before other hosts that it asks, and these before who starts the program.
+ * Source kinds by who controls the value: callers of the server, then other hosts, then the user who starts the
+ * program.
  */
 const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
   new Set<TaintSourceKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
@@ -16,8 +17,9 @@ const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
 ]
 
 /**
- * Judges taint of callers first, and what others decide only for sinks that no caller reaches: an address that both a
- * request and the command line may set is one that a request sets, however much nearer the command line is.
+ * Judges taint from callers first, and taint from more trusted sources only for sinks that no caller reaches. If a
+ * request and the command line can both set a URL, the flow from the request is reported even if the command line is
+ * nearer.
  */
 export function judgeBySourceTrust(
   context: JudgeTaintContext,

@@ -2,21 +2,21 @@ import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { type JudgeTaintContext, judgeTaint, type ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
-/** Each round finds what tools are there for behind what the one before found. */
+/** Maximum number of rounds. Each one excludes the intended arguments that the previous round found. */
 const maxRounds = 3
 
-/** The argument of a tool that a flow begins with, where the tool is there to do this with it. */
+/** The tool argument that a flow starts with, if using it this way is the purpose of the tool. */
 export interface MeantArgument {
   readonly node: number
-  /** A check on the way does not hold: nobody meant that. */
+  /** True if the flow passes a flawed check. It is then not intended. */
   readonly isFlawed: boolean
 }
 
 /**
- * Judges taint, and once more without the arguments that tools are there to do harm with: a function that runs whatever
- * statement it is handed serves the tool that says so, and others that put one together. What passes a check that does
- * not hold is none of that, unless the same argument gets to the same place without it: then it was no check, as where
- * a statement gets a limit if it has none.
+ * Judges taint, then judges it again without the arguments that tools are meant to use in a dangerous way. A function
+ * that runs any statement serves both the tool that declares this and tools that compose a statement. A flow through a
+ * flawed check does not count as intended. It is dropped if the same argument also reaches the sink without the check,
+ * for example because the program adds a limit only to statements without one.
  */
 export function judgeInRounds(
   context: JudgeTaintContext,
@@ -38,7 +38,7 @@ export function judgeInRounds(
       const use = uses.get(one.use) ?? uses.size
       uses.set(one.use, use)
       const isMeant = argument?.isFlawed === false
-      // What is meant and what is not are told apart, though they end in the same place.
+      // Intended and unintended flows stay separate even if they end in the same place.
       const key = `${use} ${one.place} ${isMeant ? 'meant' : ''}`
       if (!found.has(key)) {
         found.set(key, one)

@@ -23,39 +23,38 @@ export interface JudgeTaintContext {
   readonly guards: Guards
   readonly shapes: Shapes
   readonly contexts: Contexts
-  /** Whether a call gives another text than the one it got, in which what was checked for may stand again. */
+  /** Reports whether a call decodes its argument, so that earlier checks no longer hold. */
   readonly decodes: (call: number) => boolean
-  /** Called now and then; true when no time is left. */
+  /** Called regularly; true if time ran out. */
   readonly isOver: () => boolean
-  /** By node of the value. */
+  /** Sinks by the node of their value. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
   readonly checked: CheckedFields
-  /** By node: kinds of harm that are what it is there for, and are not followed from it. */
+  /** By node: taint kinds that the tool is meant to use, and that are not followed from it. */
   readonly meant?: ReadonlyMap<number, TaintMask>
 }
 
-/** A sink that taint reaches although guards were asked. */
+/** A sink that taint reaches despite guards. */
 export interface ReachedSink {
   readonly use: SinkUse
-  /** Steps of the graph from the entry to the state of the sink's value. */
+  /** Steps of the graph from the source to the state of the sink's value. */
   readonly steps: readonly number[]
-  /** Index of the entry. */
+  /** Index of the source. */
   readonly entry: number
-  /** The state at the end. */
+  /** Final state. */
   readonly state: number
-  /** Where it was put together last, of what is read as a language; −1 where it was not. */
+  /** The last node that composes the text for a command, query, or code sink, or -1. */
   readonly place: number
 }
 
 /**
- * Finds the sinks that taint reaches although guards are asked. Of the ways to one sink the shortest counts, and of
- * what is read as a language, the shortest from each place where it is put together. Where time runs out, what was
- * reached by then counts.
+ * Finds the sinks that taint reaches despite guards. Returns the shortest path per sink, and for commands, queries, and
+ * code the shortest path per place where the text is composed. If time runs out, returns the sinks found so far.
  */
 export function judgeTaint(
   context: JudgeTaintContext,
   spread: PropagatedTaint,
-): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
+): { readonly reached: ReachedSink[]; /** True if time ran out. */ readonly isCut: boolean } {
   const ends = endsByUse(context, spread)
   const found: ReachedSink[] = []
   let isCut = false
@@ -97,7 +96,7 @@ export function judgeTaint(
       if (near.length === 0 || isSinkGuarded(context, use)) continue
       const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
       if (reached.some(({ steps }) => steps.some(isTested))) {
-        // A longer way past all checks, also those that could not be judged, says more than the shortest way.
+        // A longer path that avoids all checks, including undecided ones, is stronger evidence than the shortest path.
         untested ??= new GuardedPaths({
           graph,
           outOf,
@@ -130,11 +129,11 @@ function judgementOf(
   region: number,
   mask: TaintMask,
 ): GuardJudgement {
-  // What is decoded afterwards is not what was checked.
+  // A check before decoding does not apply to the decoded value.
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
 }
 
-/** What making a value of another one leaves open, such as the result of an unknown sanitizer. */
+/** Returns the taint kinds that the step from a value to its user clears, and unknown sanitizers there. */
 function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
   return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
 }
@@ -147,14 +146,14 @@ function isTakenBy(
   return (step) => ways.distance(graph.from(step)) >= 0 && !isBarred(step) && ways.isReached(graph.from(step))
 }
 
-/** Fields of fields are asked about so deep. */
+/** Maximum nesting depth of checked fields. */
 const deepestField = 4
 
-/** What callers checked of the field of a parameter that a step reads. */
+/** Returns the taint kinds that callers clear for the parameter field that a step reads. */
 function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
   const [from, load] = [graph.from(step), graph.user(step)]
   if (load < 0 || program.op(load) !== Op.Load || program.operand(load, 0) !== graph.nodeOf(from)) return 0
-  // What is decoded afterwards is not what was checked.
+  // A check before decoding does not apply to the decoded value.
   if (program.users(load).some(decodes)) return 0
   const keys: string[] = []
   let object = load
@@ -172,7 +171,7 @@ function beginningsIn({ beginnings }: PropagatedTaint): Map<number, number> {
   return found
 }
 
-/** By sink: states of its value that may do its harm. */
+/** Returns, by sink, the states of its value that carry its taint kind. */
 function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTaint): Map<SinkUse, number[]> {
   const found = new Map<SinkUse, number[]>()
   for (let state = 0; state < graph.stateCount; state += 1) {
@@ -186,7 +185,7 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTa
   return found
 }
 
-/** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
+/** Returns the sink's taint kinds that a value carries at the sink's path in it; 0 if none. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
   for (const key of use.at ?? []) {
@@ -196,13 +195,13 @@ function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   return place === undefined || (use.isText && shapes.isObject(place)) ? 0 : shapes.carries(place) & harmAt(use)
 }
 
-/** Whether a guard clears the value where the sink itself takes it. */
+/** Reports whether a guard clears the value at the sink itself. */
 function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const { regionOf } = context.program
   const mask = harmAt(use)
   const taker = use.takenBy ?? use.node
   if ((judgementOf(context, use.value, taker, regionOf[taker] ?? -1, mask).cleared & mask) !== 0) return true
-  // A check of the whole list is one of its elements.
+  // A check of the whole list is also a check of its elements.
   return (
     use.within !== undefined &&
     (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
@@ -213,14 +212,14 @@ interface JudgedGraph {
   readonly graph: TaintGraph
   readonly into: Adjacency
   readonly ways: GuardedPaths
-  /** Whether taint takes a step, guards being asked. */
+  /** Reports whether taint takes a step despite guards. */
   readonly isTaken: (step: number) => boolean
 }
 
-/** States of one sink from which other places are looked for, and those from which a consistent way is. */
+/** Maximum number of states per sink to search for other places, and to try for a consistent path. */
 const [maxEnds, maxEndsTried] = [400, 12]
 
-/** `ends`: states of the sink's value, the nearest first. */
+/** `ends`: states of the sink's value, nearest first. */
 function waysToUse(
   context: JudgeTaintContext,
   { graph, ways, isTaken, into }: JudgedGraph,
@@ -268,7 +267,7 @@ function waysToUse(
   return found
 }
 
-/** The last node of a way that puts values together; −1 for none. */
+/** Returns the last node of a path that combines values, or -1. */
 function lastPlace(program: Program, graph: TaintGraph, steps: readonly number[]): number {
   const nodes = steps.map((step) => graph.nodeOf(graph.to(step)))
   return nodes.findLast((node) => node < program.nodeCount && joins(program, node)) ?? -1

@@ -1,6 +1,6 @@
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 
-/** A stored key is part of every value that iterates over its container. */
+/** Adds a stored key to every value that is read by iterating over its container. */
 export function keepKey(
   { program, shapes, keys }: Pick<TaintStepsContext, 'program' | 'shapes' | 'keys'>,
   shape: number,

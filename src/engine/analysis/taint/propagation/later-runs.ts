@@ -12,18 +12,18 @@ interface LaterRunsContext {
   readonly tools: readonly OfferedTool[]
 }
 
-/** Functions that belong to one run, at most. With more, every function may belong to it. */
+/** Maximum number of functions in one run. Above it, any function may belong to the run. */
 const maxFunctions = 20_000
 
 /**
- * Finds flows that end in another run of the program than the one that receives the untrusted input: one request stores
- * a value, and another request or command reads it.
+ * Finds flows that end in a different run than the one that receives the untrusted input: one request stores a value,
+ * and another request or command reads it.
  */
 export class LaterRuns {
   readonly #context: LaterRunsContext
-  /** By function: functions that it may call, and functions that it contains. */
+  /** By function: the functions that it may call or that it contains. */
   #next: readonly (readonly number[] | undefined)[] | undefined
-  /** By function that receives untrusted input: functions that may run before it returns. */
+  /** By function that receives untrusted input: the functions that may run before it returns. */
   readonly #runs = new Map<number, ReadonlySet<number> | undefined>()
   #offered: ReadonlySet<number> | undefined
   #getters: ReadonlySet<number> | undefined
@@ -33,8 +33,7 @@ export class LaterRuns {
   }
 
   /**
-   * Returns the node that stores the value for a later run, or undefined if the flow may end in the run that it starts
-   * in.
+   * Returns the node that stores the value for a later run. Undefined if the flow may end in the run that it starts in.
    */
   storedAt(graph: TaintGraph, { steps }: Pick<ReachedSink, 'steps'>, entry: TaintSource): number | undefined {
     const { program } = this.#context
@@ -55,7 +54,7 @@ export class LaterRuns {
     return undefined
   }
 
-  /** Whether it is known how a function is entered: by calls, or as a handler. */
+  /** Reports whether the analysis knows how a function is entered: by calls, or as a handler. */
   #isEntered(index: number): boolean {
     const { program, references, entries, tools } = this.#context
     this.#offered ??= new Set([
@@ -66,7 +65,7 @@ export class LaterRuns {
     return !this.#getters.has(index) && (references.callers(index).length > 0 || this.#offered.has(index))
   }
 
-  /** Functions that may run while a function, or one of its callers, does. */
+  /** Returns the functions that may run during a function or one of its callers. */
   #runOf(start: number): ReadonlySet<number> | undefined {
     if (!this.#runs.has(start)) this.#runs.set(start, this.#findRun(start))
     return this.#runs.get(start)
@@ -82,7 +81,7 @@ export class LaterRuns {
       if (parent >= 0 && (program.functions[parent]?.parent ?? -1) >= 0) around.add(parent)
     }
     const next = (this.#next ??= nextFunctions(program, references))
-    // Code of a module runs once, before all handlers.
+    // Module code runs once, before all handlers.
     const found = new Set([...around].filter((index) => (program.functions[index]?.parent ?? -1) >= 0))
     for (const index of found) {
       if (found.size > maxFunctions) return undefined
@@ -101,7 +100,7 @@ function nextFunctions(program: Program, references: FoundReferences): readonly 
   return next
 }
 
-/** Functions that run when an attribute is read or written, without a call. */
+/** Returns the functions that run when an attribute is read or written, without a call. */
 function gettersOf(program: Program): ReadonlySet<number> {
   return new Set(
     program.classes.flatMap(({ members }) =>

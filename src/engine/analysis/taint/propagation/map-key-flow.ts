@@ -3,15 +3,14 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
- * Where keys of a map or object come out again, and as what: the key itself, a pair that begins with it, a list of keys
- * or of such pairs.
+ * A node that reads keys of a map or object: the key itself, a pair that starts with it, or a list of keys or pairs.
  */
 export interface KeyVisit {
   readonly node: number
   readonly gives: 'key' | 'pair' | 'keys' | 'pairs'
 }
 
-/** Functions outside that give what an object or map has as a list. */
+/** External functions that return the entries of an object or map as a list. */
 const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
   ['Object.keys', 'keys'],
   ['Object.entries', 'pairs'],
@@ -19,17 +18,17 @@ const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
   ['Array.from', 'pairs'],
 ])
 
-/** Follows keys under which something is kept to where whoever goes through the map or object gets them. */
+/** Propagates keys of maps and objects to the code that iterates over them. */
 export class MapKeyFlow {
   readonly #known: KnownProgram
-  /** By node that makes a map or object. Undefined until somebody asks. */
+  /** Visits by the node that creates a map or object. Undefined until it is needed. */
   #visits: ReadonlyMap<number, readonly KeyVisit[]> | undefined
 
   constructor(known: KnownProgram) {
     this.#known = known
   }
 
-  /** Where keys come out of what a value is: `map.set(key, …)` and `object[key] = …` put one in. */
+  /** Returns the visits that read keys of a value. `map.set(key, …)` and `object[key] = …` add keys. */
   visitsOf(keeper: number): readonly KeyVisit[] {
     const makings = this.#makingsOf(keeper)
     if (makings.length === 0) return []
@@ -74,7 +73,7 @@ export class MapKeyFlow {
     return found
   }
 
-  /** `for key, value in kept.items()`, of which this is the value: the key is read just before it. */
+  /** True for the value in `for key, value in kept.items()`. The IR reads the key just before it. */
   #isOfItems(element: number): boolean {
     const { program } = this.#known
     return program.op(element - 1) === Op.Key && program.operand(element - 1, 0) === program.operand(element, 0)
@@ -106,7 +105,7 @@ export class MapKeyFlow {
     if (gives && program.operand(call, 1) >= 0) add(program.operand(call, 1), { node: call, gives })
   }
 
-  /** Where a map or an object that is kept in was made. */
+  /** Returns the nodes that create the map or object that a value may be. */
   #makingsOf(node: number): readonly number[] {
     const { program, references } = this.#known
     return references

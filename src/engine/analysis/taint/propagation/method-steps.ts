@@ -4,7 +4,7 @@ import type { FunctionSteps } from './function-steps.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Methods of lists that return a list with elements at other places. */
+/** List methods that return a list with elements at other indexes. */
 const movedCopies: ReadonlySet<string> = new Set([
   'slice',
   'filter',
@@ -17,11 +17,11 @@ const movedCopies: ReadonlySet<string> = new Set([
   'flat',
 ])
 
-/** Methods that call a function for each event, and events whose listeners get what a stream or connection receives. */
+/** Methods that register a listener, and events whose listeners receive data from a stream or connection. */
 const listeningMethods: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'addEventListener'])
 const dataEvents: ReadonlySet<string> = new Set(['data', 'message', 'line'])
 
-/** Follows tainted values through methods that are called on them. */
+/** Propagates taint through methods of tainted values. */
 export class MethodSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps
@@ -31,7 +31,7 @@ export class MethodSteps {
     this.#functions = functions
   }
 
-  /** A method is called on a tainted value. */
+  /** Handles a method call on a tainted value. */
   take(state: TaintState, load: number, take: TakeStep): void {
     const { program, references, shapes, guards } = this.#context
     const { node, context, shape } = state
@@ -56,7 +56,7 @@ export class MethodSteps {
       if (method?.hands && callback >= 0) this.#functions.handToCallback(state, call, callback, method.hands, take)
       if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
       if (method?.gives === 'same') {
-        // Texts are cut by the same method.
+        // `slice` is also a method of texts.
         const cut = name === 'slice' ? guards.transfer(call, node).cleared : 0
         const kept = shapes.without(this.#afterMoving(shape, name), cut)
         if (kept !== undefined) take({ node: call, context, shape: kept }, call, region)
@@ -74,7 +74,7 @@ export class MethodSteps {
     }
   }
 
-  /** The shape of a list that a method returns: elements that are known by index may be at others. */
+  /** Returns the shape of a list that a method returns. Elements may have moved to other indexes. */
   #afterMoving(shape: number, method: string): number {
     const { shapes } = this.#context
     const element =

@@ -13,9 +13,9 @@ export interface KnownTools {
 }
 
 /**
- * Returns the tool that a flow belongs to if it starts in a function that serves several: the only tool whose parts of
- * the function it passes, or whose own function receives the value; on a server with one tool, that tool, unless the
- * value is not sent to a tool. Undefined if several tools are possible.
+ * Returns the tool that a flow belongs to if it starts in a function that serves several tools: the only tool whose
+ * regions the flow passes, or whose own function receives the value. On a server with one tool, returns that tool,
+ * unless the value is not sent to a tool. Undefined if several tools are possible.
  */
 export function nearestTool(
   known: KnownTools,
@@ -48,7 +48,7 @@ export function nearestTool(
   return others.length === 0 ? only : undefined
 }
 
-/** Whether all of a function runs for a tool, not only a part that asks for its name. */
+/** Reports whether a whole function runs for a tool, not only a region that compares its name. */
 function isOwnFunction(program: Program, { functions, regions }: OfferedTool, index: number): boolean {
   return functions.includes(index) && !regions.some((region) => program.regionFunctions[region] === index)
 }

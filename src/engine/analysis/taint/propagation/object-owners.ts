@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts'
 import type { Contexts } from './contexts.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Nodes that are looked at for one value, and objects that it may be. With more, the objects count as unknown. */
+/** Limits per value: nodes to visit, possible objects, callers, and depth. Above them, the objects are unknown. */
 const bounds = { nodes: 200, objects: 8, callers: 24, depth: 12 }
 
 interface ObjectOwnersContext {
@@ -13,12 +13,12 @@ interface ObjectOwnersContext {
   readonly contexts: Contexts
 }
 
-/** Calls and literals that create the objects a value may be. */
+/** Calls and literals that create the objects that a value may be. */
 type Creations = readonly number[]
 
 /**
- * Distinguishes instances of one class by the call that creates them. The points-to analysis has one object for all
- * instances of a class, so a value that is stored in a field of one instance would reach the field of each instance.
+ * Distinguishes instances of one class by the call that creates them. The points-to analysis has one object per class,
+ * so a value in a field of one instance would otherwise reach that field of every instance.
  */
 export class ObjectOwners {
   readonly #context: ObjectOwnersContext
@@ -32,9 +32,9 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the ways by which a value arrives at `to` along an edge of the heap, if it leaves or enters a field of an
-   * instance; undefined for other edges. `keeper` is the node that stores it. An empty list: the value is in the field
-   * of an instance that the read does not see.
+   * Returns the contexts in which a value reaches `to` along a heap edge that enters or leaves a field of an instance.
+   * Undefined for other edges. `keeper` is the node that stores the value. Empty if the value is in a field of an
+   * instance that the read cannot access.
    */
   contextsAt({ node, context }: TaintState, keeper: number, to: number): readonly number[] | undefined {
     const { program, references } = this.#context
@@ -50,9 +50,9 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the contexts that mark a value in a field of an instance: one for each call that may have created the
-   * instance. `object` is the instance that the field belongs to, `context` the way by which its function was entered.
-   * Returns the unknown way, 0, if not every such call is known.
+   * Returns the contexts that mark a value in a field of an instance, one per call that may have created the instance.
+   * `object` is the instance; `context` is the context of its function. Returns the unknown context 0 if not all of
+   * these calls are known.
    */
   #marks(object: number, context: number): readonly number[] {
     const creations = this.#createdIn(object, context, 0)
@@ -61,7 +61,7 @@ export class ObjectOwners {
       : creations.map((creation) => this.#context.contexts.enter(0, creation))
   }
 
-  /** Whether an object may be the instance that a mark belongs to. */
+  /** Reports whether an object may be the instance that a mark belongs to. */
   #isMarked(object: number, mark: number): boolean {
     const creation = mark === 0 ? undefined : this.#context.contexts.leave(mark)?.call
     if (creation === undefined) return true
@@ -69,7 +69,7 @@ export class ObjectOwners {
     return creations === undefined || creations.length === 0 || creations.includes(creation)
   }
 
-  /** As `creationsOf`, but follows only the callers through which the function was entered. */
+  /** Like `creationsOf`, but follows only callers in the context. */
   #createdIn(node: number, context: number, depth: number): Creations | undefined {
     const { program, references, contexts } = this.#context
     const left = context === 0 || depth > bounds.depth ? undefined : contexts.leave(context)
@@ -119,7 +119,10 @@ export class ObjectOwners {
     return [...found]
   }
 
-  /** Values that a value may be, `created` if the node creates an object, or undefined if not all of them are known. */
+  /**
+   * Returns the values that a value may be, or `created` if the node creates an object. Undefined if not all of them
+   * are known.
+   */
   #before(node: number): readonly number[] | 'created' | undefined {
     const { program, references } = this.#context
     const operands = (from: number, step: number) => {
@@ -132,7 +135,7 @@ export class ObjectOwners {
       case Op.ObjectOf:
       case Op.ArrayOf:
         return 'created'
-      // Nothing has fields: `None`, `null`.
+      // `None` and `null` have no fields.
       case Op.Literal:
         return []
       case Op.Capture:
@@ -162,7 +165,7 @@ export class ObjectOwners {
     }
   }
 
-  /** What the program stores in an attribute, if nothing else can store there. */
+  /** Returns the values that the program stores in an attribute, if nothing else can store there. */
   #inAttribute(load: number): readonly number[] | undefined {
     const { program, references } = this.#context
     const object = program.operand(load, 0)
@@ -209,15 +212,15 @@ export class ObjectOwners {
     )
   }
 
-  /** Whether a call creates the instance that a function, its constructor, is called on. */
+  /** Reports whether a call creates the instance that a constructor runs on. */
   #creates(call: number, inside: number): boolean {
     const { program, references } = this.#context
     return this.#creators.has(inside) && references.classes(program.operand(call, 0)).length > 0
   }
 
   /**
-   * The instance that a constructor is called on, if a call in it may run the constructor of a base class on the same
-   * instance: `super(name)`. −1 elsewhere.
+   * Returns the receiver of a constructor if the call may run the constructor of a base class on the same instance, as
+   * in `super(name)`. -1 otherwise.
    */
   #derivedSelf(call: number): number {
     const { program } = this.#context

@@ -4,7 +4,7 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 import { textStep } from './text-step.ts'
 
-/** Follows tainted values that are an entry of a literal, or an argument by name or spread. */
+/** Propagates taint through entries of literals, keyword arguments, and spreads. */
 export class PartSteps {
   readonly #context: TaintStepsContext
   readonly #calls: CallSteps
@@ -14,7 +14,7 @@ export class PartSteps {
     this.#calls = calls
   }
 
-  /** An entry of a literal, or an argument by name or spread. */
+  /** Handles an entry of a literal, a keyword argument, or a spread. */
   take({ node, context, shape }: TaintState, part: number, take: TakeStep): void {
     const { program, shapes } = this.#context
     const op = program.op(part)
@@ -56,7 +56,7 @@ export class PartSteps {
     }
   }
 
-  /** Keys that a literal sets after what it takes of another object: `{ ...options, url: fixed }`. */
+  /** Returns the keys that a literal sets after a spread: `{ ...options, url: fixed }`. */
   #keysAfter(object: number, spread: number): string[] {
     const { program } = this.#context
     const keys: string[] = []

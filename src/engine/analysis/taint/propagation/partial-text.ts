@@ -1,7 +1,7 @@
 import { knownSentences } from '../../../isolation/known-sentences.ts'
 import type { FlowReport } from '../../flow.ts'
 
-/** Why the result of the taint analysis is incomplete. */
+/** Reasons for an incomplete taint analysis. */
 export const partialText = {
   references: 'the project is too large for a complete points-to analysis; some calls were not followed',
   states: 'the project has more data flows than the taint analysis can follow; some were not analyzed',
@@ -11,13 +11,16 @@ export const partialText = {
   definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
 
-/** Reasons of an incomplete taint analysis that concern files, in their order in a report. */
+/** Reasons that concern files, in the order of the report. */
 const leftOut = [
   'the project is too large: {} of {} files were not analyzed',
   'the stored representation of {} of {} files is unreadable',
 ]
 
-/** Whether a child may give this text for an incomplete taint analysis: reasons about files, and one at the end. */
+/**
+ * Reports whether a child process may return this text as a reason for an incomplete taint analysis: reasons about
+ * files, then at most one other reason.
+ */
 export const isPartialReason = knownSentences(
   [[], ...Object.values(partialText).map((last) => [last])]
     .flatMap((last) =>
@@ -26,6 +29,6 @@ export const isPartialReason = knownSentences(
     .filter((reasons) => reasons !== ''),
 )
 
-/** The part of a report that counts where bounds on single values and checks left information out. */
+/** Returns the part of a report that counts values and checks whose limits were exceeded. */
 export const exceededBounds = (values: number, checks: number): Pick<FlowReport, 'exceeded'> =>
   values + checks === 0 ? {} : { exceeded: { values, checks } }

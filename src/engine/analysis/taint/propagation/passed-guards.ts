@@ -7,19 +7,18 @@ import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** Guards that a value passes on its way to a sink although it is not cleared. */
+/** Guards that a value passes on its way to a sink without being cleared. */
 export interface PassedGuards {
   readonly flaws: Flow['flaws']
   readonly undecided: Flow['undecided']
 }
 
-/** Flaws that report a missing check. They are not reported beside an undecided check, which may be the missing one. */
+/**
+ * Flaws that report a missing check. They are not reported next to an undecided check, which may be the missing one.
+ */
 const incomplete: ReadonlySet<Mistake> = new Set<Mistake>(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
-/**
- * Finds the guards that do not hold, and the first one that could not be judged. A guard that certainly fails says
- * more.
- */
+/** Finds the flawed guards and the first undecided one. A guard that certainly fails is stronger evidence. */
 export function passedGuards(
   { program, guards }: { readonly program: Program; readonly guards: Guards },
   graph: TaintGraph,
@@ -38,7 +37,7 @@ export function passedGuards(
     }
     const made = guards.transfer(user, value)
     found.push(...made.flaws)
-    // A sink returns nothing that is used.
+    // The result of a sink is not used.
     if (user !== taker && made.tested && (made.tested.kinds & mask) !== 0) tested ??= made.tested
   }
   for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))
@@ -72,7 +71,7 @@ function undecidedAt(program: Program, guards: Guards, node: number): Flow['unde
   }
 }
 
-/** The name that a call is written with; undefined for a function without one. */
+/** Returns the name of the called function as written; undefined for a function without a name. */
 function calleeName(program: Program, callee: number): string | undefined {
   let at = callee
   while (

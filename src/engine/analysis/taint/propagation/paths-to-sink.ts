@@ -1,35 +1,33 @@
 import type { TaintKind } from '../../taint-kind.ts'
 
 /**
- * Of what is put together from parts and then read as a language, each place where that is done is a defect of its own:
- * many of them end in one function that runs it.
+ * Kinds of sinks that interpret composed text. Each place that composes such text is a separate defect, although many
+ * of them may end in one function that runs it.
  */
 export const composedKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['code', 'command', 'query'])
 
-/** Other places than the first one that are told of one sink, and steps that are gone back from it to find them. */
+/** Maximum number of additional places per sink, and of backward steps to find them. */
 const bounds = { places: 200, steps: 20_000 }
 
 export interface BackwardPaths {
   /** States of the sink's value that taint reaches. */
   readonly ends: readonly number[]
-  /** Steps that lead to a state and that taint takes, guards being asked. */
+  /** Returns the steps into a state that taint takes despite guards. */
   readonly stepsInto: (state: number) => Iterable<number>
   readonly from: (step: number) => number
   readonly nodeOf: (state: number) => number
   readonly joins: (node: number) => boolean
 }
 
-/** A way from a place where something is put together to a sink, the last such place before it. */
+/** A path to a sink from the last place that composes the text. */
 export interface PathFromLocation {
-  /** The state at that place. */
+  /** State at that place. */
   readonly begin: number
   readonly end: number
   readonly steps: readonly number[]
 }
 
-/**
- * Goes back from a sink to all places where what reaches it was put together last, the nearest first; each place once.
- */
+/** Searches backward from a sink for all places that compose the text last, nearest first, without duplicates. */
 export function pathsToSink({ ends, stepsInto, from, nodeOf, joins }: BackwardPaths): PathFromLocation[] {
   const next = new Map<number, { readonly step: number; readonly to: number } | undefined>(
     ends.map((end) => [end, undefined]),

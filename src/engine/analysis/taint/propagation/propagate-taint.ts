@@ -4,46 +4,46 @@ import type { Shapes } from './shapes.ts'
 import { TaintGraph, type TaintState } from './taint-graph.ts'
 import type { TaintSteps } from './taint-steps.ts'
 
-/** What stops the spreading early: a bound on states, and the time. */
+/** Limits of the propagation: number of states, and time. */
 export interface TaintBudget {
   readonly states: number
-  /** Called now and then; true when no time is left. */
+  /** Called regularly; true if time ran out. */
   readonly isOver: () => boolean
 }
 
-/** States from which entries begin, by entry. */
+/** The taint graph, and the start states of each source. */
 export interface PropagatedTaint {
   readonly graph: TaintGraph
   readonly beginnings: readonly (readonly number[])[]
   /**
-   * The first step from which on callers and shapes were told apart less, because there were too many states; absent
-   * where all were.
+   * The first step after which contexts and shapes were distinguished less because of the number of states. Absent if
+   * all were distinguished.
    */
   readonly coarseFrom?: number
-  /** Why something may be missing. */
+  /** Reason for an incomplete result. */
   readonly partial?: 'states' | 'time'
 }
 
 /**
- * A value that was met with this many shapes keeps only its parts apart, and no parts of them. After as many shapes
- * again, it counts as tainted as a whole: an object with many parts can have thousands of shapes.
+ * Number of shapes of one value after which nested parts are no longer distinguished. After twice as many, the whole
+ * value counts as tainted: an object with many fields can have thousands of shapes.
  */
 const shapesOfValue = 24
 
 /**
- * After so many states, and after this share of those that there may be, what follows is told apart less: fewer shapes,
- * and of callers the last one alone.
+ * Number of states, and share of the maximum, after which the analysis is less precise: fewer shapes, and contexts of
+ * one call.
  */
 const fineStates = 37_500
 const fineShare = 0.3
 const coarseShapesOfValue = 2
 
-/** Time is looked at after so many states. */
+/** Number of states between two checks of the clock. */
 const statesBetween = 1_024
 
 /**
- * Follows every entry to wherever it gets and sinks are ahead, breadth first, without asking guards. `kindsAhead`: by
- * node, kinds of harm of sinks that may be ahead.
+ * Propagates taint breadth first from all sources to all nodes with a sink ahead, without evaluating guards.
+ * `kindsAhead`: by node, the taint kinds with a reachable sink.
  */
 export function propagateTaint(
   {

@@ -6,7 +6,7 @@ import { joins } from './joins.ts'
 import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** Words by which a tool or its parameter says that it is there to run whatever it is handed. */
+/** Words that declare that a tool or parameter runs arbitrary input. */
 const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
   command: /\b(?:commands?|cmd|shell|terminal|bash|powershell|scripts?|exec(?:ute|utes)?|run)\b/i,
   process: /\b(?:commands?|cmd|shell|terminal|programs?|executables?|binary|exec(?:ute|utes)?|launch(?:es)?|spawn)\b/i,
@@ -19,33 +19,33 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
 }
 
 /**
- * Of a list that is made with a shell in it, `[shell, '-c', text]`, for something that takes programs with their
- * arguments: a tool that runs commands was asked for one of these, and a shell for the text is what the program adds.
- * Only one that says it is a shell was meant to be one.
+ * Words for a list such as `[shell, '-c', text]` that is passed to an interface for programs with arguments. A tool
+ * that runs commands needs only a program; the shell is an addition by the code. Only a tool that declares a shell was
+ * meant to run one.
  */
 const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 
-/** A tool that works out a formula is no evaluator of code, unless it says that as well. */
+/** A tool that calculates formulas is not a code evaluator unless it also declares that. */
 const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
 const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
-/** A tool that types in a terminal sends what it is given. */
+/** A tool that types into a terminal sends its input as it is. */
 const terminalEffect = 'sends a command to a shell'
 const terminalWords = new RegExp(
   String.raw`${words.command?.source ?? ''}|\b(?:inputs?|stdin|keys|keystrokes|text|process|session)\b`,
   'i',
 )
 
-/** What a flow is asked about: the tool that it belongs to, and the entry that it begins with. */
+/** The source of a flow and the tool that it belongs to. */
 export interface AskedOf {
   readonly entry: Pick<TaintSource, 'kind' | 'node'>
   readonly tool: OfferedTool | undefined
 }
 
 /**
- * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or
- * the parameter say so. That is a capability to be told, and no defect. A statement is whole as well where the program
- * explains it, limits it, or runs others before and after it.
+ * Reports whether the flow is the purpose of a tool: the caller supplies the whole text, and the name, description, or
+ * parameter declares that it is run. This is a capability, not a vulnerability. A statement still counts as whole if
+ * the program explains it, limits it, or runs others before or after it.
  */
 export function isPurposeOf(
   program: Program,
@@ -72,8 +72,8 @@ export function isPurposeOf(
 }
 
 /**
- * What may stand before a whole statement: nothing, a comment, another statement, a wish to have it explained, the
- * beginning of one around it.
+ * Texts that may precede a whole statement: nothing, a comment, another statement, `EXPLAIN`, or the start of an
+ * enclosing statement.
  */
 const beforeStatement = new RegExp(
   String.raw`^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"\x60]*$|\bfrom\s*\(\s*$|` +
@@ -81,11 +81,11 @@ const beforeStatement = new RegExp(
   'i',
 )
 
-/** What stands before and behind a whole command: nothing, or other commands, redirections, and line breaks. */
+/** Texts that may precede and follow a whole command: nothing, other commands, redirections, and line breaks. */
 const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)[^\S\n]{0,200}$/
 const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
 
-/** Whether a step puts a value as a separate command into the text that is composed. */
+/** Reports whether a step inserts a value as a separate command into a composed text. */
 function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (program.op(whole) !== Op.Concat) return false
@@ -97,12 +97,12 @@ function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean
     const [before, behind] = [parts.slice(0, index), parts.slice(index + 1)].map((some) =>
       some.map((one) => writtenText(program, one, 0)).join(''),
     )
-    // In quotes, it is an argument.
+    // In quotes, the value is an argument.
     return !/["'`]/.test(before ?? '') && beforeCommand.test(before ?? '') && behindCommand.test(behind ?? '')
   })
 }
 
-/** `newline ? '\n' : ''` */
+/** True for `newline ? '\n' : ''`. */
 function isBlank(program: Program, part: number): boolean {
   if (program.op(part) !== Op.Phi) return false
   for (let index = 0, count = program.operandCount(part); index < count; index += 2)
@@ -110,14 +110,14 @@ function isBlank(program: Program, part: number): boolean {
   return true
 }
 
-/** Whether a step puts a value where a statement of its own stands in the text that is made. */
+/** Reports whether a step inserts a value as a complete statement into a composed text. */
 function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (program.op(whole) === Op.Call) {
     const callee = program.operand(whole, 0)
     const separator = program.literalText(program.operand(whole, 1))
     if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'join') return false
-    // Lines and words of one statement, or several of them.
+    // Joins lines or words of one statement, or several statements.
     return (
       (separator !== undefined && /^[\s;]*$/.test(separator)) ||
       /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
@@ -128,14 +128,14 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
   for (let index = 0, count = program.operandCount(whole); index < count; index += 1) {
     const part = program.operand(whole, index)
     if (part === value) return beforeStatement.test(before)
-    // `${sql.slice(0, at)} TOP 100 ${sql.slice(at)}` is the same statement with something put in.
+    // `${sql.slice(0, at)} TOP 100 ${sql.slice(at)}` is the same statement with an insertion.
     if (index === 0 && isPieceOfSame(program, part, value)) return true
     before += writtenText(program, part, 0)
   }
   return false
 }
 
-/** What is written of a text that is put together, with a mark for each part that is not. */
+/** Returns the constant parts of a composed text, with a mark for each other part. */
 function writtenText(program: Program, node: number, depth: number): string {
   const text = program.literalText(node)
   if (text !== undefined || program.op(node) !== Op.Concat || depth > 4) return text ?? '\0'
@@ -153,18 +153,21 @@ function isPieceOfSame(program: Program, one: number, other: number): boolean {
   return first !== undefined && first >= 0 && first === second
 }
 
-/** The argument of the tool that a way begins with. */
+/** The tool argument that a path starts with. */
 export interface ToolArgument {
-  /** What is taken of all arguments, or, as Python hands each over by itself, the parameter. */
+  /**
+   * The node that reads the argument from the arguments object, or the parameter if the language passes each argument
+   * separately.
+   */
   readonly node: number
-  /** Its names, from the outermost object inwards. */
+  /** Names of the argument, from the outermost object inward. */
   readonly names: readonly string[]
-  /** The names without that of the parameter of the function. */
+  /** Names without that of the function's parameter. */
   readonly keys: readonly string[]
 }
 
 /**
- * Finds the argument of a tool that a way begins with: by the attributes that are taken before anything is made of it.
+ * Returns the tool argument that a path starts with, from the attributes that are read before the value is transformed.
  */
 export function argumentOf(
   program: Program,
@@ -177,7 +180,7 @@ export function argumentOf(
   )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
-  /** Keys under which objects of the program hold the arguments, the outermost last: `handle({ request, client })`. */
+  /** Keys under which objects of the program contain the arguments, outermost last: `handle({ request, client })`. */
   const held: string[] = []
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))
@@ -201,7 +204,7 @@ export function argumentOf(
   return { node, names, keys: parameter === undefined ? names : names.slice(1) }
 }
 
-/** The key under which an object literal holds a value; undefined for a value that is spread into it. */
+/** Returns the key of a value in an object literal; undefined for a spread value. */
 function keyHolding(program: Program, object: number, value: number): string | undefined {
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
@@ -210,10 +213,10 @@ function keyHolding(program: Program, object: number, value: number): string | u
   return undefined
 }
 
-/** Operations after which a value is part of something that the program makes, whose names are its own. */
+/** Operations whose result is an object of the program with names of its own. */
 const making: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
 
-/** `new URL(value)`, `urlparse(value)`: what is taken of it are parts of the address, whatever that is called. */
+/** True for `new URL(value)` and `urlparse(value)`: their attributes are parts of the URL, not arguments. */
 function parsesAddress(program: Program, node: number): boolean {
   if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return false
   const callee = program.operand(node, 0)
@@ -245,5 +248,5 @@ function keyTaken(program: Program, node: number): string | undefined {
   }
 }
 
-/** `runCommand` and `run_command` as `run command`. */
+/** Returns `run command` for `runCommand` and `run_command`. */
 export const spaced = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' ')

@@ -3,12 +3,12 @@ import type { NamedReach } from '../sinks/sink.ts'
 import { maxToolReaches } from '../../../model/tool-reaches.ts'
 
 /**
- * Hosts and environment variables of a program, sorted by kind, name, and place. A tool keeps the first names of each
- * kind, so few entries of a function that many tools call are looked at for each of them.
+ * Hosts and environment variables of a program, sorted by kind, name, and place. A report keeps only the first names of
+ * each kind per tool, so sorting avoids a full scan of functions that many tools share.
  */
 export class SortedReaches {
   readonly #all: readonly NamedReach[]
-  /** By function: indexes in `#all`, ascending. */
+  /** By function: indexes into `#all`, ascending. */
   readonly #byFunction = new Map<number, number[]>()
 
   constructor(program: Pick<Program, 'placeOf' | 'functionOf'>, reaches: readonly NamedReach[]) {
@@ -29,13 +29,13 @@ export class SortedReaches {
     }
   }
 
-  /** Indexes of the first names of each kind in a function, without entries that `counts` refuses. */
+  /** Returns the indexes of the first names of each kind in a function, skipping entries that `counts` rejects. */
   inFunction(at: number, counts: (reach: NamedReach) => boolean): readonly number[] {
     const indexes = this.#byFunction.get(at)
     return indexes ? this.#first(indexes, counts) : []
   }
 
-  /** The first names of each kind among indexes, each with its first place. */
+  /** Returns the first names of each kind, each with its first place. */
   firstOf(indexes: readonly number[]): NamedReach[] {
     const sorted = indexes.toSorted((one, other) => one - other)
     return this.#first(sorted, () => true).flatMap((index) => this.#all[index] ?? [])

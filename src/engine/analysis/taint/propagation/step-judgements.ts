@@ -1,12 +1,12 @@
 import type { TaintMask } from '../../taint-kind.ts'
 
-/** Kinds of harm that guards clear at a step, and kinds for which a check was found that could not be judged. */
+/** Taint kinds that guards clear at a step, and taint kinds with an undecided check. */
 export interface StepJudgement {
   readonly cleared: TaintMask
   readonly tested: TaintMask
 }
 
-/** Remembers what guards say about the steps of a graph. Guards are asked when a step is looked at first. */
+/** Caches the result of guards per step. A guard is evaluated when its step is first visited. */
 export class StepJudgements {
   readonly #judge: (step: number) => StepJudgement
   readonly #isJudged: Uint8Array

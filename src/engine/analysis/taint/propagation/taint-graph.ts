@@ -1,26 +1,23 @@
 import { GrowingIntegers } from '../../ir/growing-array.ts'
 import { PairMap } from '../../ir/pair-map.ts'
 
-/** A value, how its function was entered, and what it may carry. */
+/** A tainted value, its calling context, and its shape. */
 export interface TaintState {
   readonly node: number
   readonly context: number
-  /** Number in `Shapes`. */
+  /** Number of the shape in `Shapes`. */
   readonly shape: number
 }
 
-/**
- * Everything that taint reaches, step by step, before guards are asked: states, and between them steps that say which
- * value was taken by which node in which region.
- */
+/** Graph of all tainted states before guards are evaluated. A step records which node used a value in which region. */
 export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
   readonly #contexts = new GrowingIntegers()
   readonly #shapes = new GrowingIntegers()
-  /** Pairs of context and shape, numbered; by node and such a pair: the state. */
+  /** Numbers of pairs of context and shape; states by node and pair. */
   readonly #pairs = new PairMap()
   readonly #index = new PairMap()
-  /** By node and context: how many shapes were met. */
+  /** Number of shapes by node and context. */
   readonly #met = new PairMap()
   readonly #from = new GrowingIntegers()
   readonly #to = new GrowingIntegers()
@@ -37,7 +34,7 @@ export class TaintGraph {
     return this.#from.length
   }
 
-  /** The number of a state. */
+  /** Returns the number of a state, and adds it if it is new. */
   state(node: number, context: number, shape: number): number {
     const pair = this.#pairs.getOrAdd(context, shape, this.#pairs.size)
     const number = this.#nodes.length
@@ -50,19 +47,20 @@ export class TaintGraph {
     return number
   }
 
-  /** The number of a state that was met; −1 else. */
+  /** Returns the number of an existing state, or -1. */
   known(node: number, context: number, shape: number): number {
     const pair = this.#pairs.get(context, shape)
     return pair < 0 ? -1 : this.#index.get(node, pair)
   }
 
-  /** With how many shapes a value was met. */
+  /** Returns the number of shapes of a value. */
   shapesOf(node: number, context: number): number {
     return Math.max(this.#met.get(node, context), 0)
   }
 
   /**
-   * A step; its value is that of the state it comes from. `user` is −1 where no node takes it, as between attributes.
+   * Adds a step. Its value is that of the state that it leaves. `user` is -1 if no node uses the value, as between
+   * attributes.
    */
   step(from: number, to: number, user: number, region: number): void {
     this.#from.push(from)
@@ -99,18 +97,18 @@ export class TaintGraph {
     return this.#regions.get(step)
   }
 
-  /** Steps by the state that they lead to. Remembered: asked once no step is added any more. */
+  /** Returns the steps by the state that they enter. Cached; call it only after the last step is added. */
   stepsInto(): Adjacency {
     return (this.#into ??= new Adjacency(this.stateCount, this.stepCount, (step) => this.#to.get(step)))
   }
 
-  /** Steps by the state that they come from. Remembered likewise. */
+  /** Returns the steps by the state that they leave. Cached like `stepsInto`. */
   stepsOutOf(): Adjacency {
     return (this.#outOf ??= new Adjacency(this.stateCount, this.stepCount, (step) => this.#from.get(step)))
   }
 }
 
-/** Steps, ordered by a state of each. */
+/** Steps grouped by state. */
 export class Adjacency {
   readonly #starts: Int32Array
   readonly #steps: Int32Array
@@ -134,8 +132,8 @@ export class Adjacency {
   }
 
   /**
-   * Where the steps of a state begin; they end where those of the next state begin. With `at` for who goes through all
-   * states: no view is made for each.
+   * Returns the index of the first step of a state. Its steps end at the start of the next state. Together with `at`,
+   * this avoids one array view per state.
    */
   start(state: number): number {
     return this.#starts[state] ?? 0

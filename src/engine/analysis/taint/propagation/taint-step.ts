@@ -8,23 +8,26 @@ import type { MapKeyFlow } from './map-key-flow.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** What a call checks or parses: its operand, the number of the shape, and whether the call gives the value itself. */
+/**
+ * A call that validates or parses a value: the operand, the number of the resulting shape, and whether the call returns
+ * the value itself.
+ */
 export interface CallNarrowing {
   readonly operand: number
   readonly shape: number
   readonly isValue: boolean
 }
 
-/** What the steps of tainted values need to know. */
+/** Dependencies of the propagation steps. */
 export interface TaintStepsContext {
   readonly program: Program
   readonly references: FoundReferences
   readonly guards: Guards
   readonly shapes: Shapes
   readonly contexts: Contexts
-  /** Calls that are sinks, whose results are not what they were handed. */
+  /** Reports whether a call is a sink, whose result is not derived from its arguments. */
   readonly endsAt: (call: number) => boolean
-  /** What a call checks or parses its argument to: operand and number of the shape. */
+  /** Returns the operand that a call validates or parses, and the resulting shape. */
   readonly narrowing: (call: number) => CallNarrowing | undefined
   readonly callbacks: Callbacks
   readonly stores: AsyncLocalStorageFlow
@@ -32,8 +35,8 @@ export interface TaintStepsContext {
   readonly keys: MapKeyFlow
 }
 
-/** By function: calls that hand it over as a callback, met on the way. */
+/** By function: the calls found so far that pass it as a callback. */
 export type Callbacks = Map<number, Set<number>>
 
-/** Where a value goes next, which node takes it there, and in which region; −1 where none does. */
+/** Receives the next state of a value, the node that uses the value, and its region; -1 if there is none. */
 export type TakeStep = (to: TaintState, user: number, region: number) => void

@@ -12,7 +12,7 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 import { textStep } from './text-step.ts'
 
-/** Comparisons and the like tell about a value, and do not hand it on. */
+/** Operations such as comparisons, whose result does not contain the value. */
 const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.Binary,
   Op.Unary,
@@ -28,18 +28,16 @@ const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.ExportAll,
 ])
 
-/**
- * Attributes that are numbers, of whatever is no object with a field of that name: a tool may well ask for a `size`.
- */
+/** Attributes that are numbers, unless the object has a field of that name: a tool may declare an argument `size`. */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
-/** Methods that find places in a text: the `index` of what they give is a number. */
+/** Methods that search a text. The `index` of their result is a number. */
 const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
-/** Follows tainted values one step at a time. */
+/** Propagates tainted values one step at a time. */
 export class TaintSteps {
   readonly #context: TaintStepsContext
-  /** By function: the node that makes its closure. */
+  /** By function: the node that creates its closure. */
   readonly #closures: Int32Array
   readonly #functions: FunctionSteps
   readonly #methods: MethodSteps
@@ -61,7 +59,7 @@ export class TaintSteps {
     for (const node of program.index.of(Op.Closure)) this.#closures[program.operand(node, 0)] = node
   }
 
-  /** The node that makes a function; −1 for methods and modules. */
+  /** Returns the node that creates a function, or -1 for methods and modules. */
   closureOf(functionIndex: number): number {
     return this.#closures[functionIndex] ?? -1
   }
@@ -75,14 +73,14 @@ export class TaintSteps {
       if (from && to < program.nodeCount && program.op(to) === Op.Parameter) continue
       const keeper = fieldStores(this.#context, node, to)
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
-      // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
+      // A list or map with a tainted element is tainted as a whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
-      // Elements of a list or map are stored under any key, but not as its length.
+      // Elements of a list or map may have any key, but do not change its length.
       if (from?.key === '*' && owner && countingKeys.has(owner.key) && program.op(owner.site) !== Op.ObjectOf) continue
       const ways = this.#owners.contextsAt(state, keeper, to)
       const context = ways ? 0 : this.#frames.contextAt(state, from?.site, to, owner?.site)
       for (const way of ways ?? [context]) take({ node: to, context: way, shape }, keeper, region)
-      // What one of its attributes hands to another one, it has by the first.
+      // If an attribute of the object receives the value, the object contains it under that key.
       if (
         owner &&
         owner.site !== from?.site &&
@@ -110,8 +108,8 @@ export class TaintSteps {
   }
 
   /**
-   * What a function returns that was handed to `map` stands in the list which that call makes, but not what it returns
-   * to whoever else calls it: `urls.map(normalize)` has nothing of `normalize(request.url)`.
+   * Reports whether a value belongs to another call: the result of a callback is in the list that `urls.map(normalize)`
+   * returns, but the result of `normalize(request.url)` is not.
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
@@ -149,7 +147,7 @@ export class TaintSteps {
         return
       }
       case Op.Logical:
-        // What is false is harmless: of `a && b` only the right side is handed on.
+        // A falsy value is harmless, so `a && b` passes on only `b`.
         if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node)
           return
         return take({ node: user, context, shape }, user, region)
@@ -212,7 +210,7 @@ export class TaintSteps {
     }
   }
 
-  /** What a search in a text found. */
+  /** Reports whether a value is the result of a text search. */
   #isFound(node: number): boolean {
     const { program, references } = this.#context
     return references.origins(node).some((origin) => {
@@ -225,7 +223,7 @@ export class TaintSteps {
     })
   }
 
-  /** Deserialized input has no private attributes; objects have those that the program stored. */
+  /** Reports whether a read can only see private attributes that the program stored. Deserialized input has none. */
   #isPrivateAttribute(load: number, shape: number): boolean {
     const { program, shapes } = this.#context
     const key = program.text(load, 1)
@@ -253,14 +251,14 @@ export class TaintSteps {
       keepKey(this.#context, shape, program.operand(store, 0), store, take)
     if (program.operand(store, 2) !== node) return
     const object = program.operand(store, 0)
-    // What is known of the object, attributes of it carry on.
+    // If the object is known, the points-to analysis handles its attributes.
     if (references.objects(object).length > 0 || references.instanceClasses(object).length > 0) return
     const key = program.op(store) === Op.Store ? program.text(store, 1) : program.literalText(program.operand(store, 1))
     take({ node: object, context, shape: shapes.wrap(shape, key) }, store, program.regionOf[store] ?? -1)
   }
 }
 
-/** Literals keep elements under their index up to the first spread. */
+/** Returns the index of an element in a list literal. Undefined after the first spread. */
 function indexIn(program: Program, list: number, item: number): string | undefined {
   for (let index = 0, count = program.operandCount(list); index < count; index += 1) {
     const operand = program.operand(list, index)

@@ -6,21 +6,21 @@ import { SortedReaches } from './sorted-reaches.ts'
 import type { ToolsByRegion } from './tools-by-region.ts'
 import { type Capability, capabilities as order } from '../../../model/scanned-tool.ts'
 
-/** Calls that one tool may make, directly or not: looked at up to this many functions. */
+/** Maximum number of functions to visit per tool, including indirect callees. */
 const functionsPerTool = 2_000
 
-/** What a tool can do, and what of that is done by its own functions or those that they call directly. */
+/** Capabilities of a tool, and which of them its own functions or their direct callees have. */
 export interface ToolCapabilities {
   readonly all: readonly Capability[]
   readonly own: readonly Capability[]
   /**
-   * The first hosts and environment variables in that code, sorted by kind and name, each name once. Undefined if not
-   * all code was looked at.
+   * The first hosts and environment variables in that code, sorted by kind and name, without duplicates. Undefined if
+   * not all code was visited.
    */
   readonly reaches: readonly NamedReach[] | undefined
 }
 
-/** By tool: what the functions that run for it can do, whatever they are handed. */
+/** Returns the capabilities of the functions that run for each tool, with any arguments. */
 export function capabilitiesOf(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion },
@@ -30,11 +30,11 @@ export function capabilitiesOf(
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
   const named = new SortedReaches(program, reaches)
-  // Functions that stand inside one belong to what it does: callbacks.
+  // Nested functions, such as callbacks, belong to the enclosing function.
   const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
   for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
   const callsIn = callNodesOf(program, references)
-  /** By function: the tool, by its place from 1 on, for which it was met last. */
+  /** By function: 1 plus the index of the last tool that visited it. */
   const seen = new Int32Array(program.functions.length)
   const usedByTools = new Uint8Array(program.functions.length)
   const looked = tools.map((tool, place) => {
@@ -72,7 +72,7 @@ export function capabilitiesOf(
       isCut: isCut || waiting.length > functionsPerTool,
     }
   })
-  // A function that several tools call gets the hosts of all of them. Those that only other tools name are not counted.
+  // If several tools call a function, each tool gets its hosts, except those that only other tools name.
   return looked.map(({ ownFunctions, waiting, functions, isInside, isCut: isPartial, ...capabilities }) => {
     if (isPartial) return { ...capabilities, reaches: undefined }
     const counts = ({ origin }: NamedReach) => {
@@ -88,7 +88,7 @@ export function capabilitiesOf(
   })
 }
 
-/** By function: its calls, with what they call. */
+/** Returns the calls of each function and their callees. */
 function callNodesOf(
   program: Program,
   references: FoundReferences,

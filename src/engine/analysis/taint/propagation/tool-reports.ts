@@ -10,8 +10,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ToolCapabilities } from './tool-capabilities.ts'
 
 /**
- * What a project offers to models, as it is told: bounded texts, places for people. `capabilities` are those of each
- * tool. `isCut`: texts were left out, because all together are too long.
+ * Returns the report of what a project offers to models, with bounded texts and source locations. `capabilities` has
+ * one entry per tool. `isCut` is true if texts were omitted because their total length exceeds the limit.
  */
 export function toolReports(
   known: KnownProgram,
@@ -31,13 +31,13 @@ export function toolReports(
   return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
 }
 
-/** The hosts or environment variables of a tool, each with the place where it is. */
+/** Returns the hosts or environment variables of a tool with their locations. */
 const reachReports = (program: Program, reaches: readonly NamedReach[], kind: NamedReach['kind']): ToolReach[] =>
   reaches.filter((reach) => reach.kind === kind).map(({ name, origin }) => ({ name, ...placeOf(program, origin) }))
 
 /**
- * Hosts and environment variables of tools for which the budget is too small become unknown. They have a budget of
- * their own, because tools that share code repeat them, and a description must not be cut for them.
+ * Drops hosts and environment variables that exceed the budget; they become unknown. They have a separate budget
+ * because tools that share code repeat them, and descriptions must not be cut for them.
  */
 function withinReachBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
   const { destinations, environmentSecrets, ...rest } = tool
@@ -48,7 +48,7 @@ function withinReachBudget(tool: ScannedTool, budget: { left: number }): Scanned
   return tool
 }
 
-/** Texts beyond what all tools together may have are cut, so that the answer of the child stays within its bound. */
+/** Cuts texts that exceed the total budget of all tools, so that the child process's answer stays within its limit. */
 function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
   budget.left -=
     sizeOf(tool) +
@@ -59,7 +59,7 @@ function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool 
   return { ...rest, isDynamic: true, parameters: [] }
 }
 
-/** Characters of a definition, with what JSON adds. */
+/** Returns the number of characters of a definition in JSON. */
 function sizeOf({
   description,
   title,
@@ -121,8 +121,8 @@ function toolReport(
 }
 
 /**
- * Two entries of one list, or two calls of one method, in two files of one object. Other declarations may be one tool
- * in the words for two kinds of clients.
+ * Reports whether two registrations belong to one server: two entries of one list, or two calls of one method on the
+ * same object in two files. Other pairs may define one tool for two kinds of clients.
  */
 function isOneServer({ program, references }: KnownProgram, one: number, other: number): boolean {
   const lists = (node: number) => [...program.users(node)].filter((user) => program.op(user) === Op.ArrayOf)

@@ -1,10 +1,10 @@
 import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Answers which tools a region runs for, where one function serves several tools and compares their names. */
+/** Returns the tools that a region runs for if one function serves several tools and compares their names. */
 export class ToolsByRegion {
   readonly #program: Program
-  /** By region: tools whose name its condition asks for, and those that it rules out. */
+  /** By region: tools whose name its condition requires, and tools that it excludes. */
   readonly #asked = new Map<number, Set<OfferedTool>>()
   readonly #excluded = new Map<number, Set<OfferedTool>>()
   readonly #answers = new Map<number, ReadonlySet<OfferedTool> | undefined>()
@@ -17,15 +17,15 @@ export class ToolsByRegion {
     }
   }
 
-  /** Returns the tools that a region may run for; undefined if no condition around it asks for a name. */
+  /** Returns the tools that a region may run for. Undefined if no enclosing condition requires a name. */
   at(region: number): ReadonlySet<OfferedTool> | undefined {
     if (!this.#answers.has(region)) this.#answers.set(region, this.#find(region))
     return this.#answers.get(region)
   }
 
   /**
-   * Conditions that leave no tool compare something else with a name of a tool, such as `mode === 'search'` for the
-   * tool `files`: the outer ones count then.
+   * If conditions leave no tool, one of them compares something else that equals a tool name, such as `mode ===
+   * 'search'`. The outer conditions apply then.
    */
   #find(region: number): ReadonlySet<OfferedTool> | undefined {
     let among: ReadonlySet<OfferedTool> | undefined

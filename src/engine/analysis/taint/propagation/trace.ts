@@ -8,10 +8,10 @@ import type { ReachedSink } from './judge-taint.ts'
 import { argumentOf } from './purpose.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** The middle of a longer trace is left out. */
+/** Maximum number of steps. The middle of a longer trace is omitted. */
 const maxSteps = 30
 
-/** What a step does, and the node that does it. */
+/** Action of a step and the node that performs it. */
 type StepAction = Pick<FlowStep, 'kind'> & {
   readonly node: number
   readonly name?: string | undefined
@@ -30,7 +30,7 @@ export function traceOf(
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
-  // Nothing between the two is a step: the list is read where the program is started.
+  // No steps in between: the list is read where the program is started.
   if (use.takenBy !== undefined && isListedElsewhere(program, use))
     trace.push(stepAt(program, { node: use.takenBy, kind: 'element' }))
   const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
@@ -45,7 +45,10 @@ export function traceOf(
   return distinct.length <= maxSteps ? distinct : [...distinct.slice(0, maxSteps / 2), ...distinct.slice(-maxSteps / 2)]
 }
 
-/** The source, and for what middleware kept of a request, where it comes from and where it was kept. */
+/**
+ * Returns the first steps: the source and, for a value that middleware stores, where it comes from and where it is
+ * stored.
+ */
 function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: TaintSource): FlowStep[] {
   const kept = keptBefore(program, graph, steps, entry)
   const [part, store] = [kept?.steps[0], kept?.steps.at(-1)]
@@ -57,7 +60,7 @@ function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], 
   ]
 }
 
-/** The kept part of a request that a flow reads. */
+/** Returns the stored part of a request that a flow reads. */
 function keptBefore(
   program: Program,
   graph: TaintGraph,
@@ -80,7 +83,7 @@ function stepAt(program: Program, { node, kind, name, parameter }: StepAction): 
 const isSameAction = (a: FlowStep, b: FlowStep): boolean =>
   a.path === b.path && a.line === b.line && a.kind === b.kind && a.name === b.name && a.parameter === b.parameter
 
-/** Returns what a step does, or undefined if it passes the value on unchanged. */
+/** Returns the action of a step, or undefined if it passes the value on unchanged. */
 function actionOf(program: Program, graph: TaintGraph, step: number): StepAction | undefined {
   const to = graph.nodeOf(graph.to(step))
   const user = graph.user(step)

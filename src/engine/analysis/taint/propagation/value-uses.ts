@@ -3,7 +3,7 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
 import { assigningFunctions } from '../../points-to/passing-functions.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Methods that change what they are called on. */
+/** Methods that mutate their receiver. */
 const changing: ReadonlySet<string> = new Set([
   'add',
   'append',
@@ -25,7 +25,7 @@ const changing: ReadonlySet<string> = new Set([
   'update',
 ])
 
-/** Functions outside of the program that change their first argument, beside those that assign. */
+/** External functions that mutate their first argument, other than `assign`. */
 const setting = new RegExp(
   String.raw`^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|` +
     String.raw`(?:lodash(?:-es)?|underscore)[./](?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|` +
@@ -33,30 +33,30 @@ const setting = new RegExp(
     String.raw`object-path\.(?:del|push|set)\w*|set-value|setattr|object\.__setattr__|vars)$`,
 )
 
-/** What is done with one value, gone through once: objects have thousands of reads. */
+/** Uses of one value, collected once because objects can have thousands of reads. */
 interface Uses {
-  /** Keys under which something is put into it. */
+  /** Keys that are written. */
   readonly written: ReadonlySet<string>
-  /** Something is put into it under any key. */
+  /** True if unknown keys are written. */
   readonly isWritten: boolean
   /**
-   * It stands where it is not followed to: in a list, in another object's field, with a function by no parameter.
-   * Whatever it has may be written there.
+   * True if the value escapes to a place that is not tracked, such as a list or a rest parameter. Its fields may be
+   * written there.
    */
   readonly isKept: boolean
   readonly loads: ReadonlyMap<string, readonly number[]>
   readonly dynamicLoads: readonly number[]
-  /** Other names of it. */
+  /** Aliases of the value. */
   readonly aliases: readonly number[]
   /** Object literals that spread this object; their fields alias its fields. */
   readonly copies: readonly number[]
-  /** Object literals that contain it, with the key. */
+  /** Object literals that contain the value, with its key. */
   readonly holders: readonly { readonly object: number; readonly key: string }[]
-  /** Parameters that receive it as an argument. */
+  /** Parameters that receive the value as an argument. */
   readonly parameters: readonly number[]
 }
 
-/** Collects what is done with values. */
+/** Collects the uses of values. */
 export class ValueUses {
   readonly #program: Program
   readonly #references: FoundReferences
@@ -151,8 +151,8 @@ export class ValueUses {
   }
 
   /**
-   * Functions of the program that are called by a method of a value, none where it is another's; undefined where it is
-   * not called.
+   * Returns the functions of the program that a method of a value calls; empty for external methods. Undefined if the
+   * attribute is not called.
    */
   #calleesOf(load: number): readonly number[] | undefined {
     const program = this.#program

@@ -4,8 +4,8 @@ import type { Program } from '../../program/program.ts'
 import type { VendoredPart } from '../../program/program-parts.ts'
 
 /**
- * Packages whose code was found inside of the project's files and was not looked at, the largest first; beyond the
- * bound the smallest are left out.
+ * Returns the packages whose code was found in the project's files and skipped, largest first. Above the limit, the
+ * smallest are omitted.
  */
 export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable<FlowReport['vendored']> {
   const bytesOf = new Map<string, number>()
@@ -15,7 +15,7 @@ export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable
   return largestVendored(bytesOf)
 }
 
-/** The largest packages, by what they have in bytes. */
+/** Returns the largest packages by size in bytes. */
 export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullable<FlowReport['vendored']> {
   return [...bytesOf]
     .map(([name, bytes]) => ({ package: name, bytes }))
@@ -23,17 +23,17 @@ export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullab
     .slice(0, taintLimits.maxVendoredPackages)
 }
 
-/** Folders of installed packages. They are dependencies, also where they are committed with the project. */
+/** Folders of installed packages. They are dependencies even if they are committed. */
 const installed = /(?:^|\/)(?:node_modules|site-packages)\//
 
-/** Whether the code of a node is a dependency that is installed in the project's folder. */
+/** Reports whether a node's code is a dependency that is installed in the project's folder. */
 export function isInstalledCode(program: Program, node: number): boolean {
   return node >= 0 && node < program.nodeCount && installed.test(program.fileOf(node).path)
 }
 
 /**
- * The package whose name the code of a node bears, where that was looked at all the same; undefined for the project's
- * own code.
+ * Returns the package that a node's code belongs to if the code was analyzed anyway. Undefined for the project's own
+ * code.
  */
 export function vendoredAround(program: Program, node: number): string | undefined {
   const offset = program.offsets[node] ?? 0

@@ -3,22 +3,22 @@ import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 import { ValueUses } from './value-uses.ts'
 
-/** Keys from a value to a field; undefined is a key that nobody knows. */
+/** Path of keys from a value to a field; `undefined` is an unknown key. */
 type Way = readonly (string | undefined)[]
 
-/** A value, and the way to a field from there. */
+/** A value and the path from it to a field. */
 interface Place {
   readonly value: number
   readonly way: Way
 }
 
-/** Places at which one field is looked for: where there are more, it counts as written. */
+/** Maximum number of places to search per field. Above it, the field counts as written. */
 const maxPlaces = 400
 const maxWayLength = 8
 
 /**
- * Tells of fields whether anything else is put into them than what they were made with: by whatever names the object
- * has, as a part of others, in functions that it is handed to, in no order. Where nobody can tell, it is.
+ * Flow-insensitive mutation analysis: reports whether a field may be written after construction, through any alias,
+ * container, or callee. Conservative.
  */
 export class WrittenFields {
   readonly #program: Program
@@ -32,7 +32,7 @@ export class WrittenFields {
     this.#uses = new ValueUses({ program, references })
   }
 
-  /** Whether something is put into the field of an object that keys lead to, or into what stands on the way there. */
+  /** Reports whether the field at a path, or an object on that path, may be written. */
   isWritten(object: number, keys: readonly string[]): boolean {
     const question = questionOf({ value: object, way: keys })
     const known = this.#known.get(question)
@@ -55,7 +55,7 @@ export class WrittenFields {
     return false
   }
 
-  /** What a value was taken out of, or is another name of. */
+  /** Returns the values that contain or alias a value. */
   #outside({ value, way }: Place): readonly (Place | 'unknown')[] {
     const program = this.#program
     const taken = (key: string | undefined): readonly (Place | 'unknown')[] =>
@@ -78,10 +78,10 @@ export class WrittenFields {
           way,
         }))
       case Op.Cell:
-        // A variable that is assigned to elsewhere is another object by then.
+        // A reassigned variable may be another object by then.
         return program.operandCount(value) === 1 ? [{ value: program.operand(value, 0), way }] : ['unknown']
       case Op.Call:
-        // What copies an object, as far as anybody knows.
+        // An unknown call with one argument may return or copy it.
         return program.operandCount(value) === 2 && this.#references.callees(value).length === 0
           ? [{ value: program.operand(value, 1), way }]
           : []
