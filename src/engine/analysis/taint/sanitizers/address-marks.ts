@@ -18,21 +18,21 @@ import { Memo } from './memo.ts'
 import { joinedBy, returnedBy } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** What the text of a function, and of those that it calls, is about. */
+/** Hints in the code of a function and its callees that it tests network addresses. */
 export interface Marks {
-  /** Networks that it names, bits. */
+  /** Networks that it names, as bits. */
   readonly networks: number
   readonly resolvesNames: boolean
-  /** It takes a name that could not be resolved for one without addresses. */
+  /** True if it treats a failed name lookup as a name without addresses. */
   readonly acceptsFailedLookup: boolean
-  /** A text or pattern has a bracket, as the IPv6 addresses in URLs do. */
+  /** True if a text or pattern contains a bracket, as in URLs with IPv6 addresses. */
   readonly namesBrackets: boolean
 }
 
 const noMarks: Marks = { networks: 0, resolvesNames: false, acceptsFailedLookup: false, namesBrackets: false }
 const remembered = new Memo<Marks>()
 
-/** What a function is about, with those that it calls. */
+/** Returns the marks of a function and its callees. */
 export function marksOf(context: GuardContext, functionIndex: number): Marks {
   return remembered.answer(context, functionIndex, () => findMarks(context, functionIndex))
 }
@@ -62,14 +62,14 @@ const joined = (one: Marks, other: Marks): Marks => ({
   namesBrackets: one.namesBrackets || other.namesBrackets,
 })
 
-/** Nodes of one function that are looked at. */
+/** Maximum number of nodes to visit per function. */
 const maxNodes = 5_000
 
-/** What a function is about itself. */
+/** Marks of a function without its callees. */
 export interface OwnMarks extends Marks {
-  /** Project functions that it calls. */
+  /** Functions of the project that it calls. */
   readonly calls: readonly number[]
-  /** Nodes that name networks, or ask a library about them. */
+  /** Nodes that name networks, or that pass an address to a library test. */
   readonly nodes: readonly number[]
 }
 
@@ -130,18 +130,16 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       default:
     }
   }
-  // One first number is a number like any other; several are networks.
+  // A single first octet may be an unrelated number; several are networks.
   return isComprehensive(numbers)
     ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
     : { ...marks, calls, nodes }
 }
 
-/** A bracket by itself, or at one end of a pattern. */
+/** Matches a bracket alone, or at one end of a pattern. */
 const isBracket = /^[[\]]$|^\/\^?\(?\\?\[|\\\]\$\/?/
 
-/**
- * Whether a call that resolves a name gives an empty list where it fails: `catch { return [] }`, `.catch(() => [])`.
- */
+/** Reports whether a failed name lookup yields an empty list: `catch { return [] }`, `.catch(() => [])`. */
 function isEmptyOnFailure(context: GuardContext, call: number): boolean {
   const { program, references, index } = context
   const isEmpty = (node: number) => program.op(node) === Op.ArrayOf && program.operandCount(node) === 0
@@ -171,7 +169,7 @@ function networksOfLiteral({ program }: GuardContext, node: number): number {
     : 0
 }
 
-/** Networks that a constant names, or the items of a list of constants, also where each was parsed. */
+/** Returns the networks that a constant, or a list of constants, names. Includes parsed constants. */
 export function networksOfTable(context: GuardContext, node: number): number {
   const collection = collectionOf(context, seenThrough(context, node))
   return networksOfConstants(context, collection < 0 ? node : collection, 0)
@@ -184,15 +182,12 @@ function networksOfConstants(context: GuardContext, node: number, depth: number)
   return networks
 }
 
-/** Nesting of a table of networks. */
+/** Maximum nesting depth of a table of networks. */
 const maxTableDepth = 6
 
 const rememberedDefinitions = new Memo<number>()
 
-/**
- * Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its
- * other parts.
- */
+/** Cached, because many functions use the same tables. In a recursive table, the recursive part adds nothing. */
 function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
   return rememberedDefinitions.answer(
     context,
@@ -218,7 +213,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
     case Op.Call:
     case Op.Phi: {
       let networks = op === Op.Call ? inner(namesOfCall(context, definition).receiver) : 0
-      // A table that a function makes: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
+      // A table that a function returns: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
       for (const made of op === Op.Call ? context.references.callees(definition).slice(0, 4) : [])
         for (const returned of returnedBy(program, made).slice(0, 4)) networks |= inner(returned)
       const parts = joinedBy(program, definition).slice(0, dataflowLimits.maxOperands)

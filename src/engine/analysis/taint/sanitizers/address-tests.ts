@@ -11,9 +11,9 @@ import type { Outcome } from './outcome.ts'
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Tests of addresses in numbers are arithmetic that is not followed: a project function that names the private
- * networks, and resolves names where it is handed one, tests what it is handed. Names of functions do not count. The
- * call has at least one callee.
+ * Recognizes address tests whose arithmetic is not analyzed: a project function that names the private networks, and
+ * resolves names if it receives one, is assumed to test its argument. Function names do not count. The call must have
+ * at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
   const shown = addressFacts(context, context.references.callees(call), outcome)
@@ -22,7 +22,10 @@ export function addressesTestedBy(context: GuardContext, call: number, outcome: 
   return given.map((value) => factsAboutValue(context.values, value, shown)).reduce(conjoinFacts, noFacts)
 }
 
-/** What functions show of an address that they are handed when they end like this; undefined if they do not test it. */
+/**
+ * Returns the facts about an address argument if a function ends with this outcome. Undefined if the function does not
+ * test it.
+ */
 export function addressFacts(
   context: GuardContext,
   functions: readonly number[],
@@ -47,8 +50,7 @@ const keepBrackets = ({ program, index }: GuardContext, functions: readonly numb
   functions.some((one) => program.fileOf(index.closureOf(one)).semantics.values.hostsKeepBrackets === true)
 
 /**
- * Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is
- * believed.
+ * Reports whether a private address would have led to another outcome. If that is unknown, assumes that a test works.
  */
 function isPublicWhere(context: GuardContext, functionIndex: number, outcome: Outcome): boolean {
   const { truthy, falsy, throws } = privateOutcomes(context, functionIndex, outcome === 'ended' ? [] : outcome.fields)

@@ -4,7 +4,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Functions that return something truthy for addresses alone. */
+/** Functions that return a truthy value only for addresses. */
 const addressTests: ReadonlySet<string> = new Set([
   'net.isIP',
   'net.isIPv4',
@@ -15,11 +15,11 @@ const addressTests: ReadonlySet<string> = new Set([
   'ipaddr.js.isValid',
   'validator.isIP',
 ])
-/** Comparisons that hold for addresses, with the number that `net.isIP` is compared with. */
+/** Comparisons of the result of `net.isIP` that hold for addresses. */
 const ofAddresses: ReadonlySet<string> = new Set(['!==0', '!=0', '>0', '===4', '==4', '===6', '==6'])
 const ofNames: ReadonlySet<string> = new Set(['===0', '==0', '<1'])
 
-/** Whether only addresses, and no names, get to a region: `if (isIP(host)) return [host]`. */
+/** Reports whether only addresses, and no names, reach a region: `if (isIP(host)) return [host]`. */
 export function isAddressIn(
   known: KnownProgram,
   region: number,

@@ -5,12 +5,12 @@ import type { GuardContext } from './guard-context.ts'
 import type { Outcome, OutcomeFacts } from './outcome.ts'
 import { type AppliedFunction, disjoinValueFacts, noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
 
-/** Functions that one argument may be: of more, each would have to test. */
+/** Maximum number of functions that one argument may be. With more, the call proves nothing. */
 const maxFunctions = 4
 
 /**
- * What a call of a parameter shows of its argument: what the function shows that the caller passes. Undefined for calls
- * of anything else.
+ * Returns the facts about the argument of a call of a parameter: the caller passes the function that tests it.
+ * Undefined for other calls.
  */
 export function appliedBy(context: GuardContext, call: number, outcome: Outcome): Facts | undefined {
   const { program, values } = context
@@ -28,8 +28,8 @@ export function appliedBy(context: GuardContext, call: number, outcome: Outcome)
 }
 
 /**
- * Returns the facts about the argument of a call of a parameter. `given` is what the caller passes for the
- * parameter. If that is a parameter of the caller, the caller's caller knows.
+ * Returns the facts about the argument of a call of a parameter. `given` is the function that the caller passes. If
+ * `given` is itself a parameter, its caller resolves it.
  */
 export function factsOfApplied(
   context: GuardContext,

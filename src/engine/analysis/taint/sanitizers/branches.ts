@@ -11,28 +11,28 @@ import type { ProgramPoint } from './program-point.ts'
 import { switchesBefore } from './switches.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 
-/** What a branch is asked. */
+/** Callbacks that branches need. */
 export interface BranchQuestions {
-  /** What is known because a call has ended. */
+  /** Returns the facts that hold after a call returns. */
   called(call: number): Facts
-  /** Calls of a function that tell anything by having ended. */
+  /** Returns the calls of a function that prove something by returning. */
   tellingCalls(inside: number): readonly number[]
   isHanded(call: number, matters: (value: number) => boolean): boolean
 }
 
-/** Where a function leaves a branch that others go on from. */
+/** An exit inside a branch, while execution otherwise continues. */
 interface BranchExit {
   readonly exit: number
-  /** The region that runs on where it does not leave. */
+  /** The region that continues if the exit is not taken. */
   readonly from: number
   readonly condition: number
-  /** Whether the condition is true where it leaves. */
+  /** True if the exit is taken when the condition is true. */
   readonly isTrue: boolean
 }
 
 /**
- * Says what branches show that have ended before a place: `if name: check(name)` and `if name: if not ok(name): raise`
- * show of `name` what holds on either way, and without a name there is none that does harm.
+ * Derives facts from branches that ended before a place. After `if name: check(name)` or `if name: if not ok(name):
+ * raise`, `name` is either checked or empty, and an empty value is harmless.
  */
 export class Branches {
   readonly #context: GuardContext
@@ -47,8 +47,8 @@ export class Branches {
   }
 
   /**
-   * What holds at a place because of branches before it; of calls, only those that are handed one of the values that
-   * matter, where these are known.
+   * Returns the facts at a place from earlier branches. If `matters` is set, only calls that receive a matching value
+   * count.
    */
   before({ region, position }: ProgramPoint, matters: ((value: number) => boolean) | undefined): Facts {
     const { program } = this.#context
@@ -72,8 +72,8 @@ export class Branches {
   }
 
   /**
-   * Conditions under which a call before a place would have ended the process or thrown: `if (!isSafe(p)) fail()`. What
-   * follows such a call has no region of its own.
+   * Returns facts from conditional calls before a place that end the process or throw: `if (!isSafe(p)) fail()`. The
+   * code after such a call has no region of its own.
    */
   #endingsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
@@ -90,8 +90,8 @@ export class Branches {
   }
 
   /**
-   * Regions from one outward that a later region is not in, the innermost first. None where others get to the later one
-   * without the end of one of them.
+   * Returns the regions from one outward that do not contain a later region, innermost first. Empty if execution can
+   * reach the later region without passing the end of one of them.
    */
   #branchesBetween(from: number, region: number): readonly number[] {
     const { program, index } = this.#context
@@ -104,16 +104,14 @@ export class Branches {
     return found
   }
 
-  /**
-   * What holds where all ways of branches have come together again, the innermost of which shows something at its end.
-   */
+  /** Returns the facts after branches have merged, given the facts at the end of the innermost one. */
   #afterBranches(known: Facts, branches: readonly number[], region: number): Facts {
     const { program, index } = this.#context
     let all = known
     for (const branch of branches) {
       const condition = program.conditionOf(branch)
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
-      // Only where the branch was taken does a later branch under the same condition run.
+      // A later branch under the same condition runs only if this branch was taken.
       if (isSameBranch(this.#context, branch, region)) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
       all = disjoinFacts(
@@ -125,12 +123,12 @@ export class Branches {
   }
 
   /**
-   * Whether all that goes on from a region to another one has gone through the end of the first: nothing comes from it
-   * by an exception.
+   * Reports whether all execution from one region to another passes the end of the first. False if an exception can
+   * skip it.
    */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
-    // After a branch that leaves the function, the rest runs in the other one.
+    // If one branch leaves the function, the rest of the code is in the other branch.
     if (program.conditionOf(at) >= 0) {
       const other = index.siblingOf(at)
       return other < 0 || !program.isWithin(region, other)
@@ -140,7 +138,7 @@ export class Branches {
     return rescue < 0 || (this.#isLeft(rescue) && !program.isWithin(region, rescue))
   }
 
-  /** Whether a handler of exceptions always leaves, also by a call that never returns. */
+  /** Reports whether an exception handler always leaves the function, also through a call that never returns. */
   #isLeft(rescue: number): boolean {
     const { program, index } = this.#context
     if (index.endsDead[rescue] === 1) return true

@@ -13,16 +13,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { CallNames } from './call-names.ts'
 import { rewritingOf } from './rewritings.ts'
 
-/** What the result of a library call is made of, and how. */
+/** Inputs of a library call's result, and how it is derived from them. */
 export interface CallDerivation {
-  /** Equal for calls that do the same. */
+  /** Equal for calls with the same effect. */
   readonly name: string
   readonly making: Derivation
-  /** Nodes of the receiver and of arguments. */
+  /** Nodes of the receiver and the arguments. */
   readonly of: readonly number[]
 }
 
-/** Returns the node of the text that a call returns as it is; undefined for other calls. */
+/** Returns the node of the text that a call returns unchanged. Undefined for other calls. */
 export function returnedText({ externals, method, receiver }: CallNames, given: readonly number[]): number | undefined {
   for (const name of externals) {
     const same = given[sameText.functions.get(name) ?? -1]
@@ -31,7 +31,7 @@ export function returnedText({ externals, method, receiver }: CallNames, given: 
   return method !== undefined && given.length === 0 && sameText.methods.has(method) ? receiver : undefined
 }
 
-/** Returns how a call of a library makes its result; undefined for project functions and unknown ones. */
+/** Returns how a library call derives its result. Undefined for project functions and unknown functions. */
 export function callDerivation(
   known: KnownProgram,
   node: number,
@@ -63,14 +63,14 @@ export function callDerivation(
   }
 }
 
-/** Whether a call has arguments other than named ones: `p.resolve(strict=True)` has none. */
+/** Reports whether a call has positional arguments. `p.resolve(strict=True)` has none. */
 function hasPositional(program: Program, call: number): boolean {
   for (let index = 1; index < program.operandCount(call); index += 1)
     if (program.op(program.operand(call, index)) !== Op.Keyword) return true
   return false
 }
 
-/** Elements of a list argument count as arguments: `os.path.commonpath([base, path])`. */
+/** Returns the elements of a list argument, which count as arguments: `os.path.commonpath([base, path])`. */
 function itemsOf(program: Program, argument: number): readonly number[] {
   return program.op(argument) === Op.ArrayOf
     ? Array.from({ length: Math.min(program.operandCount(argument), dataflowLimits.maxOperands) }, (_, index) =>

@@ -2,19 +2,19 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** How a call names what it calls. */
+/** Names of the function that a call invokes. */
 export interface CallNames {
-  /** Names of functions outside of the program, with the flavours of `path` left out. */
+  /** Names of external functions. Variants of `path`, such as `path.posix`, are normalized. */
   readonly externals: readonly string[]
-  /** The method's name, where something is called on a value. */
+  /** Name of the method, if the call has a receiver. */
   readonly method: string | undefined
-  /** What it is called on, −1 without. */
+  /** The receiver, or -1. */
   readonly receiver: number
-  /** The last part of whatever name there is. */
+  /** Last part of the external name or method name. */
   readonly lastName: string
 }
 
-/** Names of what a `Call` or `New` calls. */
+/** Returns the names of the callee of a `Call` or `New`. */
 export function namesOfCall({ program, references }: KnownProgram, call: number): CallNames {
   const callee = program.operand(call, 0)
   const method = program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
@@ -25,13 +25,13 @@ export function namesOfCall({ program, references }: KnownProgram, call: number)
   return { externals, method, receiver: method === undefined ? -1 : program.operand(callee, 0), lastName: own }
 }
 
-/** The arguments of a call that stand by themselves or behind a name, in order. */
+/** Returns the arguments of a call, positional and named, in order. */
 export function argumentsOf({ program }: KnownProgram, call: number): number[] {
   const valueOf = (argument: number) => (program.op(argument) === Op.Keyword ? program.operand(argument, 1) : argument)
   return operandsAfterCallee(program, call).map(valueOf)
 }
 
-/** The value of an argument by name. */
+/** Returns the value of a named argument. */
 export function namedArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
   const isNamed = (argument: number) => program.op(argument) === Op.Keyword && program.text(argument, 0) === name
   const named = operandsAfterCallee(program, call).find(isNamed)

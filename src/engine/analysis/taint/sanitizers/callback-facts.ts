@@ -7,12 +7,12 @@ import type { PlaceFacts } from './program-point.ts'
 import { seenThrough } from './seen-through.ts'
 import type { Validators } from './validators.ts'
 
-/** Calls of one callback that are looked at. */
+/** Maximum number of calls to visit per callback. */
 const maxCalls = 12
 
 /**
- * Says what is known in a function because the function that gets it calls it only there:
- * `check(name, (error) => { if (error) return; … })`.
+ * Returns the facts that hold in a callback because of where it is called: `check(name, (error) => { if (error) return;
+ * … })`.
  */
 export class CallbackFacts {
   readonly #context: GuardContext
@@ -26,7 +26,7 @@ export class CallbackFacts {
     this.#surroundings = surroundings
   }
 
-  /** `region` is in the function that `closure` makes. */
+  /** `region` is in the function that `closure` creates. */
   at(closure: number, region: number): Facts {
     return this.#known.answer(this, region, () => this.#find(closure, region))
   }
@@ -52,7 +52,7 @@ export class CallbackFacts {
   }
 }
 
-/** Whether the first argument of a callback is certainly unset in a region: `if (error) return`. */
+/** Reports whether the first argument of a callback is certainly unset in a region: `if (error) return`. */
 function isUnset({ program }: GuardContext, error: number, region: number): boolean {
   const inside = program.functionAround(region)
   for (let at = region; at >= 0 && program.functionAround(at) === inside; at = program.regionAround(at)) {
@@ -75,7 +75,7 @@ const isNothing = (program: GuardContext['program'], node: number): boolean =>
   (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing) ||
   (program.op(node) === Op.Global && program.text(node, 0) === 'undefined')
 
-/** Whether a value is certainly truthy: an error that is made there, or a text. */
+/** Reports whether a value is certainly truthy: a new error, or a text. */
 function isError(context: GuardContext, node: number | undefined): boolean {
   if (node === undefined) return false
   const { program } = context

@@ -7,14 +7,14 @@ import { iteratedCollection } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
 import { operandsOf } from './operands.ts'
 
-/** Operations whose operands are no values that the result is made of. */
+/** Operations without operands that are part of the result. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
-/** Operations whose first operand is a text, or what is called. */
+/** Operations whose first operand is a text or the callee. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
-/** Most nodes that are looked at for the parameters that one value is made of. */
+/** Maximum number of nodes to visit for the parameters of one value. */
 const maxNodes = 500
 
-/** The operands that a value is made of, as far as the form of its operation shows. */
+/** Returns the operands that a value is composed of. */
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
@@ -27,15 +27,15 @@ function partsOf(program: Program, node: number): readonly number[] {
   return parts
 }
 
-/** Lists and objects of constants may be long. */
+/** Reports whether a part is constant. Constant lists and objects may be long. */
 function isConstantPart(program: Program, part: number): boolean {
   const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
   return program.op(value) === Op.Literal
 }
 
 /**
- * What the program stores in the field that a method reads of its own object, where the object is a parameter. What
- * else the object has, such as the body of a request, is no part of it.
+ * Returns the values that the program stores in the field that a method reads from its receiver, if the receiver is a
+ * parameter. Other contents of the object, such as a request body, are not part of the field.
  */
 function storedInField({ program, references }: GuardContext, load: number): readonly number[] | undefined {
   if (program.op(load) !== Op.Load) return undefined
@@ -48,8 +48,8 @@ function storedInField({ program, references }: GuardContext, load: number): rea
 }
 
 /**
- * Whether the program stores nothing in a table by a key that it does not know. Who chooses an entry has no say in what
- * the entry is; in a table of sessions, each entry is what a caller sent.
+ * Reports whether the program never stores under an unknown key in a table. The caller then chooses an entry, but does
+ * not control its value. In a table of sessions, by contrast, each entry comes from a caller.
  */
 function isFixedTable(context: GuardContext, table: number): boolean {
   return (
@@ -58,7 +58,7 @@ function isFixedTable(context: GuardContext, table: number): boolean {
   )
 }
 
-/** Parameters that a value is made of; undefined where there is more to look at than the bound. */
+/** Returns the parameters that a value is derived from. Undefined if the search exceeds the limit. */
 function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
   const { program } = context
   const found = new Set<number>()
@@ -76,7 +76,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {
       const { receiver } = namesOfCall(context, at)
-      // A function may return what it sees around it.
+      // A function may return captured values.
       for (const callee of context.references.callees(at)) {
         called.add(callee)
         for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
@@ -86,14 +86,14 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
     else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
-  // Its own parameters are what it was handed, which was looked at where it is called.
+  // Parameters of callees stand for their arguments, which were visited at the call.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
   return found
 }
 
 /**
- * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around
- * was made with. Two arguments of the same caller have none of that.
+ * Reports whether the caller that controls `subject` cannot influence `node`. True for constants, settings, fields, and
+ * captured values; false for two arguments of the same caller.
  */
 export function isIndependent(
   context: GuardContext,
@@ -122,8 +122,8 @@ export function isIndependent(
 }
 
 /**
- * As `isIndependent` of two values of a function, in one call of it. The calls are that call and those that entered its
- * caller, the latest first.
+ * Like `isIndependent`, for two values of a function in one specific call of it. `calls` contains that call and the
+ * calls that entered its caller, latest first.
  */
 export function isIndependentIn(
   context: GuardContext,
@@ -145,7 +145,7 @@ export function isIndependentIn(
       const position = program.operand(parameter, 0)
       const argument = references.argumentFor(call, inside, position)
       if (argument !== undefined) passed.push(argument)
-      // A default is nothing that a caller has a say in.
+      // The caller does not control a default value.
       else if (!references.isLeftOut(call, inside, position)) return false
     }
     given.push(passed)
@@ -155,8 +155,8 @@ export function isIndependentIn(
 }
 
 /**
- * With the parameters that callers make arguments of: a closure gets its own from the function around it. Undefined
- * where there is more to look at than the bounds.
+ * Adds the parameters that callers derive the arguments from. A closure gets its arguments from the enclosing function.
+ * Undefined if the search exceeds the limits.
  */
 function withPassed(
   context: GuardContext,
@@ -184,13 +184,13 @@ interface TwoParameters {
   readonly callers: readonly number[]
 }
 
-/** Callers of one function whose arguments are looked at: some helpers are called from everywhere. */
+/** Maximum number of callers per function. Some helpers are called from everywhere. */
 const maxCallers = 100
-/** Parameters, and pairs of them, of functions around a value that are looked at. */
+/** Maximum number of parameters, and of pairs of parameters, to visit. */
 const maxPassed = 60
 
 /**
- * Whether a caller makes what it passes for two parameters from one value that it received itself:
+ * Reports whether a caller derives the arguments for two parameters from one value that it received itself:
  * `check(args.path, args.root)`.
  */
 function isOfOneCaller(
@@ -200,7 +200,7 @@ function isOfOneCaller(
 ): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
-  // One that a function hands to itself is what others have handed to it.
+  // Recursive calls pass on what other callers pass.
   const question = `${parameter} ${other}`
   if (asked.has(question)) return false
   asked.add(question)
@@ -213,14 +213,16 @@ function isOfOneCaller(
 
 const remembered = new Memo<boolean>()
 
-/** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
+/**
+ * Reports whether every caller passes a value of its own: a constant, a setting, or a folder created for this purpose.
+ */
 function isNobodysChoice(context: GuardContext, parameter: number): boolean {
   return remembered.answer(context, parameter, () => isHandedOwn(context, parameter))
 }
 
 function isHandedOwn(context: GuardContext, parameter: number): boolean {
   const { program, references } = context
-  // One that a function hands to itself is what others have handed to it.
+  // Recursive calls pass on what other callers pass.
   const handed = new Set([parameter])
   for (const one of handed) {
     const inside = program.functionOf(one)
@@ -228,7 +230,7 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
     if (callers.length === 0 || callers.length > maxCallers || handed.size > maxPassed) return false
     for (const call of callers) {
       const given = references.argumentFor(call, inside, program.operand(one, 0))
-      // A caller that leaves a parameter at its default has no say in it.
+      // A caller that omits the argument does not control the parameter.
       if (given === undefined && isSpread(program, call)) return false
       if (given === undefined) continue
       const passed = parametersIn(context, given)
@@ -239,19 +241,19 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
   return true
 }
 
-/** Whether a call passes the items of a list or a mapping. */
+/** Reports whether a call spreads a list or mapping. */
 function isSpread(program: Program, call: number): boolean {
   return operandsOf(program, call, 1).some(
     (argument) => program.op(argument) === Op.Spread || program.op(argument) === Op.SpreadKeywords,
   )
 }
 
-/** Whether a value is made of nothing that a caller hands over. */
+/** Reports whether a value does not depend on any parameter. */
 export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
 }
 
-/** As `isOwn`, also of what a function receives, where every caller passes something of its own. */
+/** Like `isOwn`, but allows parameters if every caller passes a value of its own. */
 export function isOwnOfCallers(context: GuardContext, node: number): boolean {
   const parameters = parametersIn(context, node)
   return parameters !== undefined && [...parameters].every((parameter) => isNobodysChoice(context, parameter))

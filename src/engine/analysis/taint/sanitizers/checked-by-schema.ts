@@ -9,20 +9,20 @@ import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Objects in objects are told apart so deep, and so many fields of each. */
+/** Maximum nesting depth of objects, and maximum number of fields per object. */
 const bounds = { depth: 3, fields: 100 }
 
-/** Beginnings of names of methods that throw. */
+/** Prefixes of methods that throw. */
 const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
 const found = new Memo<{ readonly narrowing: Narrowing | undefined }>()
 
-/** What a call narrows, remembered. */
+/** Returns the shape that a call validates or parses its argument to. Cached. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
   return found.answer(context, call, () => ({ narrowing: narrowedBy(context, call) })).narrowing
 }
 
-/** Whether a call outside of the program throws unless what it is handed is as a schema says. */
+/** Reports whether an external call throws unless its argument matches a schema. */
 export function throwsBySchema(context: GuardContext, call: number): boolean {
   const isNamedSo =
     throwing.test(namesOfCall(context, call).lastName) ||
@@ -31,9 +31,9 @@ export function throwsBySchema(context: GuardContext, call: number): boolean {
 }
 
 /**
- * What is known of the fields of a value after a schema was asked about it, where the value is used and not what the
- * schema gives: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`,
- * `if (!Schema.safeParse(args).success) return`.
+ * Returns the facts about a value and its fields after a schema validated it, if the program then uses the value itself
+ * instead of the parsed result: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`, `if
+ * (!Schema.safeParse(args).success) return`.
  */
 export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Facts {
   const narrowing = narrowingOf(context, call)
@@ -67,7 +67,7 @@ function note(
     depth,
   }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, ValueFacts>; readonly depth: number },
 ): void {
-  // An object may have fields that its schema does not name: only what a schema gives is without them.
+  // The object may have fields that its schema does not name. Only the parsed result lacks them.
   if (!shape.fields) of.set(value, valueFacts({ cleared: allKinds & ~shape.carries }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields))

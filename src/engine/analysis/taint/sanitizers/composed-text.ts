@@ -7,8 +7,8 @@ import { onlyDefinition, operandsOf } from './operands.ts'
 const [maxDepth, maxTexts, maxCharacters] = [6, 60, 2_000]
 
 /**
- * Texts that constants make up: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape, NAMES))`. Undefined for
- * other texts.
+ * Returns the texts that are composed of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
+ * NAMES))`. Undefined for other texts.
  */
 export function composedTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   const { program } = context
@@ -34,7 +34,7 @@ export function composedTexts(context: GuardContext, node: number, depth = 0): r
   }
 }
 
-/** The receiver of `join` is the list or, in some languages, what stands between its items. */
+/** Handles `join`. Its receiver is the list or, in some languages, the separator. */
 function joinedText(context: GuardContext, call: number): string | undefined {
   const { program } = context
   const { method, receiver } = namesOfCall(context, call)
@@ -45,7 +45,7 @@ function joinedText(context: GuardContext, call: number): string | undefined {
   return between === undefined ? undefined : items?.join(between)
 }
 
-/** Constant items of a list, also with their special characters escaped. */
+/** Returns the constant items of a list, also if their special characters are escaped. */
 function itemsOf(context: GuardContext, list: number): readonly string[] | undefined {
   const { program, references } = context
   const only = onlyDefinition(context, list)
@@ -53,7 +53,7 @@ function itemsOf(context: GuardContext, list: number): readonly string[] | undef
     const { externals, method, receiver } = namesOfCall(context, only)
     if (externals.includes('map') && references.externals(program.operand(only, 1)).includes('re.escape'))
       return constantTexts(context, program.operand(only, 2))?.map(escaped)
-    // Words have no character that is escaped.
+    // Escaping does not change words.
     const words = method === 'map' ? constantTexts(context, receiver) : undefined
     if (
       words?.every((word) => /^\w+$/.test(word)) === true &&

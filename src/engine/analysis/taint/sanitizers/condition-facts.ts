@@ -27,7 +27,7 @@ import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { OutcomeFacts } from './outcome.ts'
 import type { PlaceFacts } from './program-point.ts'
 
-/** Most functions that one value may be, of which each has to say the same. */
+/** Maximum number of functions that one value may be. A fact must hold for all of them. */
 const maxFunctions = 4
 /** Methods that return the same items in another order. */
 const reordering: ReadonlySet<string> = new Set(['sort', 'toSorted', 'reverse', 'toReversed'])
@@ -41,19 +41,18 @@ const callChecks: readonly CallCheck[] = [
 ]
 
 /**
- * Says what follows from conditions: takes them apart down to single tests, through variables, results and functions of
- * the project.
+ * Derives facts from conditions. Decomposes them into single tests, through variables, results, and project functions.
  */
 export class ConditionFacts implements Checker {
   readonly context: GuardContext
   readonly #around: () => { readonly surroundings: PlaceFacts; readonly validators: OutcomeFacts }
   readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
-  /** The test that is looked at. */
+  /** The test that is being evaluated. */
   #test = -1
   #steps = 0
   #cuts = 0
-  /** Questions that are being answered, each because of the one before. */
+  /** Number of nested queries. */
   #answering = 0
 
   constructor(
@@ -64,17 +63,17 @@ export class ConditionFacts implements Checker {
     this.#around = around
   }
 
-  /** Says that an answer was cut short, by a loop or a bound: it is not remembered. */
+  /** Marks the current answers as incomplete because of a loop or a limit, so that they are not cached. */
   cut(): void {
     this.#cuts += 1
   }
 
-  /** Begins a judgement: what it may cost is counted from here. */
+  /** Starts a judgement and resets its step count. */
   begin(): void {
     this.#steps = 0
   }
 
-  /** Counts a step; false when the judgement has used up its own. */
+  /** Counts a step. Returns false if the judgement exceeds its limit. */
   step(): boolean {
     this.#steps += 1
     return this.#steps <= dataflowLimits.maxJudgementSteps
@@ -92,7 +91,7 @@ export class ConditionFacts implements Checker {
     return this.aboutEachValue(this.context.values.of(collection), known)
   }
 
-  /** As `aboutEach`, of a value by its number. */
+  /** Like `aboutEach`, for a value number. */
   aboutEachValue(collection: number, known: Facts): Facts {
     return factsAboutElements(this.context.values, collection, known)
   }
@@ -102,7 +101,7 @@ export class ConditionFacts implements Checker {
     const question = `${at} ${isTruthy} ${fields.join(' ')}`
     const known = this.#known.get(question)
     if (known) return known
-    // A value that depends on itself, by a loop, is one of its other ways.
+    // A value that depends on itself through a loop adds nothing to its other operands.
     if (this.#open.has(question)) {
       this.cut()
       return contradiction
@@ -118,7 +117,7 @@ export class ConditionFacts implements Checker {
     return found
   }
 
-  /** Finds an answer and remembers it, unless it was cut short because of a question around it. */
+  /** Computes and caches an answer, unless it is incomplete because of an enclosing query. */
   answer<Question>(known: Map<Question, Facts>, question: Question, find: () => Facts): Facts {
     const cuts = this.#cuts
     this.#answering += 1
@@ -190,7 +189,7 @@ export class ConditionFacts implements Checker {
     }
   }
 
-  /** One of the ways by which a variable got its value. */
+  /** Returns the facts that hold for every operand of a phi. */
   #ways(phi: number, fields: readonly string[], isTruthy: boolean): Facts {
     const { program } = this.context
     const { surroundings } = this.#around()
@@ -256,7 +255,7 @@ export class ConditionFacts implements Checker {
       return anyOrAllFacts(this, first, externals.includes('any'), isTruthy)
     if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
-    // A method may be another one than those that were found.
+    // The points-to analysis may not have found every target of a method call.
     if (this.context.references.callees(at).length > 0 && program.op(program.operand(at, 0)) !== Op.Load) return called
     this.#test = at
     for (const check of callChecks) {
@@ -276,10 +275,10 @@ export class ConditionFacts implements Checker {
     return conjoinFacts(this.impliedFacts(object, [key], isTruthy), this.#plain(at, isTruthy))
   }
 
-  /** A value of which nothing more is known: nothing at all, or a setting, where no caller decides it. */
+  /** Handles values without a specific check. Returns no facts, or a setting if no caller controls the value. */
   #plain(at: number, isTruthy: boolean): Facts {
     if (!isTruthy && isAlwaysTruthy(this.context, at)) return contradiction
-    // What is empty or not there does no harm.
+    // An empty or missing value is harmless.
     if (!isOwnOfCallers(this.context, at))
       return isTruthy
         ? noFacts

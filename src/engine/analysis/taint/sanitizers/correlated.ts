@@ -5,36 +5,37 @@ import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** What a test asks, and its answer. */
+/** A test and its outcome. */
 export interface AnsweredTest {
   readonly isYes: boolean
-  /** The node that is tested. */
+  /** The tested node. */
   readonly node: number
-  /** The literal that it is compared with; −1 for a test of whether it is truthy. */
+  /** The literal that it is compared with; -1 for a truthiness test. */
   readonly literal: number
 }
 
-/** Tests that hold in a region, by what they ask. */
+/** Tests that hold in a region, by their identity. */
 export type Tests = ReadonlyMap<string, AnsweredTest>
 
 const none: Tests = new Map()
 const remembered = new Memo<Tests>()
 
-/** Whether the condition of a branch has the same outcome at a later region, which an equal condition leads to. */
+/** Reports whether a branch's condition has the same outcome at a later region because of an equal condition. */
 export function isSameBranch(context: GuardContext, branch: number, region: number): boolean {
   const { program } = context
   const condition = program.conditionOf(branch)
   if (condition < 0) return false
   const tests = new Map<string, AnsweredTest>()
   addTests(context, condition, { isTruthy: program.regionKinds[branch] === RegionKind.when, into: tests, depth: 0 })
-  // A condition of several tests may fail by any of them.
+  // If a condition consists of several tests, any of them may have failed.
   const [test, ...others] = tests
   if (test === undefined || others.length > 0 || !isSingle(context, condition)) return false
   return testsIn(context, region).get(test[0])?.isYes === test[1].isYes
 }
 
 /**
- * Whether no use of a variable can see the value that it gets in one way: each is in a branch that the way excludes.
+ * Reports whether no use of a variable can see the value from one operand of the phi, because each use is in a branch
+ * that excludes this operand.
  */
 export function isUnseenWay(context: GuardContext, phi: number, way: number): boolean {
   const { program } = context
@@ -50,7 +51,7 @@ export function isUnseenWay(context: GuardContext, phi: number, way: number): bo
 
 const maxUsers = 50
 
-/** Whether a node asks about a value and hands it to nothing. */
+/** Reports whether a node only tests a value and has no users. */
 function isAskedAlone({ program }: GuardContext, node: number): boolean {
   const op = program.op(node)
   return (op === Op.Logical || op === Op.Unary || op === Op.Binary) && program.users(node).length === 0
@@ -63,12 +64,12 @@ function isSingle(context: GuardContext, condition: number): boolean {
   return program.op(at) !== Op.Logical
 }
 
-/** Whether tests cannot all have these answers. */
+/** Reports whether two sets of tests contradict each other. */
 export function areContradictory(some: Tests, others: Tests): boolean {
   return [...others].some(([test, { isYes }]) => (some.get(test)?.isYes ?? isYes) !== isYes)
 }
 
-/** Tests that hold wherever a region runs, in its function. */
+/** Returns the tests of its function that hold wherever a region runs. */
 export function testsIn(context: GuardContext, region: number): Tests {
   if (region < 0) return none
   return remembered.answer(context, region, () => {
@@ -92,7 +93,7 @@ interface Asked {
   readonly depth: number
 }
 
-/** Adds the tests that must have been answered for a condition to have its outcome. */
+/** Adds the tests that follow from the outcome of a condition. */
 function addTests(context: GuardContext, condition: number, { isTruthy, into, depth }: Asked): void {
   const { program, values } = context
   const at = seenThrough(context, condition)
@@ -123,7 +124,9 @@ function addTests(context: GuardContext, condition: number, { isTruthy, into, de
   }
 }
 
-/** Whether a value stays the same while a function runs: no turn of a loop and nothing that it calls changes it. */
+/**
+ * Reports whether a value stays the same during a run of its function: neither loop iterations nor callees change it.
+ */
 function isStable(context: GuardContext, node: number): boolean {
   const { program } = context
   switch (program.op(node)) {
@@ -146,12 +149,12 @@ function isStable(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Most functions that are looked at for what one function runs. */
+/** Maximum number of functions to visit for the functions that one function may run. */
 const maxFunctions = 300
 
 const runs = new Memo<ReadonlySet<number> | 'any'>()
 
-/** Whether a function runs another one: itself, those inside it, those that any of these call. */
+/** Reports whether a function may run another one: itself, a nested function, or a callee of these. */
 function mayRunIn(context: GuardContext, outer: number, inner: number): boolean {
   const found = runs.answer(context, outer, () => functionsRunBy(context, outer))
   return found === 'any' || found.has(inner)
@@ -171,7 +174,7 @@ function functionsRunBy({ program, references, index }: GuardContext, outer: num
   return found
 }
 
-/** Whether a node is in a constructor, or in what runs when an object is made. */
+/** Reports whether a node is in a constructor, or in code that runs when an object is created. */
 export function isOfCreator(program: Program, node: number): boolean {
   const inside = program.functionOf(node)
   return program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)

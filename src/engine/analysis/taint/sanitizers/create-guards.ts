@@ -39,13 +39,13 @@ import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
-/** A value that is in the way of no use. */
+/** Judgement for a value that no use can see. */
 const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
-/** What guards of requests themselves clear, and what any text is harmless as. */
+/** Kinds that guards of requests clear, and kinds that any text is harmless for. */
 const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
-/** Judges the guards of a program. `entries` are what callers send. */
+/** Creates the guards of a program. `entries` contains the sources. */
 export function createGuards(
   { program, references }: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[] = [],
@@ -66,17 +66,17 @@ class ProgramGuards implements CountingGuards {
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
   #refined: Facts | undefined
-  /** By value and user a number, and by that and the region: which of those that follow. */
+  /** Numbers of pairs of value and user; by that number and the region, the index into `#judgements`. */
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
   readonly #judgements: GuardJudgement[] = []
-  /** By value of a field and user a number, and by that the kinds that are cleared. */
+  /** Numbers of pairs of field value and user; by that number, the cleared kinds. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /** By node and operand: an index into `#transferred`. The entry 0 clears nothing. */
+  /** By node and operand: index into `#transferred`. Entry 0 clears nothing. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
-  /** By call or object of options. */
+  /** By call or options object. */
   readonly #requests = new Memo<GuardJudgement>()
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<TaintSource, 'node' | 'shape'>[]) {
@@ -140,7 +140,7 @@ class ProgramGuards implements CountingGuards {
     return judged
   }
 
-  /** What guards a request itself, whichever value it takes: looked for where somebody asks about addresses. */
+  /** Returns the guards of a request that apply to any URL. Computed only if URL kinds are requested. */
   #requestOf(user: number): GuardJudgement {
     return this.#requests.answer(
       this,
@@ -158,7 +158,7 @@ class ProgramGuards implements CountingGuards {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
     const made = judgeTransfer(this.#context, node, operand)
-    // That a result is a text says nothing about what was tested.
+    // A result that is a text can still come from an unknown check.
     const tested = (made.cleared & ~ofTexts) === 0 ? testedByResult(this.#context, node, operand) : undefined
     const judged = tested ? { ...made, tested } : made
     const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested
@@ -209,7 +209,7 @@ class ProgramGuards implements CountingGuards {
     return isNothing ? nothing : result
   }
 
-  /** What is known at a place, of a value and of what it was made of. */
+  /** Returns the facts at a place about a value and the values that it was derived from. */
   #knownAt(place: ValueUse, value: number): (of: number) => ValueFacts {
     this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
@@ -228,19 +228,19 @@ class ProgramGuards implements CountingGuards {
       )
   }
 
-  /** A value, and all that it was made of. */
+  /** Collects a value and all values that it was derived from. */
   #leaves(value: number, into: Set<number>, depth: number): void {
     if (into.has(value) || depth > dataflowLimits.maxDerivationDepth || into.size > dataflowLimits.maxOperands) return
     into.add(value)
     for (const { of } of this.#context.values.madeOf(value)) this.#leaves(of, into, depth + 1)
   }
 
-  /** What is known where a value is used: in its function, and where the functions around were made. */
+  /** Returns the facts at the use of a value: in its function, and at the creation of the enclosing closures. */
   #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => ValueFacts {
     const { program, index } = this.#context
     const all: Facts[] = []
     let region = use.region
-    // An operand of a loop's phi is made after it.
+    // An operand of a loop's phi has a higher number than the phi.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
     while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
@@ -259,14 +259,17 @@ class ProgramGuards implements CountingGuards {
     return this.#conditions.answer(this, region, () => this.#surroundings.conditionsBetween(region, -1))
   }
 
-  /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
+  /**
+   * Returns the facts about a value itself, or the facts that hold for everything it was derived from that a caller may
+   * control.
+   */
   #shownOf(
     value: number,
     known: (value: number) => ValueFacts,
     { depth, node }: { readonly depth: number; readonly node: number },
   ): ValueFacts {
     const made = this.#context.values.madeOf(value)
-    // A joined path has no `..`, wherever it leads.
+    // A joined path contains no `..`, regardless of where it leads.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
     const own = isJoined ? withoutShown(known(value), FactBits.noParents | FactBits.notParent) : known(value)
     if (depth > dataflowLimits.maxDerivationDepth) return own
@@ -274,7 +277,7 @@ class ProgramGuards implements CountingGuards {
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
-        // What was checked after it was decoded is known of the encoded text, too.
+        // Facts from before decoding do not hold after it.
         if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0)
           return conjoinValueFacts(own, valueFacts({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
@@ -286,7 +289,7 @@ class ProgramGuards implements CountingGuards {
             ? valueFacts({ tested: part.tested, testedAt: part.testedAt })
             : noValueFacts
       const source = this.#context.values.nodeOf(of)
-      // A base of one's own needs no check.
+      // A base that the program controls needs no check.
       if (source >= 0 && isOwn(this.#context, source)) continue
       all = all === undefined ? kept : disjoinValueFacts(all, kept)
     }

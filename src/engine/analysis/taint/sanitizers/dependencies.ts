@@ -18,31 +18,28 @@ import type { DerivedValues } from './derived-values.ts'
 
 /**
  * A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit
- * `computed` is set if a comparison counts as a test too.
+ * `computed` is set if a comparison also counts as a test.
  */
 export interface Dependency {
   readonly of: number
   readonly kinds: TaintMask
-  /** The other value is the host of this address, or an address that its name resolved to. */
+  /** True if the other value is the host of this URL, or an address that its name resolved to. */
   readonly isHost?: true
 }
 
 const [path, url] = [maskOf('path'), maskOf('url')]
 
-/**
- * Extra bit beside the kinds: the value is computed from the other one, such as the number of an IP address from its
- * text.
- */
+/** Additional bit: the value is computed from the other one, such as the number of an IP address from its text. */
 export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 
-/** Values that one closure may have. */
+/** Maximum number of values in one closure. */
 const maxValues = 60
 
 /**
- * Finds what a value depends on where the analysis cannot say how: a text that was put together, the result of a
- * function with many ways. A check of such a value proves nothing about its sources, but it is a test of them. Parts of
- * a value (`path.extname(p)`, `url.port`) are left out.
+ * Finds dependencies of values whose derivation is unknown, such as composed texts and results of functions with many
+ * branches. A check of such a value proves nothing about its sources, but counts as a test of them. Parts of a value,
+ * such as `path.extname(p)` and `url.port`, are excluded.
  */
 export class Dependencies {
   readonly #known: KnownProgram
@@ -50,7 +47,7 @@ export class Dependencies {
   readonly #found = new Memo<readonly Dependency[]>()
   readonly #functions = new Memo<ReadonlyMap<number, TaintMask>>()
   #depth = 0
-  /** Values whose dependencies are being found right now. */
+  /** Number of nested computations. */
   #open = 0
 
   constructor(known: KnownProgram, values: DerivedValues) {
@@ -58,12 +55,12 @@ export class Dependencies {
     this.#values = values
   }
 
-  /** Returns what a value depends on directly. */
+  /** Returns the direct dependencies of a value. */
   of(value: number): readonly Dependency[] {
-    // A choice between values asks what each depends on: a long chain of choices would overflow the stack.
+    // A phi queries its operands, so a long chain of phis would overflow the stack.
     if (this.#open >= dataflowLimits.maxDerivationDepth) return []
     this.#open += 1
-    // A value that depends on itself, by a loop, adds nothing.
+    // A recursive dependency adds nothing.
     const found = this.#found.answer(this, value, () => [...this.#byMaking(value), ...this.#byNode(value)], [])
     this.#open -= 1
     return found
@@ -105,7 +102,7 @@ export class Dependencies {
     }
   }
 
-  /** What all of several nodes depend on, at any depth. Constants depend on nothing and count for nothing. */
+  /** Returns the values that all of several nodes depend on, at any depth. Constants are ignored. */
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []
@@ -133,9 +130,9 @@ export class Dependencies {
     return [...kindsOf].map(([of, kinds]) => ({ of, kinds }))
   }
 
-  /** A method of a text gives a text of the same path; of an address, anything that is computed from it counts. */
+  /** A text method returns a text for the same path. For URLs, any value that is computed from the receiver counts. */
   #byUnknownCall(call: number): readonly Dependency[] {
-    // What is known about how it makes its result says more.
+    // A known derivation is more precise.
     if (this.#values.madeOf(this.#values.of(call)).length > 0) return []
     const { method, receiver } = namesOfCall(this.#known, call)
     if (method === undefined)
@@ -143,11 +140,11 @@ export class Dependencies {
     return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
-  /** By index of a parameter: kinds for which every result of a function depends on it. */
+  /** By parameter index: kinds for which every result of a function depends on the parameter. */
   #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
     if (this.#depth >= dataflowLimits.maxValidatorDepth) return new Map()
     this.#depth += 1
-    // A function that calls itself depends on what its other results do.
+    // A recursive call depends on what the other results depend on.
     const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
     this.#depth -= 1
     return found
@@ -168,7 +165,7 @@ export class Dependencies {
     return found
   }
 
-  /** All that a node depends on, itself included, each with the kinds that hold all the way. */
+  /** Returns the transitive dependencies of a node, including the node, with the kinds that hold on the whole path. */
   #closure(node: number): ReadonlyMap<number, TaintMask> {
     const start = this.#values.of(node)
     const found = new Map<number, TaintMask>([[start, everyBit]])
@@ -191,7 +188,7 @@ export class Dependencies {
   }
 }
 
-/** Kinds for which a test of what was made is a test of what it was made of. */
+/** Returns the kinds for which a test of the derived value is a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === puttingTogether) return path | url | computed
   if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed

@@ -2,35 +2,35 @@ import type { Derivation } from '../../models/sanitizers/derivations.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { pathFactBits } from './fact-bits.ts'
 
-/** What a value was made of, and how. */
+/** A value that another value was derived from, and how. */
 export interface Made {
   readonly of: number
   readonly making: Derivation
 }
 
-/** Numbered values and what they were made of. Implemented by `Values`. */
+/** Value numbers and their derivations. Implemented by `Values`. */
 export interface DerivedValues {
-  /** The number of a node's value. */
+  /** Returns the value number of a node. */
   of(node: number): number
-  /** What a value was made of directly. */
+  /** Returns the values that a value was directly derived from. */
   madeOf(value: number): readonly Made[]
-  /** A node that has a value. */
+  /** Returns a node with this value. */
   nodeOf(value: number): number
 }
 
-/** Most values that one is made of, after which no further ones are looked for. */
+/** Maximum number of values that one value is derived from. Further ones are ignored. */
 const maxSources = 40
 
-/** Beside the kinds: networks that what was made is not in, what it was made of is not in either. */
+/** Additional bit: networks that exclude the derived value also exclude the original one. */
 const networks: TaintMask = 1 << 28
-/** Beside the kinds: what was made is an address, or what a name was resolved to. */
+/** Additional bit: the derived value is an address, or was resolved from a name. */
 const resolved: TaintMask = 1 << 29
-/** Beside the kinds: what was made is a folder that the value is in. */
+/** Additional bit: the derived value is a folder that contains the value. */
 export const folder: TaintMask = 1 << 30
 
 /**
- * What all of several values are made of: a check of whichever it is counts for that. `isAddress` says whether a value
- * is certainly an address where it is chosen, by its index.
+ * Returns the values that all of several alternatives are derived from. A check of any alternative counts for them.
+ * `isAddress` reports whether the alternative at an index is certainly an address.
  */
 export function commonSources(
   values: DerivedValues,
@@ -57,7 +57,10 @@ export function commonSources(
   return common
 }
 
-/** What a value is made of at any depth, itself included, and the kinds for which a check of it counts there. */
+/**
+ * Returns everything that a value is derived from, including itself, with the kinds for which a check of the value
+ * counts there.
+ */
 export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask = 0): ReadonlyMap<number, TaintMask> {
   const found = new Map<number, TaintMask>([[value, allKinds | networks | flags]])
   for (const [at, mask] of found) {
@@ -74,13 +77,13 @@ export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask
   return found
 }
 
-/** An attribute of a value, by the value and its key. */
+/** An attribute of a value, by value number and key. */
 export interface OwnedAttribute {
   readonly of: number
   readonly key: string
 }
 
-/** The object that an attribute belongs to, at any depth, and the keys on the way. Other values have no keys. */
+/** Returns the object that an attribute belongs to, at any depth, and the path of keys. Other values have no keys. */
 export function ownerOf(
   values: { attributeOf(value: number): OwnedAttribute | undefined },
   value: number,

@@ -21,21 +21,21 @@ import type { OutcomeFacts } from './outcome.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 import { mayThrow } from './unknown-checks.ts'
 
-/** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
+/** Last parts of the names of external functions that may throw because of an argument. */
 const asserting: ReadonlySet<string> = new Set(
   'assert ok strict invariant tiny-invariant then'.split(' ').concat(...endingTests),
 )
 
 interface LoopExit {
   readonly exit: number
-  /** Its region. */
+  /** Region of the loop. */
   readonly loop: number
   readonly condition: number
-  /** Whether the condition is true where it leaves. */
+  /** True if the exit is taken when the condition is true. */
   readonly isTrue: boolean
 }
 
-/** Says what holds at a place by what is around it and what has run before. */
+/** Derives the facts at a place from enclosing conditions and from code that ran before. */
 export class DominatingConditions implements PlaceFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
@@ -56,14 +56,14 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * All that holds at a place inside its function; of calls, only those that are handed one of the values that matter,
-   * where these are known.
+   * Returns all facts at a place inside its function. If `matters` is set, only calls that receive a matching value
+   * count.
    */
   at(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
     return conjoinFacts(this.conditionsBetween(place.region, -1), this.before(place, matters))
   }
 
-  /** What holds at a place because of what has run before it. */
+  /** Returns the facts at a place from code that ran before it. */
   before(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
     return conjoinFacts(
       conjoinFacts(this.#callsBefore(place, matters), this.#loopsBefore(place)),
@@ -71,7 +71,7 @@ export class DominatingConditions implements PlaceFacts {
     )
   }
 
-  /** Conditions of a region and those around it, up to another one, which is left out. */
+  /** Returns the facts from the conditions of a region and its enclosing regions, up to `outer`, exclusive. */
   conditionsBetween(region: number, outer: number): Facts {
     const { program } = this.#context
     const all = new FactsBuilder()
@@ -87,11 +87,11 @@ export class DominatingConditions implements PlaceFacts {
       if (neverHolds(this.#context, condition, isTruthy)) return contradiction
       all.add(withoutDispatch(this.#context, at, factsWithTests(this.#context, this.#proofs, condition, isTruthy)))
     }
-    // Conditions that contradict each other have been misunderstood: nothing is known then.
+    // Contradicting conditions mean that the analysis misread one, so no facts are returned.
     return all.known.isImpossible ? noFacts : all.known
   }
 
-  /** Calls that have ended, or nothing would get here. */
+  /** Returns the facts from calls that must have returned before this place. */
   #callsBefore({ region, position }: ProgramPoint, matters: ((value: number) => boolean) | undefined): Facts {
     const { program, references, index } = this.#context
     const inside = program.functionAround(region)
@@ -109,7 +109,7 @@ export class DominatingConditions implements PlaceFacts {
     return all.known
   }
 
-  /** Whether a call gets a value that matters, or what was made of one, as an argument or receiver. */
+  /** Reports whether a call receives a matching value, or a value derived from one, as an argument or receiver. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
     const { values } = this.#context
     const handed = this.#handed.answer(this, call, () => {
@@ -121,10 +121,13 @@ export class DominatingConditions implements PlaceFacts {
     return handed.some((value) => reaches(value, matters, sources))
   }
 
-  /** By call: its arguments, and the value whose method it calls. */
+  /** Arguments and receiver by call. */
   readonly #handed = new Memo<readonly number[]>()
 
-  /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
+  /**
+   * Returns the calls of a function that prove something by returning: calls of project functions, assertions, and
+   * schemas.
+   */
   #tellingCalls(inside: number): readonly number[] {
     const { index, references } = this.#context
     const isTelling = (call: number) =>
@@ -137,7 +140,7 @@ export class DominatingConditions implements PlaceFacts {
 
   readonly #telling = new Memo<readonly number[]>()
 
-  /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
+  /** Returns the facts from loops over a whole collection that would have left the function at an invalid element. */
   #loopsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
     const all = new FactsBuilder()
@@ -156,7 +159,7 @@ export class DominatingConditions implements PlaceFacts {
     return all.known
   }
 
-  /** What holds where a setting passes over a region before a place: `if (!allowLocal) for (…) …`. */
+  /** Returns the facts if a setting skips a region before a place: `if (!allowLocal) for (…) …`. */
   #settingAgainst(passed: number, region: number): Facts | undefined {
     const { program, index } = this.#context
     const condition = program.conditionOf(passed)
@@ -166,7 +169,7 @@ export class DominatingConditions implements PlaceFacts {
     return known.setting && known
   }
 
-  /** Where a function leaves a loop because of a condition that is looked at in each turn. */
+  /** Returns the exits of a function from loops whose condition is evaluated in every iteration. */
   #loopExits(inside: number): readonly LoopExit[] {
     return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
   }
@@ -186,7 +189,7 @@ export class DominatingConditions implements PlaceFacts {
     return found
   }
 
-  /** The loop that a region certainly runs in at each turn; undefined for none. */
+  /** Returns the loop in which a region runs in every iteration, or undefined. */
   #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
@@ -195,8 +198,8 @@ export class DominatingConditions implements PlaceFacts {
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // Only where the other way left has every turn come through here; the condition of a loop itself has no other
-      // way, unlike that of a case.
+      // The other branch must have left, so that every iteration passes here. A loop's own condition has no other
+      // branch, unlike a case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
       if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
     }
@@ -204,8 +207,8 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a
-   * collection has none.
+   * Reports whether a region's condition is that of the enclosing loop and not a `switch` case. A loop over a
+   * collection has no condition.
    */
   #isOfLoop(region: number): boolean {
     const { program } = this.#context
@@ -214,8 +217,8 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One
-   * through what a caller sends may have none.
+   * Reports whether the program determines the iterations of a loop: it iterates over its own list, or a setting
+   * determines the count. A loop over input from a caller may have no iterations.
    */
   #turnsFor(loop: number, exit: number): boolean {
     const { program } = this.#context
@@ -234,7 +237,7 @@ export class DominatingConditions implements PlaceFacts {
     return program.op(made) === Op.ArrayOf && program.operandCount(made) === 0
   }
 
-  /** What a loop goes through. */
+  /** Returns the collections that a loop iterates over. */
   #collectionsOf(loop: number): readonly number[] {
     const inside = this.#context.program.functionAround(loop)
     return this.#collections.answer(this, inside, () => this.#collectionsIn(inside)).get(loop) ?? []
@@ -256,10 +259,13 @@ export class DominatingConditions implements PlaceFacts {
     return found
   }
 
-  /** By function, and by loop in it. */
+  /** By function, then by loop. */
   readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
-  /** Whether tests of elements are tests of what the collection was made of: `for (const part of parts(path))`. */
+  /**
+   * Reports whether tests of elements are tests of the value that the collection was derived from: `for (const part of
+   * parts(path))`.
+   */
   #isTested(loop: number, known: Facts): boolean {
     const { values } = this.#context
     return this.#collectionsOf(loop).some((one) => (known.of.get(values.of(one))?.tested ?? 0) !== 0)

@@ -11,7 +11,7 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { DominatingConditions } from './dominating-conditions.ts'
 
-/** Methods that register several functions for one route, each of which hands the request on to the next. */
+/** Methods that register several functions for one route. Each passes the request to the next. */
 const registering: ReadonlySet<string> = new Set([
   'get',
   'post',
@@ -24,13 +24,12 @@ const registering: ReadonlySet<string> = new Set([
   'use',
 ])
 
-/** Request, response and the function that goes on. */
+/** Index of the `next` parameter, after request and response. */
 const goesOn = 2
 
 /**
- * What the functions in front of a handler show of its request, `app.post('/x', validate, handler)`: they go on only
- * where it is as they want it. Of requests that a function of the program gets as its first parameter, directly where
- * it is registered.
+ * Returns the facts about a handler's request from earlier handlers in `app.post('/x', validate, handler)`: they call
+ * `next` only for valid requests. The request must be the first parameter of a function that is registered directly.
  */
 export function factsFromEarlierHandlers(
   context: GuardContext,
@@ -48,7 +47,7 @@ export function factsFromEarlierHandlers(
     let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure))
       all = conjoinFacts(all, shownBy(context, surroundings, { earlier, request }))
-    // Requests of another route have been through other functions.
+    // Each registration of the handler has its own earlier handlers.
     any = disjoinFacts(any, all)
   }
   return any.isImpossible ? noFacts : any
@@ -65,7 +64,7 @@ function earlierThan(context: GuardContext, call: number, closure: number): read
     .slice(0, dataflowLimits.maxOperands)
 }
 
-/** What holds where any of the functions that a value may be goes on, said of the request. */
+/** Returns the facts about the request that hold if any of the functions that a value may be calls `next`. */
 function shownBy(
   context: GuardContext,
   surroundings: DominatingConditions,
@@ -78,7 +77,7 @@ function shownBy(
     const calls = index
       .calls(one)
       .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
-    // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
+    // A handler that calls `next` in a nested function may do so for any request.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return noFacts
     for (const call of calls.slice(0, dataflowLimits.maxOperands)) {
       let here = noFacts
@@ -92,7 +91,7 @@ function shownBy(
   return all.isImpossible ? noFacts : all
 }
 
-/** The attribute of the handler's request for one of the earlier function's. */
+/** Returns the attribute of the handler's request that corresponds to one of the earlier function's request. */
 function sameOf(
   { values }: GuardContext,
   value: number,
@@ -107,7 +106,7 @@ function sameOf(
   return at === values.of(own) ? keys.reduce((of, key) => values.attribute(of, key), values.of(request)) : undefined
 }
 
-/** What fastify calls the parts of a request in the schema of a route, and in the request. */
+/** Names of the parts of a request in a Fastify route schema, and in the request. */
 const partsOfRequest: ReadonlyMap<string, string> = new Map([
   ['querystring', 'query'],
   ['query', 'query'],
@@ -117,8 +116,8 @@ const partsOfRequest: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * `app.get('/x', { schema: { querystring: … } }, handler)` of fastify, which answers with an error where a request is
- * not as its schema says.
+ * Handles `app.get('/x', { schema: { querystring: … } }, handler)` of Fastify, which rejects requests that do not match
+ * the schema.
  */
 function shownByRouteSchema(context: GuardContext, call: number, request: number): Facts {
   const { program, references, values } = context

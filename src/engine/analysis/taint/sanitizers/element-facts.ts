@@ -17,7 +17,7 @@ import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { FactBits } from './fact-bits.ts'
 
-/** What follows for the values that a value was made of, when it is shown something. */
+/** Returns facts about a value and about the values that it was derived from. */
 export function factsAboutValue(values: Values, value: number, shown: ValueFacts): Facts {
   const of = new Map<number, ValueFacts>()
   spread(values, value, shown, { of, depth: 0 })
@@ -42,12 +42,14 @@ function spread(
   spreadTested(values, value, shown, { of, depth })
 }
 
-/** What a function shows of its argument says nothing of what the argument was made of. */
+/**
+ * Removes facts about a function that was applied to the value. They do not hold for the values that it was derived
+ * from.
+ */
 const withoutApplied = (shown: ValueFacts): ValueFacts => (shown.applied ? { ...shown, applied: undefined } : shown)
 
 /**
- * Records the check of a value as an undecided test of the values that it depends on, unless the check proves something
- * about them.
+ * Records the check of a value as an undecided test of its dependencies, unless the check proves something about them.
  */
 function spreadTested(
   values: Values,
@@ -70,7 +72,7 @@ function spreadTested(
 
 const addresses = maskOf('url')
 
-/** A check of one part, where the whole is what counts. */
+/** Adds the flaw of a check that tests only the first word of a command. */
 function partAlone(
   values: Values,
   value: number,
@@ -82,7 +84,7 @@ function partAlone(
     : shown
 }
 
-/** A check of a path without its `..`, which says nothing about the path with them. */
+/** Adds the flaw of a check on a path whose `..` were removed. It says nothing about the original path. */
 function cutForCheck(
   values: Values,
   value: number,
@@ -94,7 +96,7 @@ function cutForCheck(
     : shown
 }
 
-/** What a check of what was made says of what it was made of; undefined for nothing. */
+/** Converts facts about a derived value to facts about the original one. Undefined if nothing remains. */
 function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | undefined {
   const cleared = shown.cleared & making.checks
   const told = making.checks | (making.tells ?? 0)
@@ -119,11 +121,12 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
   return hasFacts(left) ? left : undefined
 }
 
-/** What is shown of each element of a collection is shown of the collection. */
+/** Returns facts about a collection from facts about each of its elements. */
 export function factsAboutElements(values: Values, collection: number, known: Facts): Facts {
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {
-    // A check of what an element makes, such as its host, is already known of the element as far as it counts there.
+    // Facts about values derived from an element, such as its host, have already been converted to facts about the
+    // element.
     if (values.collectionOf(value) !== collection) continue
     for (const [source, here] of factsAboutValue(values, collection, shown).of)
       of.set(source, conjoinValueFacts(of.get(source) ?? noValueFacts, here))
@@ -131,7 +134,7 @@ export function factsAboutElements(values: Values, collection: number, known: Fa
   return { ...known, of }
 }
 
-/** Without what is known of the elements of a collection, and of what is made of them. */
+/** Removes the facts about a collection's elements and the values derived from them. */
 export function withoutElements(values: Values, collection: number, known: Facts): Facts {
   const sources = (value: number) => values.madeOf(value).map(({ of }) => of)
   const isOfElement = (value: number) => reaches(value, (at) => values.collectionOf(at) === collection, sources)

@@ -8,7 +8,7 @@ import { seenThrough } from './seen-through.ts'
 /** Maximum number of nested attributes whose shapes are looked up. */
 const maxKeys = 6
 
-/** Returns a test for attributes of entries that can contain no path and no URL. */
+/** Returns a predicate for attributes of sources that can contain neither a path nor a URL. */
 export function boundedBy(
   known: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
@@ -23,7 +23,7 @@ export function boundedBy(
   }
 }
 
-/** Returns a test for entries, and their attributes, that can only be text. */
+/** Returns a predicate for sources, and their attributes, that can only be text. */
 export function textsOf(
   known: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[],

@@ -6,7 +6,10 @@ import { isTruthyLiteral } from './literals.ts'
 import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Returns the answers that a region needs, by what is asked. No run of a function gives both answers to one test. */
+/**
+ * Returns the outcomes of tests that a region requires, by test. One run of a function cannot have both outcomes of a
+ * test.
+ */
 export function answersIn(context: GuardContext, region: number): ReadonlyMap<string, boolean> {
   return remembered.answer(
     context,
@@ -18,8 +21,8 @@ export function answersIn(context: GuardContext, region: number): ReadonlyMap<st
 const remembered = new Memo<ReadonlyMap<string, boolean>>()
 
 /**
- * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
- * and those that entered its caller, the latest first.
+ * Reports whether a constant argument of a call prevents a function from reaching a region. `calls` contains that call
+ * and the calls that entered its caller, latest first.
  */
 export function isSkippedIn(context: GuardContext, region: number, calls: readonly number[]): boolean {
   const { program } = context
@@ -33,7 +36,7 @@ export function isSkippedIn(context: GuardContext, region: number, calls: readon
   })
 }
 
-/** The literal that a parameter of a function is in a call: an argument, or its default. Undefined for other values. */
+/** Returns the literal that a parameter has in a call: an argument, or its default. Undefined for other values. */
 function givenFor(
   context: GuardContext,
   inside: number,
@@ -44,7 +47,7 @@ function givenFor(
   const at = seenThrough(context, node)
   if (program.op(at) === Op.Literal) return at
   if (call === undefined || !references.callees(call).includes(inside)) return undefined
-  // Calls of a function by itself are not distinguished from the call that entered it first.
+  // Recursive calls are not distinguished from the call that entered the function first.
   if (references.callers(inside).some((caller) => program.functionOf(caller) === inside)) return undefined
   const [parameter, constant] = withDefault(program, at)
   if (program.op(parameter) !== Op.Parameter || program.functionOf(parameter) !== inside) return undefined
@@ -52,11 +55,11 @@ function givenFor(
   const given = references.argumentFor(call, inside, position)
   if (given === undefined) return references.isLeftOut(call, inside, position) ? constant : undefined
   const found = givenFor(context, program.functionOf(call), given, outer)
-  // Nothing may stand for the default.
+  // `undefined` may select the default.
   return found !== undefined && program.operand(found, 0) === LiteralKind.nothing ? undefined : found
 }
 
-/** A parameter and its default. The front ends join them by ways that part nowhere. */
+/** Returns a parameter and its default. Front ends join them with a phi whose two operands have the same region. */
 function withDefault(program: Program, node: number): readonly [parameter: number, constant: number | undefined] {
   if (program.op(node) !== Op.Phi || program.operandCount(node) !== 4) return [node, undefined]
   const [first, second] = [program.operand(node, 0), program.operand(node, 2)]
@@ -64,7 +67,7 @@ function withDefault(program: Program, node: number): readonly [parameter: numbe
   return isDefault ? [first, second] : [-1, undefined]
 }
 
-/** The answer of a test of a literal. Undefined if the language decides. */
+/** Returns the outcome of a test for a literal. Undefined if it depends on the language. */
 function answerFor(program: Program, { literal }: AnsweredTest, given: number): boolean | undefined {
   const kind = program.operand(given, 0)
   if (literal < 0) return isTruthyLiteral(kind, program.text(given, 1))

@@ -1,44 +1,44 @@
-/** What tests have shown of a text, bits; what follows from them together is said in `judge-evidence.ts`. */
+/** Properties of a text that tests have shown, as bits. `judge-facts.ts` combines them. */
 export const FactBits = {
-  /** `..` is nowhere in it. */
+  /** Does not contain `..`. */
   noParents: 1,
-  /** It does not begin with a separator, or is said not to be absolute. */
+  /** Does not start with a separator, or was tested to be relative. */
   notAbsolute: 2,
-  /** It begins with a folder and a separator; whether it was normalised before is not known. */
+  /** Starts with a folder and a separator. The path may not be normalized. */
   insideAsWritten: 4,
-  /** As before, of a normalised path. */
+  /** Like `insideAsWritten`, for a normalized path. */
   inside: 8,
-  /** As before, with links resolved. */
+  /** Like `inside`, with links resolved. */
   insideReally: 16,
-  /** Its scheme is one of those for the web. */
+  /** Its scheme is a web scheme. */
   webScheme: 32,
-  /** What was tested are addresses that its name was resolved to. */
+  /** The addresses that its name resolves to were tested. */
   namesResolved: 64,
-  /** It begins with a slash. */
+  /** Starts with a slash. */
   startsWithSlash: 128,
-  /** It does not begin with two. */
+  /** Does not start with two slashes. */
   notTwoSlashes: 256,
-  /** It does not begin with `..`. */
+  /** Does not start with `..`. */
   startsNotWithParent: 512,
-  /** It has none, or is none, of certain words. */
+  /** Neither contains nor equals certain words. */
   lacksWords: 1024,
-  /** It has no scheme other than those allowed, by a list of forbidden ones. */
+  /** A deny list excludes certain schemes. */
   lacksSchemes: 2048,
-  /** What was tested for private networks is this text as it is; `making` a host of it is what tests are for. */
+  /** The text itself was tested for private networks, instead of the host parsed from it. */
   testedAsWritten: 4096,
   /**
    * The value, or a value computed from it, is compared with a program value in a way that the analysis does not
    * understand.
    */
   compared: 8192,
-  /** It is not `..` itself. */
+  /** Is not exactly `..`. */
   notParent: 16384,
-  /** `..` is not behind a separator. */
+  /** Contains no `..` after a separator. */
   noLaterParents: 32768,
 } as const
 
 export const allFactBits = 4095 | FactBits.notParent | FactBits.noLaterParents
-/** What tests show of paths. */
+/** Bits that describe paths. */
 export const pathFactBits =
   FactBits.noParents |
   FactBits.notAbsolute |

@@ -7,7 +7,7 @@ import { seenThrough } from '../seen-through.ts'
 import { valueFacts } from '../value-facts.ts'
 
 /**
- * What follows when the range of an address is, or is not, one of these: `ipaddr.parse(ip).range() === 'unicast'`,
+ * Returns the facts that follow from a test of an address range: `ipaddr.parse(ip).range() === 'unicast'`,
  * `PRIVATE.has(address.range())`. Undefined for other values.
  */
 export function factsFromRange(

@@ -14,9 +14,9 @@ import { definitionsOf, seenThrough } from '../seen-through.ts'
 import { valueFacts } from '../value-facts.ts'
 
 /**
- * Kinds that are cleared for a text if each of its characters is one of those in `texts`. Undefined for a value that
- * is no element, or texts that are words: an element of a text is a character, and an allowed character may do harm
- * beside others. `container` has the texts.
+ * Returns the kinds that are cleared for a text if each of its characters is in `texts`. Undefined if the value is not
+ * an element, or if `texts` contains words. An element of a text is a single character, and several allowed characters
+ * may be dangerous together. `container` contains the texts.
  */
 export function clearedByEach(
   context: GuardContext,
@@ -31,7 +31,10 @@ export function clearedByEach(
   return clearedByCharacters(characters, characters)
 }
 
-/** Whether a value is any character of a text: an element of `[...text]`, `text.split('')`, `Array.from(text)`. */
+/**
+ * Reports whether a value is any character of a text: an element of `[...text]`, `text.split('')`, or
+ * `Array.from(text)`.
+ */
 export function isCharacter(context: GuardContext, node: number): boolean {
   const { program } = context
   const collection = collectionOf(context, seenThrough(context, node))
@@ -43,7 +46,7 @@ export function isCharacter(context: GuardContext, node: number): boolean {
   return program.literalText(program.operand(list, 1)) === ''
 }
 
-/** Whether a value is known to be a text: any other value may be a list, whose elements may be texts of any length. */
+/** Reports whether a value is known to be a text. Any other value may be a list with texts of any length. */
 function isText(context: GuardContext, node: number): boolean {
   return definitionsOf(context, node).every((one) => isTextDefinition(context, one))
 }
@@ -67,7 +70,7 @@ function isTextDefinition(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Methods that give a text, and that lists have none of, unless they give a text of a list. */
+/** Methods that return a text and that lists do not have, except methods that return a text for a list. */
 const textMethods: ReadonlySet<string> = new Set([
   'charAt',
   'join',
@@ -88,7 +91,9 @@ const textMethods: ReadonlySet<string> = new Set([
   'upper',
 ])
 
-/** Characters of constant texts: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for others. */
+/**
+ * Returns the characters of constant texts: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for other values.
+ */
 export function charactersOf(context: GuardContext, node: number, depth = 0): CharacterSet | undefined {
   const { program, references } = context
   const texts = constantTexts(context, node)
@@ -122,7 +127,7 @@ export function charactersOf(context: GuardContext, node: number, depth = 0): Ch
 
 const maxDepth = 6
 const collecting: ReadonlySet<string> = new Set(['set', 'frozenset', 'Set', 'new Set', 'list', 'tuple'])
-/** Constants of characters, by the name from their module. */
+/** Constants with characters, by qualified name. */
 const namedCharacters: ReadonlyMap<string, CharacterSet> = new Map([
   ['string.ascii_letters', letters],
   ['string.ascii_lowercase', characterSet('abcdefghijklmnopqrstuvwxyz')],
@@ -132,8 +137,8 @@ const namedCharacters: ReadonlyMap<string, CharacterSet> = new Map([
 ])
 
 /**
- * What follows where all characters of a text are among others: `set(name) <= ALLOWED`, `set(name).issubset(ALLOWED)`.
- * Undefined for other collections.
+ * Returns the facts that follow if all characters of a text are in a set: `set(name) <= ALLOWED`,
+ * `set(name).issubset(ALLOWED)`. Undefined for other collections.
  */
 export function subsetFacts(checker: Checker, inner: number, outer: number): Facts | undefined {
   const { context } = checker
@@ -152,7 +157,7 @@ export function subsetFacts(checker: Checker, inner: number, outer: number): Fac
   )
 }
 
-/** Whether a value is any element of a collection or a text, or one at a place that is computed. */
+/** Reports whether a value is any element of a collection or text, or an element at a computed index. */
 function isElement(context: GuardContext, node: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)

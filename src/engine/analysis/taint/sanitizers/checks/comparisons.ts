@@ -7,7 +7,7 @@ import { compareComputed } from './computed-addresses.ts'
 import { compare, isFoundAt } from './equality.ts'
 import { isMember } from './membership.ts'
 
-/** What follows from a comparison. */
+/** Returns the facts that follow from a comparison. */
 export function comparisonFacts(checker: Checker, at: number, isTruthy: boolean): Facts {
   const { program } = checker.context
   const operator = program.text(at, 0)
@@ -37,7 +37,9 @@ export function comparisonFacts(checker: Checker, at: number, isTruthy: boolean)
   }
 }
 
-/** `indexOf(…) >= 0`, `> -1`, `< 0`. Compared with other numbers, it may be found at a place before. */
+/**
+ * Handles `indexOf(…) >= 0`, `> -1`, and `< 0`. A comparison with another number does not exclude an earlier position.
+ */
 function foundFacts(checker: Checker, at: number, isTruthy: boolean): Facts | undefined {
   const { program } = checker.context
   const right = program.operand(at, 2)
@@ -47,7 +49,7 @@ function foundFacts(checker: Checker, at: number, isTruthy: boolean): Facts | un
   return isFoundAt(checker, { node: at, place: seenThrough(checker.context, program.operand(at, 1)), isTruthy })
 }
 
-/** `length > 0`, `length >= 1` and `length < 1`. */
+/** Handles `length > 0`, `length >= 1`, and `length < 1`. */
 function countFacts(checker: Checker, at: number, isTruthy: boolean): Facts {
   const { program } = checker.context
   const [left, right] = [program.operand(at, 1), program.operand(at, 2)]

@@ -10,17 +10,16 @@ import type { GuardContext } from '../guard-context.ts'
 import { isOwn } from '../caller-influence.ts'
 import { FactBits } from '../fact-bits.ts'
 
-/** Operations that compute something. */
+/** Operations that compute a value. */
 const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
-/** Operators that take the number of an address apart. */
+/** Operators that extract bits from a numeric address. */
 const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
-/** The lowest number of an address of version 4 whose first part is not 0. */
+/** The lowest numeric IPv4 address whose first octet is not 0. */
 const minAddress = 2 ** 24
 
 /**
- * A comparison of something that was computed from a value with something of the program. It is an undecided test of an
- * address if the program names addresses there, or takes numbers apart into bits to compare them with numbers that are
- * not in the source.
+ * Handles comparisons of a computed value with a value of the program. They are an undecided test of an address if the
+ * program names addresses there, or if it compares extracted bits with numbers that are not in the source.
  */
 export function compareComputed(checker: Checker, left: number, right: number): Facts {
   const { context } = checker
@@ -38,16 +37,16 @@ function isOfAddresses(context: GuardContext, own: number, computed: number): bo
 }
 
 interface Terms {
-  /** An address is written out, as a text or a number. */
+  /** True if an address is written out, as a text or a number. */
   hasAddress: boolean
-  /** Private networks that first numbers of addresses name. */
+  /** Private networks that first octets of addresses name. */
   networks: number
   hasBits: boolean
-  /** Something is read from outside of the source. */
+  /** True if a value is read from outside the source code. */
   isUnknown: boolean
 }
 
-/** Looks at what an expression is computed of, through definitions. */
+/** Returns the terms of an expression, through definitions. */
 function termsOf(context: GuardContext, node: number): Terms {
   const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
   reachedFrom(
@@ -58,7 +57,7 @@ function termsOf(context: GuardContext, node: number): Terms {
   return found
 }
 
-/** What a node is computed of. Adds what the node itself shows. */
+/** Returns the parts of a node, and records what the node itself shows. */
 function partsOf(context: GuardContext, at: number, found: Terms): readonly number[] {
   const { program } = context
   switch (program.op(at)) {

@@ -7,8 +7,8 @@ import { joinedBy } from '../operands.ts'
 import { seenThrough } from '../seen-through.ts'
 
 /**
- * Whether the end of a host that is asked for begins with a dot: `'.' + domain`, or `pattern.slice(1)` where the
- * pattern begins with `*.`. `node` is the test.
+ * Reports whether the required suffix of a host starts with a dot: `'.' + domain`, or `pattern.slice(1)` if the pattern
+ * starts with `*.`. `node` is the test.
  */
 export function startsWithDot(context: GuardContext, part: number, node: number, depth = 0): boolean {
   const { program } = context
@@ -34,7 +34,7 @@ export function startsWithDot(context: GuardContext, part: number, node: number,
   return isPrefixed(context, at, '.', program.regionAt(node))
 }
 
-/** Whether a call drops the star that a pattern starts with: `pattern.slice(1)`, `pattern.replace('*', '')`. */
+/** Reports whether a call removes the leading star of a pattern: `pattern.slice(1)`, `pattern.replace('*', '')`. */
 function dropsStar(context: GuardContext, call: number): boolean {
   const { program } = context
   const { method } = namesOfCall(context, call)
@@ -50,7 +50,7 @@ function dropsStar(context: GuardContext, call: number): boolean {
   return /^(?:\*|\/\^?\\\*\/)$/.test(program.text(first, 1))
 }
 
-/** Whether a text begins with another one wherever a region runs. */
+/** Reports whether a text starts with another one wherever a region runs. */
 function isPrefixed(context: GuardContext, text: number, prefix: string, region: number): boolean {
   const { program, values } = context
   const value = values.of(text)

@@ -10,7 +10,7 @@ import { pathState } from '../path-state.ts'
 import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Reads a text by a format, whose own characters stand in it as they are. */
+/** Functions that parse a text by a format, whose own characters match literally. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_address',
@@ -19,12 +19,12 @@ const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_network',
 ])
 
-/** Last parts of the names of all of them. Each language adds its own. */
+/** Last parts of the names of functions that throw if a check fails. Each language adds its own. */
 export const endingTests: ReadonlySet<string> = new Set(
   [...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
 )
 
-/** Last parts of the names of calls that throw in the languages of a program. */
+/** Returns the last parts of the names of throwing functions in the languages of a program. */
 export function throwingCalls({ files }: Pick<Program, 'files'>): readonly string[] {
   return [...new Set(files.map(({ semantics }) => semantics.calls))].flatMap((calls) => [
     ...calls.containmentMethods,
@@ -32,7 +32,7 @@ export function throwingCalls({ files }: Pick<Program, 'files'>): readonly strin
   ])
 }
 
-/** What it shows of a value that a call of something outside of the program has ended without an exception. */
+/** Returns the facts about a value after an external call returns without an exception. */
 export function factsFromEnding(
   context: GuardContext,
   call: number,
@@ -59,13 +59,16 @@ function shownByReader(context: GuardContext, call: number, name: string): Value
   return cleared === undefined ? undefined : valueFacts({ cleared })
 }
 
-/** Kinds that are cleared in a text which a constant format describes. */
+/** Returns the kinds that are cleared for a text that matches a constant format. */
 function clearedByFormat(context: GuardContext, call: number): TaintMask {
   const texts = constantTexts(context, context.program.operand(call, 2))
   return texts ? texts.map(clearedByFormatText).reduce((one, other) => one & other) : 0
 }
 
-/** The text has letters, digits, and what the format has. A blank there is any number of blanks and line breaks. */
+/**
+ * Returns the kinds that are cleared for letters, digits, and the format's own characters. A space in the format
+ * matches any number of spaces and line breaks.
+ */
 function clearedByFormatText(format: string): TaintMask {
   const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))
   const ofZones = /%[zZcxX]/.test(format) ? characterSet('+-:./ ') : noCharacters

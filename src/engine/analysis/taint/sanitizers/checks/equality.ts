@@ -36,11 +36,11 @@ export interface Comparison {
   readonly node: number
   readonly left: number
   readonly right: number
-  /** Whether they are equal here. */
+  /** True if the values are equal here. */
   readonly isEqual: boolean
 }
 
-/** What follows when two values are equal, or not. */
+/** Returns the facts that follow if two values are equal or not. */
 export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Facts {
   return (
     compareOneWay(checker, { node, left, right, isEqual }) ??
@@ -85,7 +85,7 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (ofParents) return ofParents
   if (!isEqual || isOwn(context, one)) return undefined
   if (!isIndependent(context, other, one)) {
-    // Equal to a folder is inside of it.
+    // A path that equals the folder is inside it.
     const isFolder =
       pathState(context, one) !== PathState.asWritten && pathState(context, other) !== PathState.asWritten
     return isFolder ? checker.about(one, valueFacts({ relative: [{ folder: other, path: one }] })) : undefined
@@ -96,14 +96,14 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   return checker.about(one, valueFacts({ cleared: allKinds }))
 }
 
-/** What is left of no harm where `typeof` gives this text, or another one. */
+/** Returns the kinds that are cleared if `typeof` does or does not return this text. */
 function clearedByType(type: string, isEqual: boolean): TaintMask {
   if (!isEqual) return type === 'object' ? maskOf('condition') : 0
   if (type === 'string') return maskOf('condition')
   return /^(?:number|boolean|bigint|undefined)$/.test(type) ? allKinds : 0
 }
 
-/** `os.path.commonprefix` compares texts: `/data` is one of `/data-secret`. */
+/** Handles `os.path.commonprefix`, which compares characters: `/data` is a common prefix with `/data-secret`. */
 function commonPrefix(checker: Checker, call: number): Facts | undefined {
   const { context } = checker
   const { program } = context
@@ -120,12 +120,15 @@ interface BooleanComparison {
   readonly isEqual: boolean
 }
 
-/** Operations whose result is a boolean, as far as they are compared with one. */
+/** Operations whose result is boolean if it is compared with a boolean. */
 const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.Logical, Op.Phi])
-/** Methods that return an item, or nothing where none exists. */
+/** Methods that return an item, or nothing if none matches. */
 const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
 
-/** What is not `true` may be any text, and what is not `false` may be missing: `table[key] !== false`. */
+/**
+ * Handles comparisons with a boolean. A value that is not `true` may be any text. A value that is not `false` may be
+ * missing: `table[key] !== false`.
+ */
 function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Facts {
   const { context } = checker
   const { program } = context
@@ -156,7 +159,10 @@ function compareWithTexts(
   return checker.about(value, valueFacts({ cleared, shown: isWeb ? FactBits.webScheme : 0 }))
 }
 
-/** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */
+/**
+ * Returns the facts for a value that differs from texts. Only host names and schemes count, because other comparisons
+ * usually distinguish cases.
+ */
 function differsFrom(texts: readonly string[]): ValueFacts {
   const networks = texts.reduce((bits, text) => bits | networksNamed(text), 0)
   const isScheme = texts.every((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text) && !/^https?:/i.test(text))
@@ -190,7 +196,7 @@ function compareWithNumber(
     : checker.about(value, valueFacts({ networks: networkOfNumber(number) }))
 }
 
-/** `isIP` gives 4 or 6 for addresses, 0 for names. */
+/** Handles results of `isIP`: 4 or 6 for addresses, 0 for names. */
 function versionTold(number: string, isEqual: boolean): ValueFacts {
   switch (number) {
     case '4':
@@ -204,7 +210,7 @@ function versionTold(number: string, isEqual: boolean): ValueFacts {
   }
 }
 
-/** Places in texts and lists: `indexOf` and the like, which give −1 for what is not there. */
+/** Handles positions in texts and lists: `indexOf` and similar methods return -1 if nothing is found. */
 export function isFoundAt(
   checker: Checker,
   { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },

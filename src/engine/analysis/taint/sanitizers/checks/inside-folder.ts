@@ -12,7 +12,7 @@ import { seenThrough } from '../seen-through.ts'
 import { PathState, pathState } from '../path-state.ts'
 import { FactBits } from '../fact-bits.ts'
 
-/** What is shown when a path is inside a folder, compared in the form that it has there. */
+/** Returns the facts that follow if a path is inside a folder, given its form at the comparison. */
 export function insideFolder(state: PathState, node: number): ValueFacts {
   const flaws = state === PathState.asWritten ? [flaw('not-resolved', node)] : []
   const inside = state === PathState.asWritten ? 0 : FactBits.inside
@@ -23,8 +23,8 @@ export function insideFolder(state: PathState, node: number): ValueFacts {
 }
 
 /**
- * What is shown of a path that was compared with a folder. If the same caller names both, it is shown in those calls
- * alone that pass a folder of their own.
+ * Returns the facts for a path that was compared with a folder. If the same caller controls both, the facts hold only
+ * in calls that pass a folder of their own.
  */
 export function insideOf(context: GuardContext, { folder, path }: RelativeFolder, shown: () => ValueFacts): ValueFacts {
   if (isIndependent(context, folder, path)) return shown()
@@ -32,12 +32,14 @@ export function insideOf(context: GuardContext, { folder, path }: RelativeFolder
   return isInside ? valueFacts({ relative: [{ folder, path }] }) : valueFacts({})
 }
 
-/** Whether a value is the way from one folder to a path: `path.relative`, `os.path.commonpath`. */
+/** Reports whether a value relates a folder and a path: `path.relative`, `os.path.commonpath`. */
 export function isRelation({ values }: GuardContext, node: number): boolean {
   return values.madeOf(values.of(node)).some(({ making }) => making === relating)
 }
 
-/** Returns the relation that a value is the first part of: `path.relative(root, full).split(path.sep)[0]`. Else −1. */
+/**
+ * Returns the relation whose first segment a value is: `path.relative(root, full).split(path.sep)[0]`. Otherwise -1.
+ */
 export function relationOfFirst(context: GuardContext, node: number): number {
   const { program } = context
   const at = seenThrough(context, node)
@@ -57,15 +59,15 @@ export function relationOfFirst(context: GuardContext, node: number): number {
 }
 
 /**
- * What is shown when a relation says that a path is inside. `path.relative` and `relative_to` normalise, `commonpath`
- * does not: links stay in all of them.
+ * Returns the facts that follow if a relation shows that a path is inside a folder. `path.relative` and `relative_to`
+ * normalize, `commonpath` does not, and none of them resolves links.
  */
 export function insideByRelation(context: GuardContext, relation: number, node: number): ValueFacts {
   const { program, references } = context
   const call = seenThrough(context, relation)
   const given = argumentsOf(context, call)
   const parts = given.flatMap((part) => (program.op(part) === Op.ArrayOf ? operandsOf(program, part) : [part]))
-  // A folder that the same caller names is none that holds anything.
+  // A folder that the same caller controls does not restrict the path.
   const hasFolder = parts.some((folder) =>
     parts.every((part) => part === folder || isIndependent(context, folder, part)),
   )

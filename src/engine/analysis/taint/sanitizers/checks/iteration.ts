@@ -2,12 +2,12 @@ import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
 import { type Facts, noFacts } from '../facts.ts'
 
-/** Methods that return something truthy if the function that they are given does so for one of the elements. */
+/** Methods that return a truthy value if their callback does for one of the elements. */
 const finding: ReadonlySet<string | undefined> = new Set(['some', 'find', 'findLast'])
 
 /**
- * `some`, `every`, `find` and the like: what the function that they are given shows of the elements, and of what it
- * sees around it.
+ * Handles `some`, `every`, `find`, and similar methods: returns the callback's facts about the elements and captured
+ * values.
  */
 export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   const { method, receiver } = namesOfCall(checker.context, call)
@@ -18,7 +18,7 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   return undefined
 }
 
-/** What follows where the function that a method is given finds an element, or none: also `findIndex(…) !== -1`. */
+/** Returns the facts that follow if a callback matches an element or none, also for `findIndex(…) !== -1`. */
 export function aboutFound(checker: Checker, call: number, isFound: boolean): Facts {
   const { receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)

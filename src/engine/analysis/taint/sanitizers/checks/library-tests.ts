@@ -21,26 +21,23 @@ import { insideFolder, insideOf } from './inside-folder.ts'
 import { FactBits } from '../fact-bits.ts'
 
 interface LibraryTest {
-  /** Names of functions outside of the program. */
+  /** Names of external functions. */
   readonly calls: readonly string[]
-  /** Names of methods, of whatever receiver. */
+  /** Names of methods of any receiver. */
   readonly methods: readonly string[]
   readonly isTruthy: boolean
   readonly shown: ValueFacts
 }
 
 const numbers: ValueFacts = valueFacts({ cleared: allKinds })
-/** It is an address: no name that would have to be resolved. */
+/** The value is an address, not a name that must be resolved. */
 export const isAddress = valueFacts({ shown: FactBits.namesResolved })
 export const isVersion4 = valueFacts({ shown: FactBits.namesResolved, networks: networksOfVersion6 })
 export const isVersion6 = valueFacts({ shown: FactBits.namesResolved, networks: outsideVersion4 })
 const texts: ValueFacts = valueFacts({ cleared: maskOf('condition') })
 const words: ValueFacts = valueFacts({ cleared: named(letters | digits) })
 
-/**
- * Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is
- * called on.
- */
+/** Library tests, one line each: the facts about the first argument or the receiver for each outcome. */
 export const libraryTests: readonly LibraryTest[] = [
   {
     calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'],
@@ -115,7 +112,7 @@ function named(characters: bigint): TaintMask {
   return clearedByCharacters(characters, characters)
 }
 
-/** Functions that return whether a path is in a folder. */
+/** Functions that report whether a path is inside a folder. */
 export const containments: ReadonlySet<string> = new Set([
   'is-path-inside',
   'path-is-inside',
@@ -132,7 +129,7 @@ const numericTypes: ReadonlySet<string> = new Set([
   'datetime.date',
 ])
 
-/** Tests of libraries, by their names. */
+/** Handles library tests, by name. */
 export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { program, references } = context
@@ -167,7 +164,8 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
       return checker.about(first, numbers)
     if (types.every((one) => references.externals(one).some((name) => name === 'str' || numericTypes.has(name))))
       return checker.about(first, texts)
-    // No message has an object that the library passes: `next(one for one in arguments if isinstance(one, Context))`.
+    // An object that the library injects contains no message: `next(one for one in arguments if isinstance(one,
+    // Context))`.
     if (types.every((one) => references.externals(one).some((name) => injectedTypes.test(name))))
       return checker.about(first, numbers)
   }

@@ -4,7 +4,10 @@ import type { Checker } from '../checker.ts'
 import { contradiction, type Facts, noFacts } from '../facts.ts'
 import { operandsOf } from '../operands.ts'
 
-/** The place of an item that is read at a fixed place: `const [isSafe, reason] = check(path)`. Undefined for others. */
+/**
+ * Returns the index of an item that is read at a constant index: `const [isSafe, reason] = check(path)`. Undefined for
+ * other items.
+ */
 export function itemPlace(program: Program, item: number): string | undefined {
   const key = program.operand(item, 1)
   const place = program.op(key) === Op.Literal ? program.text(key, 1) : ''
@@ -13,12 +16,12 @@ export function itemPlace(program: Program, item: number): string | undefined {
 
 interface ListedItem {
   readonly place: number
-  /** Attributes of the item. */
+  /** Remaining attributes to read from the item. */
   readonly rest: readonly string[]
   readonly isTruthy: boolean
 }
 
-/** What follows when an item of a list that is written out, or an attribute of it, is truthy or falsy. */
+/** Returns the facts that follow if an item of a list literal, or an attribute of it, is truthy or falsy. */
 export function listedFacts(checker: Checker, list: number, { place, rest, isTruthy }: ListedItem): Facts {
   const { program } = checker.context
   const items = operandsOf(program, list).slice(0, place + 1)

@@ -4,7 +4,7 @@ import type { Checker } from '../checker.ts'
 import { conjoinFacts, contradiction, disjoinFacts, type Facts, noFacts } from '../facts.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** What follows from `and`, `or`, or `??`. */
+/** Returns the facts that follow from `and`, `or`, or `??`. */
 export function logicalFacts(checker: Checker, at: number, fields: readonly string[], isTruthy: boolean): Facts {
   const { program } = checker.context
   const operator = program.text(at, 0)
@@ -12,7 +12,7 @@ export function logicalFacts(checker: Checker, at: number, fields: readonly stri
   if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
     return disjoinFacts(checker.impliedFacts(left, fields, isTruthy), checker.impliedFacts(right, fields, isTruthy))
   }
-  // The result is the left side where that decides: `or` by being truthy, `and` by being falsy. A falsy value has no
+  // The result is the left operand if that decides: `or` if it is truthy, `and` if it is falsy. A falsy value has no
   // truthy fields.
   const decides = operator === 'or'
   const byLeft = isTruthy === decides ? checker.impliedFacts(left, [], decides) : contradiction
@@ -22,7 +22,7 @@ export function logicalFacts(checker: Checker, at: number, fields: readonly stri
   )
 }
 
-/** `any(… for …)` and `all(…)`. */
+/** Handles `any(… for …)` and `all(…)`. */
 export function anyOrAllFacts(checker: Checker, list: number, isAny: boolean, isTruthy: boolean): Facts {
   const { program } = checker.context
   const at = seenThrough(checker.context, list)

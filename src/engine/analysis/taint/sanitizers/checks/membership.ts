@@ -34,7 +34,7 @@ const ownProperty: ReadonlySet<string> = new Set([
   'lodash.includes',
 ])
 
-/** `has`, `includes`, `Object.hasOwn` and the like: of a collection, or of a text. */
+/** Handles `has`, `includes`, `Object.hasOwn`, and similar methods of collections and texts. */
 export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { externals, method, receiver } = namesOfCall(context, call)
@@ -55,8 +55,8 @@ export interface MemberTest {
 }
 
 /**
- * Whether something is in a collection, or a text in another one: which of the two is tested is told by which is
- * constant.
+ * Returns the facts that follow if an item is in a collection, or a text in another one. The constant one of the two is
+ * not the tested one.
  */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker
@@ -72,7 +72,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   const ofParents = factsFromParents(checker, { node, container, item, isTruthy })
   if (ofParents) return ofParents
   if (!isIndependent(context, container, item)) return noFacts
-  // An address without a host is one of a file, or whatever else has none.
+  // A URL without a host may be a `file:` URL.
   if (isTruthy && hasNothing(context, container) && isHost(context, item)) return noFacts
   if (isTruthy)
     return checker.about(
@@ -93,7 +93,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   )
 }
 
-/** Whether a list that is written out has `None`, `null` or an empty text in it. */
+/** Reports whether a list literal contains `None`, `null`, or an empty text. */
 function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
   const { program, references } = context
   if (depth > dataflowLimits.maxDerivationDepth) return true
@@ -104,7 +104,7 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
   })
 }
 
-/** Whether a value is a list that is written out: none of its items is the text, which may be in one of them. */
+/** Reports whether a value is a list literal. Membership compares whole items, so a text may still be a part of one. */
 function isWrittenList({ values }: Checker['context'], container: number): boolean {
   return values
     .madeOf(values.of(container))
@@ -119,7 +119,7 @@ function isAbsent(program: Program, node: number): boolean {
   )
 }
 
-/** `table[key]` is there: the key is one of the table's. */
+/** Returns the facts that follow if `table[key]` exists: the key is one of the table's keys. */
 export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   if (!isTruthy || constantTexts(checker.context, item)) return noFacts
   return isMember(checker, { node, container, item, isTruthy })

@@ -7,8 +7,8 @@ import { isIndependent } from '../caller-influence.ts'
 import { valueFacts } from '../value-facts.ts'
 
 /**
- * Tests of an address against a list of networks: `address.match(network)`, and functions that are handed both. Whether
- * an unknown function refuses private addresses is not decided.
+ * Handles tests of an address against a list of networks: `address.match(network)`, and functions that receive both.
+ * Whether an unknown function rejects private addresses stays undecided.
  */
 export const checkNetworkTable: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker

@@ -13,8 +13,8 @@ import { insideFolder, insideOf } from './inside-folder.ts'
 const copying: ReadonlySet<string> = new Set(['list', 'tuple', 'set', 'frozenset'])
 
 /**
- * Returns the path whose folders a collection has: `full.parents`, `[full, *full.parents]`, `list(full.parents)`.
- * Returns −1 for other collections.
+ * Returns the path whose parent folders a collection contains: `full.parents`, `[full, *full.parents]`,
+ * `list(full.parents)`. Returns -1 for other collections.
  */
 export function pathOfParents(context: GuardContext, collection: number, depth = 0): number {
   const { program } = context
@@ -43,7 +43,9 @@ export function pathOfParents(context: GuardContext, collection: number, depth =
 const isSame = ({ values }: GuardContext, one: number, other: number) =>
   one >= 0 && other >= 0 && values.of(one) === values.of(other)
 
-/** What follows when a folder is, or is not, among the parents of a path. Undefined for other collections. */
+/**
+ * Returns the facts that follow if a folder is or is not among the parents of a path. Undefined for other collections.
+ */
 export function factsFromParents(
   checker: Checker,
   { node, container, item, isTruthy }: { node: number; container: number; item: number; isTruthy: boolean },

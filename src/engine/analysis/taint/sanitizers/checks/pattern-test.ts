@@ -32,14 +32,14 @@ interface Pattern extends PatternDialect {
   readonly source: string
 }
 
-/** `pattern.test(text)`, `text.match(pattern)`, `re.fullmatch(pattern, text)` and the like. */
+/** Handles `pattern.test(text)`, `text.match(pattern)`, `re.fullmatch(pattern, text)`, and similar calls. */
 export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const test = patternTest(checker.context, call)
   if (!test) return undefined
   const patterns = patternsOf(checker.context, test.pattern, checker.context.program.fileOf(call).semantics.patterns)
   if (!patterns) return ofUnknownPattern(checker, test, isTruthy)
   const isOfHost = isTruthy && isHost(checker.context, test.text)
-  // A character has nothing before it and nothing after it.
+  // A single character is always matched as a whole.
   const asked = isCharacter(checker.context, test.text)
     ? patterns.map((pattern) => ({ ...pattern, source: `^(?:${pattern.source})$` }))
     : patterns
@@ -51,10 +51,10 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   return checker.about(test.text, shown.reduce(isTruthy ? disjoinValueFacts : conjoinValueFacts))
 }
 
-/** A pattern that is not in the source, such as one of the settings: which texts it matches is open. */
+/** Handles patterns that are not in the source, for example from a setting. The texts that they match are unknown. */
 function ofUnknownPattern(checker: Checker, { pattern, text }: PatternTest, isTruthy: boolean): Facts | undefined {
   const { context } = checker
-  // `PurePath(path).match(glob)`
+  // `PurePath(path).match(glob)`.
   if (isTruthy && isOwn(context, text) && context.references.externals(pattern).some((name) => pathObject.test(name)))
     return checker.about(pattern, valueFacts({ tested: maskOf('path') }))
   const isKnownToBeOne = context.program.op(seenThrough(context, pattern)) !== Op.Literal && pattern >= 0
@@ -86,7 +86,8 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
 }
 
 /**
- * The patterns that a value may be, or those in the list that it is an element of. Undefined when there may be others.
+ * Returns the patterns that a value may be, or the patterns in the list that contains it. Undefined if there may be
+ * others.
  */
 function patternsOf(
   context: GuardContext,
@@ -163,16 +164,16 @@ function flagsNamed(
 }
 
 const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
-/** A host that is written out, its dots escaped, and what ends it. */
+/** Matches the source of a pattern for a complete host, with escaped dots and a terminator. */
 const wholeHost = new RegExp(
   String.raw`^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|` +
     String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,
 )
 const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
-/** A scheme by itself: `^https?:?$`. */
+/** Matches the source of a pattern for a scheme only: `^https?:?$`. */
 const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
 const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain|pragma|match)\b/i
-/** Words of statements that write: what lets those alone through was never meant to hold anybody back. */
+/** Keywords of statements that write. A pattern that accepts only these is not meant as a restriction. */
 const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
 
 function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFacts {
@@ -189,7 +190,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
     })
   }
   if (webScheme.test(pattern.source)) return valueFacts({ cleared: allKinds, shown: FactBits.webScheme })
-  // What asks for an explanation alone tells cases apart.
+  // A pattern that matches only `EXPLAIN` distinguishes cases.
   if (statement.test(pattern.source))
     return valueFacts(
       /\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {},
@@ -199,7 +200,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
   const flaws: ValueFacts['flaws'][number][] = []
   if (known.mayEndInLineBreak && known.isAnchoredAtStart) {
-    // The line break that may follow ends a command, but nothing comes after it.
+    // A trailing line break may follow. It ends a command, but nothing comes after it.
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
     flaws.push(flaw('line-end-in-pattern', node))
   }
@@ -217,21 +218,21 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
 }
 
 /**
- * What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before
+ * Matches the end of a pattern that is a literal domain of at least two labels with escaped dots, and the text before
  * it.
  */
 const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
 /**
- * A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other
- * patterns.
+ * Handles patterns for hosts of a domain: the pattern ends with the domain, preceded by a dot or nothing. Undefined for
+ * other patterns.
  */
 function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): ValueFacts | undefined {
   const domain = endOfHost.exec(source)
   if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
   const before = source.slice(0, domain.index)
   const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
-  // Another way to match may end in anything.
+  // Other alternatives may have any ending.
   const alone = before.replace(
     /^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/,
     '\\.',

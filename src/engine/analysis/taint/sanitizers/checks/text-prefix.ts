@@ -19,7 +19,7 @@ import { FactBits } from '../fact-bits.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 
-/** `startsWith`, `endsWith` and Python's own. */
+/** Handles `startsWith`, `endsWith`, and the equivalents of Python. */
 export const checkTextEdges: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { method, receiver } = namesOfCall(context, call)
@@ -49,7 +49,7 @@ export function startsWith(checker: Checker, { node, subject: tested, part, isTr
   )
 }
 
-/** What a text is without a separator at its end: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
+/** Returns a text without a trailing separator: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
 function withoutSeparator(context: Checker['context'], text: number): number {
   const at = seenThrough(context, text)
   if (context.program.op(at) !== Op.Concat) return text
@@ -94,11 +94,14 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
         ...(state === PathState.asWritten ? [flaw('prefix-of-address', node)] : []),
       ],
     })
-  // A text that begins with an address of our own and a slash is one there.
+  // A text that starts with a URL of the program and a slash is on that host.
   return { ...insideFolder(state, node), cleared: cleared | maskOf('argument') | (texts ? 0 : addresses) }
 }
 
-/** Addresses are compared as text: only one that says where the host ends says which host. */
+/**
+ * Returns the facts for a text with a constant URL prefix. URLs are compared as text, so the prefix fixes the host only
+ * if it includes the end of the host.
+ */
 function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
   if (texts.every((text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+[/?#]/i.test(text)))
     return valueFacts({ cleared: addresses | maskOf('argument'), shown: FactBits.webScheme })
@@ -113,10 +116,10 @@ function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
   })
 }
 
-/** Folders that lists of forbidden paths have. */
+/** Folders that are typical of deny lists of paths. */
 const systemFolder = /^\/(?:etc|root|proc|sys|dev|boot|var|usr|bin|sbin|home)(?:\/|$)/
 
-/** What is shown of a text that begins with none of certain texts. */
+/** Returns the facts for a text that starts with none of some texts. */
 export function beginsNot(
   { context }: Checker,
   { node, subject, texts }: Pick<Beginning, 'node' | 'subject' | 'texts'>,
@@ -140,7 +143,7 @@ export function beginsNot(
   return valueFacts({ shown, firstDenied: denied, networks, flaws })
 }
 
-/** `'..' + path.sep`: what a text that is put together begins with. */
+/** Returns the constant prefixes of a composed text, as in `'..' + path.sep`. */
 function leadingTexts(context: Checker['context'], part: number): readonly string[] | undefined {
   const at = seenThrough(context, part)
   return context.program.op(at) === Op.Concat ? constantTexts(context, context.program.operand(at, 0)) : undefined

@@ -10,14 +10,14 @@ const feared = new RegExp(
   'i',
 )
 
-/** What is shown of a text that is none of certain texts. */
+/** Returns the facts for a text that equals none of some texts. */
 export function otherThan(texts: readonly string[]): ValueFacts {
   const { networks, shown } = textWithout(texts)
   const notParent = texts.includes('..') ? FactBits.notParent : 0
   return valueFacts({ networks, shown: (shown & (FactBits.lacksWords | FactBits.lacksSchemes)) | notParent })
 }
 
-/** What is shown of a text that has none of certain texts in it. */
+/** Returns the facts for a text that contains none of some texts. */
 export function textWithout(texts: readonly string[]): ValueFacts {
   let [shown, denied, networks, words] = [0, 0n, 0, 0]
   for (const text of texts) {
@@ -28,7 +28,7 @@ export function textWithout(texts: readonly string[]): ValueFacts {
     else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= FactBits.lacksSchemes
     else words += feared.test(text) ? 2 : 1
   }
-  // One word alone tells cases apart as often as it forbids one, but for those that lists of forbidden words have.
+  // A test for a single word often only distinguishes cases, unless the word is typical of deny lists.
   if (words > 1 && networks === 0) shown |= FactBits.lacksWords
   return valueFacts({ shown, denied, networks })
 }
