@@ -9,14 +9,15 @@ import {
 } from './value-facts.ts'
 import { offByDefault } from './flaws.ts'
 
-/** What is known of values, by their numbers in `Values`, where something holds. */
+/** Facts about values, by value number. */
 export interface Facts {
   readonly of: ReadonlyMap<number, ValueFacts>
-  /** It cannot hold. */
+  /** True if the state is unreachable. */
   readonly isImpossible: boolean
   /**
-   * It holds by a setting alone: one that is not there (`unset`), or one by which somebody switched the check off
-   * (`opted-out`). Both need a node, for people. `isExplicit`: the setting is compared with the text that does that.
+   * Set if the state depends only on a setting: a missing one (`unset`), or one that switches the check off
+   * (`opted-out`). `node` locates it for reports. `isExplicit` is true if the setting is compared with the text that
+   * has this effect.
    */
   readonly setting?: {
     readonly state: 'unset' | 'opted-out'
@@ -38,7 +39,7 @@ export function conjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false, ...(setting && { setting }) }
 }
 
-/** What holds only where the operator has written a setting holds by their choice, whatever else is not set. */
+/** An explicit setting is the operator's choice, whatever other settings are missing. */
 function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts['setting'] {
   return other?.isExplicit && !one?.isExplicit ? other : (one ?? other)
 }
@@ -46,8 +47,8 @@ function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts[
 const isEmpty = ({ of, setting }: Facts) => of.size === 0 && !setting
 
 /**
- * Puts together what is known, as `conjoinFacts` does one after the other, without a copy for each: functions have
- * hundreds of conditions and calls.
+ * Combines many facts like repeated `conjoinFacts`, but without a copy per step: functions have hundreds of conditions
+ * and calls.
  */
 export class FactsBuilder {
   readonly #of = new Map<number, ValueFacts>()
@@ -69,7 +70,7 @@ export class FactsBuilder {
 export function disjoinFacts(one: Facts, other: Facts): Facts {
   if (one.isImpossible) return other
   if (other.isImpossible) return one
-  // Whoever switches a check off by a setting of their own wants that.
+  // An operator who switches a check off does so on purpose.
   if (isOptedOut(one, other)) return other
   if (isOptedOut(other, one)) return one
   const of = new Map<number, ValueFacts>()
@@ -83,11 +84,11 @@ export function disjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false }
 }
 
-/** Whether a setting passes over checks that the other way makes, and nothing else is checked instead. */
+/** Reports whether a setting skips checks that the other branch makes, and no other check replaces them. */
 const isOptedOut = ({ setting, of }: Facts, other: Facts) =>
   setting?.state === 'opted-out' && [...of].every(([value, shown]) => isImplied(shown, other.of.get(value)))
 
-/** A check that holds one way, while the other way holds where a setting is missing. */
+/** Returns flaws for checks on one branch if the other branch runs when a setting is missing. */
 function offFlaws(way: Facts, here: ValueFacts, there: ValueFacts): ValueFacts['flaws'] {
   if (way.setting?.state !== 'unset') return []
   return offByDefault(way.setting.node, here, there)

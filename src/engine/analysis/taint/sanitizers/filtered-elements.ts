@@ -4,7 +4,9 @@ import { type ValueFacts, noValueFacts } from './value-facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 
-/** What is known of the elements that `list.filter(isFine)` leaves: of each of them the function said so. */
+/**
+ * Returns the facts about the elements of `list.filter(isFine)`: the callback returned a truthy value for each of them.
+ */
 export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, value: number): ValueFacts {
   const { program, references, values } = context
   const collection = values.collectionOf(value)
@@ -13,7 +15,7 @@ export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, v
   if (program.op(call) !== Op.Call || references.callees(call).length > 0) return noValueFacts
   const { method, receiver } = namesOfCall(context, call)
   if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return noValueFacts
-  // The parameter of the function is an element of what is filtered.
+  // The callback's parameter is an element of the filtered list.
   return (
     proofs.impliedByResult(program.operand(call, 1), receiver, true).of.get(values.element(values.of(receiver))) ??
     noValueFacts

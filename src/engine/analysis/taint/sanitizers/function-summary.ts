@@ -9,13 +9,13 @@ import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
 import type { DerivedValues, Made } from './derived-values.ts'
 
-/** What the result of a project function is made of: one of its parameters, and how. */
+/** A parameter that a function derives its result from, and how. */
 export interface ParameterDerivation {
   readonly parameter: number
   readonly making: Derivation
 }
 
-/** Nothing happens to the value. */
+/** The value is returned unchanged. */
 const unchanged: Derivation = {
   checks: allKinds,
   keeps: allKinds,
@@ -24,12 +24,12 @@ const unchanged: Derivation = {
   keepsText: true,
 }
 
-/** Most of what one result is made of that is looked at. */
+/** Maximum number of values to visit per result. */
 const maxSources = 40
 
 /**
- * Project functions that make their result of a parameter: `const normalize = (p) => path.normalize(p)`. Where a
- * function has several ways to end, only what all of them do counts.
+ * Summaries of project functions that derive their result from a parameter: `const normalize = (p) =>
+ * path.normalize(p)`. A derivation counts only if it holds for every return.
  */
 export class FunctionSummary {
   readonly #known: KnownProgram
@@ -43,16 +43,16 @@ export class FunctionSummary {
   }
 
   of(functionIndex: number): readonly ParameterDerivation[] {
-    // Thousands of functions that return what the next one returns would end the stack.
+    // A chain of thousands of functions that return each other's result would overflow the stack.
     if (this.#depth >= dataflowLimits.maxConditionDepth) return []
     this.#depth += 1
-    // One that calls itself is made of nothing that is known.
+    // A recursive call adds no derivation.
     const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
     this.#depth -= 1
     return found
   }
 
-  /** What the result of a call that runs this function is made of. */
+  /** Returns the values that the result of a call to this function is derived from. */
   ofCall(call: number, functionIndex: number): readonly Made[] {
     const { program, references } = this.#known
     const parts: Made[] = []
@@ -64,7 +64,7 @@ export class FunctionSummary {
     return parts
   }
 
-  /** How a function makes its result of its first parameter; undefined if it does not. */
+  /** Returns how a function derives its result from its first parameter. Undefined if it does not. */
   ofFirst(functionIndex: number): Derivation | undefined {
     return this.of(functionIndex).find(({ parameter }) => parameter === 0)?.making
   }
@@ -92,7 +92,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** The parameters that a value is made of, by their index. */
+  /** Returns the parameters that a value is derived from, by index. */
   #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)
@@ -105,7 +105,7 @@ export class FunctionSummary {
         const known = makings.get(of)
         const here = inSuccession(making, inner)
         const both = known ? together(known, here) : here
-        // Checks of a part that are worth more than those of another one: what it is made of has to hear of them.
+        // A path with stronger derivation was found, so the values behind it are visited again.
         if (known && both.checks === known.checks && both.keeps === known.keeps && both.shows === known.shows) continue
         makings.set(of, both)
         open.push(of)
@@ -122,7 +122,7 @@ export class FunctionSummary {
   }
 }
 
-/** First the inner one, then the outer one. */
+/** Composes two derivations: the inner one, then the outer one. */
 function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   return {
     checks: outer.checks & inner.checks,
@@ -132,7 +132,7 @@ function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   }
 }
 
-/** Both are part of the same result: a check of that counts for either. */
+/** Merges two derivations that are parts of the same result. A check of the result counts for either part. */
 function together(one: Derivation, other: Derivation): Derivation {
   return {
     ...one,
@@ -144,7 +144,7 @@ function together(one: Derivation, other: Derivation): Derivation {
   }
 }
 
-/** One of them, nobody knows which. */
+/** Merges two alternative derivations. */
 function eitherMaking(one: Derivation, other: Derivation): Derivation {
   return {
     checks: one.checks & other.checks,
@@ -155,8 +155,8 @@ function eitherMaking(one: Derivation, other: Derivation): Derivation {
 }
 
 /**
- * What is said once holds of two in succession; of two ways, what both say. A decoded value is one either way. What
- * form a path has is told by `pathState`.
+ * Merges flags. In a composition, one flag is enough; for alternatives, both must have it. `decodes` counts either way.
+ * `pathState` determines the form of a path.
  */
 function flagsOf(one: Derivation, other: Derivation, isSuccession: boolean): Partial<Derivation> {
   const has = (first: true | undefined, second: true | undefined) =>

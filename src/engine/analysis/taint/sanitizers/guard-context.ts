@@ -2,15 +2,15 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ProgramIndex } from './program-index.ts'
 import type { Values } from './values.ts'
 
-/** What all parts of guards read. */
+/** Shared context of all guard analyses. */
 export interface GuardContext extends KnownProgram {
   readonly index: ProgramIndex
   readonly values: Values
   /**
-   * Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters,
-   * one of several words, a number.
+   * Reports whether a node reads an attribute of a source whose schema allows neither a path nor a URL: a name with a
+   * restricted character set, an enum, or a number.
    */
   readonly isBounded?: (node: number) => boolean
-  /** What a caller sends, and attributes of it, that its schema lets be nothing but a text. */
+  /** Reports whether a node is a source, or an attribute of one, whose schema allows only text. */
   readonly isText?: (node: number) => boolean
 }

@@ -6,15 +6,14 @@ import { constantTexts } from './constant-texts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** Most nodes of the functions of one check that count. */
+/** Maximum number of nodes in the functions of one check. */
 const maxNodes = 20_000
 
 const remembered = new Memo<string>()
 
 /**
- * Identifies what a check does: the functions of the program that a call runs, and those that they run. The result is
- * the same if code around these functions changes, if they move, or if only their formatting changes. It is empty for
- * a check that runs no function of the program.
+ * Identifies the behavior of a check: the functions of the program that a call runs, and their callees. Unaffected by
+ * other code, by moving these functions, and by formatting. Empty for a check that runs no function of the program.
  */
 export function guardIdentity(context: GuardContext, node: number): string {
   return remembered.answer(context, node, () => {
@@ -23,7 +22,7 @@ export function guardIdentity(context: GuardContext, node: number): string {
   })
 }
 
-/** Functions that a call runs, nearest first. */
+/** Returns the functions that a call runs, nearest first. */
 function functionsOf(context: GuardContext, node: number): readonly number[] {
   const { program, references, index } = context
   if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return []
@@ -45,7 +44,7 @@ function functionsOf(context: GuardContext, node: number): readonly number[] {
   return [...found]
 }
 
-/** The operations of a function as a text without positions. */
+/** Serializes the operations of a function without positions. */
 function textOf(context: GuardContext, functionIndex: number): string {
   const { program, index } = context
   const [first, end] = index.range(functionIndex)
@@ -65,7 +64,7 @@ function textOf(context: GuardContext, functionIndex: number): string {
 interface OperandPlace {
   readonly node: number
   readonly place: number
-  /** The nodes of the function. */
+  /** First node of the function. */
   readonly first: number
   readonly end: number
 }

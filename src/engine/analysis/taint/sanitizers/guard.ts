@@ -2,81 +2,84 @@ import type { TaintMask } from '../../taint-kind.ts'
 import type { Mistake } from './mistakes.ts'
 import type { RelativeFolder } from './relative-folder.ts'
 
-/** A check or sanitizer with a mistake. */
+/** A mistake in a check or sanitizer. */
 export interface Flaw {
-  /** Kinds of taint that it was meant for. */
+  /** Taint kinds that the check is meant for. */
   readonly kinds: TaintMask
-  /** The node of the condition or call. */
+  /** Node of the condition or call. */
   readonly node: number
   readonly mistake: Mistake
 }
 
-/** What guards say of a value where it is used. */
+/** Effect of guards on a value at a use. */
 export interface GuardJudgement {
-  /** Kinds that can do no harm any more. */
+  /** Taint kinds that are cleared. */
   readonly cleared: TaintMask
   readonly flaws: readonly Flaw[]
-  /** A check that decides on the value, and that could not be judged. */
+  /** A check that decides on the value but could not be evaluated. */
   readonly tested?: Tested
-  /** Folders that a path is inside of, which callers of the function name together with the path. */
+  /** Folders that contain the path, if the function's callers pass both folder and path. */
   readonly relative?: readonly RelativeFolder[]
 }
 
-/** A check that fits the kind and depends on the value: whether it is enough could not be decided. */
+/** A check that fits the kind and depends on the value, but whose strength is undecided. */
 export interface Tested {
   readonly kinds: TaintMask
-  /** The node of the condition or call. */
+  /** Node of the condition or call. */
   readonly node: number
 }
 
-/** A value on its way: which one, and where it is taken. */
+/** A value and the place of its use. */
 export interface ValueUse {
   readonly value: number
-  /** The node that takes it; for an operand of a `Phi`, the phi. */
+  /** The node that uses it. For an operand of a `Phi`, the phi. */
   readonly user: number
-  /** The region in which it is taken: that of `user`, or the one that a phi names with the operand. */
+  /** Region of the use: that of `user`, or the one that a phi stores with the operand. */
   readonly region: number
 }
 
-/** Guards that count the checks that a bound left out. */
+/** Guards that count the checks that exceeded a limit. */
 export interface CountingGuards extends Guards {
   readonly exceedingCount: number
 }
 
-/** Judges guards. Pure, and remembers what it was asked. */
+/** Evaluates guards. Pure and cached. */
 export interface Guards {
   /**
-   * What is known of a value where it is used, by conditions that hold there and by calls that must have ended normally
-   * before: of the same value, of one that it was made of unchanged, or of one that was made of it (a check of
-   * `new URL(x).hostname` is one of `x`). Only kinds in `wanted` are looked at.
+   * Judges a value at a use, from conditions that hold there and calls that must have returned before. They may test
+   * the same value, an unchanged original, or a derived value: a check of `new URL(x).hostname` is a check of `x`. Only
+   * kinds in `wanted` are evaluated.
    */
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement
   /**
-   * As `judge`, of what stands in a field of the value, or in one of that: `check(options); run(options)` says
-   * something of `options.name`. All kinds of harm that are cleared.
+   * Like `judge`, for a field of the value, also nested: `check(options); run(options)` may clear kinds for
+   * `options.name`. Returns all cleared kinds.
    */
   judgeField(use: ValueUse, keys: readonly string[]): TaintMask
   /**
-   * What is left of taint when a node makes its value of an operand: sanitizers (`encodeURIComponent`, `shlex.quote`,
-   * `path.basename`, `parseInt`, …), and what text around it makes harmless (`https://host/` before it). The mask that
-   * is cleared; flaws of would-be sanitizers.
+   * Returns the kinds that are cleared when a node derives its value from an operand, and flaws of ineffective
+   * sanitizers. Covers sanitizers (`encodeURIComponent`, `shlex.quote`, `path.basename`, `parseInt`, …) and surrounding
+   * text (a preceding `https://host/`).
    */
   transfer(node: number, operand: number): GuardJudgement
-  /** The answers that a region needs, by what is asked. No run of a function gives both answers to one test. */
+  /**
+   * Returns the outcomes of tests that a region requires, by test. One run of a function cannot have both outcomes of a
+   * test.
+   */
   answersIn(region: number): ReadonlyMap<string, boolean>
   /**
-   * Whether a function never gets to a region in a call, because of a constant that the call passes. `calls`: that call
-   * and those that entered its caller, the latest first.
+   * Reports whether a constant argument of a call prevents a function from reaching a region. `calls` contains that
+   * call and the calls that entered its caller, latest first.
    */
   isSkippedIn(region: number, calls: readonly number[]): boolean
   /**
-   * Whether the caller that decides a path has no influence on a folder, in one call of the function of both. `calls`
-   * as in `isSkippedIn`.
+   * Reports whether the caller that controls a path cannot influence the folder, in one call of the function that
+   * receives both. `calls` as in `isSkippedIn`.
    */
   isInsideIn(relative: RelativeFolder, calls: readonly number[]): boolean
   /**
-   * Identifies what the check at a node does: it changes if a function of the program that the check runs changes. The
-   * result is empty if the check runs none.
+   * Identifies the behavior of the check at a node. Changes if a function of the program that the check runs changes.
+   * Empty if it runs none.
    */
   identity(node: number): string
 }

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { ProgramIndex } from './program-index.ts'
 
-/** Methods that hand each element to the function they are given. */
+/** Methods that pass each element to their callback. */
 const iterating: ReadonlySet<string> = new Set([
   'some',
   'every',
@@ -17,8 +17,8 @@ const iterating: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The collection whose elements a function's parameter gets, as the function is handed to `some`, `map` and the like;
- * −1 for others.
+ * Returns the collection whose elements a callback's parameter receives from `some`, `map`, and similar methods. -1 for
+ * other parameters.
  */
 export function iteratedCollection(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
@@ -29,7 +29,7 @@ export function iteratedCollection(known: KnownProgram & { readonly index: Progr
   return method !== undefined && iterating.has(method) ? receiver : -1
 }
 
-/** The promise whose value a function's parameter is, as the function is only passed to its `then`; −1 for others. */
+/** Returns the promise whose value a parameter receives, if the function is only passed to `then`. -1 otherwise. */
 export function settledPromise(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
   return program.op(parameter) === Op.Parameter && program.operand(parameter, 0) === 0
@@ -37,7 +37,7 @@ export function settledPromise(known: KnownProgram & { readonly index: ProgramIn
     : -1
 }
 
-/** The promise that must be fulfilled before a function runs, which is only passed to its `then`; −1 for others. */
+/** Returns the promise that must be fulfilled before a function runs, if it is only passed to `then`. -1 otherwise. */
 export function promiseBefore(known: KnownProgram & { readonly index: ProgramIndex }, functionIndex: number): number {
   const user = takingCall(known, functionIndex)
   if (user < 0) return -1
@@ -45,19 +45,19 @@ export function promiseBefore(known: KnownProgram & { readonly index: ProgramInd
   return method === 'then' ? receiver : -1
 }
 
-/** The only call that takes a function as its first argument; −1 if others use the function. */
+/** Returns the only call that receives a function as its first argument. -1 if there are other uses. */
 function takingCall(
   { program, index }: KnownProgram & { readonly index: ProgramIndex },
   functionIndex: number,
 ): number {
   const closure = index.closureOf(functionIndex)
   if (closure < 0) return -1
-  // What uses it elsewhere may call it with something else.
+  // Other uses may call it with other arguments.
   const [user = -1, ...others] = program.users(closure)
   return others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure ? -1 : user
 }
 
-/** The collection that a value is any element of; −1 for others. */
+/** Returns the collection that a value is any element of, or -1. */
 export function collectionOf(known: KnownProgram & { readonly index: ProgramIndex }, node: number): number {
   return known.program.op(node) === Op.Element ? known.program.operand(node, 0) : iteratedCollection(known, node)
 }

@@ -17,21 +17,21 @@ const [path, url, command, argument, open, redirect, environment] = [
   maskOf('redirect'),
   maskOf('environment'),
 ]
-/** Kinds that words can be forbidden for. */
+/** Kinds that a deny list of words is meant for. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
-/** Where a value is used, as far as it matters for what evidence is worth. */
+/** Properties of a use that determine which facts are sufficient. */
 export interface UseForm {
   readonly node: number
-  /** It is put below a base, where an absolute path stays below it: `path.join(base, value)`. */
+  /** True if the value is joined to a base so that an absolute path stays below it: `path.join(base, value)`. */
   readonly isJoined: boolean
-  /** It is all that something outside of the program is handed: nothing is around it. */
+  /** True if an external call receives the value without surrounding text. */
   readonly isWhole: boolean
-  /** Others make links in folders of the program: a path has to be compared with links resolved. */
+  /** True if others can create links in folders of the program. Paths must then be compared after resolving links. */
   readonly hasMadeLinks: boolean
 }
 
-/** What all that is known of a value clears, and what is wrong with it. */
+/** Returns the kinds that the facts about a value clear, and the flaws of its checks. */
 export function judgeFacts(shown: ValueFacts, use: UseForm): GuardJudgement {
   const found: Flaw[] = [...shown.flaws]
   let cleared = shown.cleared
@@ -60,7 +60,7 @@ export function judgeFacts(shown: ValueFacts, use: UseForm): GuardJudgement {
   }
 }
 
-/** A flaw of a kind that something else clears is none, but for those that a good guard may have. */
+/** Drops a flaw for kinds that another check clears, except lesser mistakes. */
 function withoutCleared(one: Flaw, cleared: TaintMask): Flaw {
   return lesserMistakes.has(one.mistake) ? one : { ...one, kinds: one.kinds & ~cleared }
 }
@@ -86,7 +86,7 @@ function pathCleared(
     return path
   }
   if (has(FactBits.noParents | FactBits.notAbsolute) || (has(FactBits.noParents) && isJoined)) return path
-  // The check that could not be judged may be of the rest.
+  // The undecided check may cover the rest.
   if ((tested & path) !== 0) return 0
   if (has(FactBits.noParents)) note('parents-alone')
   else if ((shown & nowhere) !== 0) note('deny-list', path)
@@ -105,7 +105,7 @@ function networkCleared(
     return 0
   }
   if (!isComprehensive(networks)) {
-    // The check that could not be judged may be of the other networks.
+    // The undecided check may cover the other networks.
     if ((tested & url) === 0) note('deny-list', url)
     return 0
   }

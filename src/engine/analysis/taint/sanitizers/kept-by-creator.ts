@@ -5,9 +5,8 @@ import type { GuardContext } from './guard-context.ts'
 import type { Validators } from './validators.ts'
 
 /**
- * What is known of a value that a constructor keeps, where the constructor has ended:
- * `this.name = name; this.#check()`, and `__post_init__` of dataclasses. Nobody outside has an object whose constructor
- * threw.
+ * Returns the facts about a value that a constructor stores if they hold when it ends: `this.name = name;
+ * this.#check()`, and `__post_init__` of dataclasses. No object exists if its constructor throws.
  */
 export function keptByCreator(
   { program, values }: GuardContext,

@@ -9,14 +9,14 @@ import { endingCalls } from './never-returns.ts'
 import { reaches } from './reaches.ts'
 import { hasFacts } from './value-facts.ts'
 
-/** Names of functions that only record a value. */
+/** Names of functions that only log a value. */
 const recording = /^(?:console\.|logging\.|print$)|(?:^|\.)(?:debug|error|info|log|trace|warn|warning)$/i
 
 const handed = new Memo<readonly number[]>()
 
 /**
- * Facts of a condition, without tests whose other outcome goes on with the value: `if (isRemote(x)) fetch(x)
- * else readFile(x)` decides what happens to the value, and refuses nothing.
+ * Returns the facts of a condition without its tests if both branches use the value: `if (isRemote(x)) fetch(x) else
+ * readFile(x)` selects an operation and rejects nothing.
  */
 export function withoutDispatch(context: GuardContext, region: number, facts: Facts): Facts {
   const sibling = context.index.siblingOf(region)
@@ -26,7 +26,7 @@ export function withoutDispatch(context: GuardContext, region: number, facts: Fa
   return tested.length > 0 && goesOnWith(context, sibling, values) ? withoutTests(facts) : facts
 }
 
-/** Facts of a condition whose outcomes both go on: it refuses nothing. */
+/** Returns facts without tests, for a condition whose branches both continue. */
 export function withoutTests(facts: Facts): Facts {
   const of = new Map(facts.of)
   for (const [value, shown] of facts.of) {
@@ -39,8 +39,8 @@ export function withoutTests(facts: Facts): Facts {
 }
 
 /**
- * Whether a call in a region receives one of some values. In a region that leaves, such as by an error message, a text
- * that contains the value does not count.
+ * Reports whether a call in a region receives one of some values. If the region leaves the function, for example with
+ * an error, texts that contain the value do not count.
  */
 function goesOnWith(context: GuardContext, region: number, tested: ReadonlySet<number>): boolean {
   const { values, index } = context
@@ -55,7 +55,7 @@ function isEnded(context: GuardContext, region: number): boolean {
   return endingCalls(context, program.functionAround(region)).some((call) => program.regionAt(call) === region)
 }
 
-/** Values that calls of a region receive, without those that are only recorded or thrown. */
+/** Returns the values that calls in a region receive, except values that are only logged or thrown. */
 function valuesHandedIn(context: GuardContext, region: number): readonly number[] {
   const { program, index, values } = context
   return handed.answer(context, region, () =>

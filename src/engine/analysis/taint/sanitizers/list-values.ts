@@ -9,13 +9,13 @@ import { partNodes } from './literals.ts'
 import { seenThrough } from './seen-through.ts'
 
 interface ListValues extends DerivedValues {
-  /** Any element of a collection. */
+  /** Returns the value number of any element of a collection. */
   element(of: number): number
-  /** The collection that a value is any element of. */
+  /** Returns the collection that a value is any element of. */
   collectionOf(value: number): number | undefined
 }
 
-/** What a text, list or object that is written out is made of. */
+/** Returns the parts of a text, list, or object literal. */
 export function writtenParts(known: KnownProgram, values: ListValues, node: number): readonly Made[] {
   const { program } = known
   const op = program.op(node)
@@ -31,10 +31,12 @@ export function writtenParts(known: KnownProgram, values: ListValues, node: numb
     : parts
 }
 
-/** Whether a list has an item for each turn of a loop: a comprehension is a phi of one way, which is the loop. */
+/**
+ * Reports whether a list has an item for each iteration of a loop. A comprehension is a phi with one operand, the loop.
+ */
 function isComprehension(program: Program, list: number): boolean {
   const region = program.regionAt(list)
-  // In a region inside the loop, it has no item for what a condition leaves out.
+  // In a region inside the loop, a condition may skip items.
   return (
     program.operandCount(list) === 1 &&
     program.regionKinds[region] === RegionKind.loop &&
@@ -51,7 +53,10 @@ function isComprehension(program: Program, list: number): boolean {
   )
 }
 
-/** The collections whose elements a value is made of, as far as what is known of it is known of them. */
+/**
+ * Returns the collections whose elements a value is derived from, if facts about the value are facts about the
+ * elements.
+ */
 function collectionsOf(values: ListValues, value: number): readonly Made[] {
   return commonSources(values, [value]).flatMap(({ of, making }) => {
     const collection = values.collectionOf(of)
@@ -60,8 +65,8 @@ function collectionsOf(values: ListValues, value: number): readonly Made[] {
 }
 
 /**
- * What `list.map(make)` is made of: the list, by what the function makes of each element. Undefined where the function
- * is not known, or makes its result of something else.
+ * Returns the derivation of `list.map(make)` from the list, according to how the callback derives its result from an
+ * element. Undefined if the callback is unknown or derives its result from something else.
  */
 export function mappedParts(
   known: KnownProgram,
@@ -86,8 +91,8 @@ export function mappedParts(
 }
 
 /**
- * The node that an index of a list takes: an item of a list that is written out, or what a promise in
- * `await Promise.all([…])` resolves to. Undefined for other lists.
+ * Returns the node at an index of a list: an item of a list literal, or the result of a promise in `await
+ * Promise.all([…])`. Undefined for other lists.
  */
 export function listedItem(known: KnownProgram, node: number, key: string): number | undefined {
   const { program } = known

@@ -2,7 +2,7 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Whether a constant is truthy, by its kind and text. */
+/** Reports whether a constant is truthy. */
 export function isTruthyLiteral(kind: number, text: string): boolean {
   switch (kind) {
     case LiteralKind.boolean:
@@ -16,18 +16,18 @@ export function isTruthyLiteral(kind: number, text: string): boolean {
   }
 }
 
-/** Whether a node is a constant that says nothing about where other values go: a literal, as `undefined` is one. */
+/** Reports whether a node is a literal, including `undefined`. */
 export function isNothing(program: Program, node: number): boolean {
   return program.op(node) === Op.Literal
 }
 
-/** Returns true for a constant, or a list or object that is written without anything in it. */
+/** True for a constant, or an empty list or object literal. */
 export function isConstant(program: Program, node: number): boolean {
   const op = program.op(node)
   return isNothing(program, node) || ((op === Op.ArrayOf || op === Op.ObjectOf) && program.operandCount(node) === 0)
 }
 
-/** The property of an object literal; undefined if it does not exist or is not certain. */
+/** Returns the property of an object literal. Undefined if it does not exist or is uncertain. */
 export function propertyValue(program: Program, node: number, key: string): number | undefined {
   if (program.op(node) !== Op.ObjectOf) return undefined
   const count = program.operandCount(node)
@@ -40,7 +40,7 @@ export function propertyValue(program: Program, node: number, key: string): numb
   return undefined
 }
 
-/** Returns what a list, object or text is put together of, without its constants. */
+/** Returns the non-constant parts of a list, object, or text. */
 export function partNodes(program: Program, node: number): readonly number[] {
   const count = Math.min(program.operandCount(node), dataflowLimits.maxOperands)
   return Array.from({ length: count }, (_none, index) => program.operand(node, index)).filter(

@@ -6,8 +6,8 @@ import { reaches } from './reaches.ts'
 import { onlyTests } from './undecided/undecided-tests.ts'
 
 /**
- * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
- * another value after it, which no turn may have looked at.
+ * Returns the facts about values that the loop does not change. A variable that is carried from one iteration to the
+ * next has a value after the loop that no iteration may have tested.
  */
 export function sameAfter({ values, program }: GuardContext, loop: number, known: Facts): Facts {
   const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
@@ -20,17 +20,17 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 }
 
 /**
- * Keeps the facts about values that a turn makes. Facts about other values hold only if there was a turn. `isTested`:
- * the collection is tested by its elements.
+ * Keeps the facts about values that an iteration creates. Facts about other values hold only if there was an iteration.
+ * `isTested`: tests of elements count as tests of the collection.
  */
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
   const of = new Map(
     [...known.of].filter(([value]) => {
-      // Fields are those of the object that has them, wherever they are read first.
+      // A field belongs to its object, wherever it is first read.
       let owner = value
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)
-      // What a turn hands to the next one is another object then.
+      // A loop-carried variable holds another object by then.
       if (program.op(node) === Op.Phi) return false
       return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
     }),
@@ -39,7 +39,7 @@ export function ofTurn({ values, program }: GuardContext, loop: number, known: F
   return { ...known, of }
 }
 
-/** What a turn shows of its element is shown of the collection. */
+/** Adds facts about a collection from the facts about its elements in each iteration. */
 export function ofAll({ values, program }: GuardContext, proofs: ConditionFacts, loop: number, known: Facts): Facts {
   let all = known
   for (const value of known.of.keys()) {

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Calls by which links get into folders that a server works in: it makes them, or unpacks what others have packed. */
+/** Calls that can create links in the server's folders: they create links or unpack archives. */
 const linking: ReadonlySet<string> = new Set([
   'fs.symlink',
   'fs.symlinkSync',
@@ -24,10 +24,7 @@ const linking: ReadonlySet<string> = new Set([
   'degit',
   'tiged',
 ])
-/**
- * Methods that do, whatever they are called on. The folders that a client names as its roots hold what others have
- * written.
- */
+/** Methods with the same effect, on any receiver. The roots that a client provides contain files written by others. */
 const linkingMethods: ReadonlySet<string> = new Set([
   'symlink_to',
   'hardlink_to',
@@ -40,8 +37,8 @@ const linkingMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a program lets links that others have made into folders: what is inside of one by its text may then be a link
- * that leads out of it.
+ * Reports whether a program allows untrusted links in its folders. A path that is textually inside a folder may then be
+ * a link to the outside.
  */
 export function hasMadeLinks({ program, references }: KnownProgram): boolean {
   const isCall = (node: number) => program.op(node) === Op.Call

@@ -1,11 +1,11 @@
-/** Answers to questions about an object, kept as long as the object is. */
+/** Cache of answers per object, kept as long as the object lives. */
 export class Memo<Answer> {
   readonly #answers = new WeakMap<object, Map<number | string, Answer | undefined>>()
 
   /**
-   * The answer to a question, found where it was not asked before.
+   * Returns the cached answer to a question, or computes it.
    *
-   * @param meanwhile what a question gets that comes up again while its answer is being found
+   * @param meanwhile answer to a recursive query while the answer is being computed
    */
   answer(about: object, question: number | string, find: () => Answer, meanwhile?: Answer): Answer {
     const answers = this.#answers.get(about) ?? new Map<number | string, Answer | undefined>()

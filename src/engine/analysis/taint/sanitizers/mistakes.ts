@@ -1,10 +1,10 @@
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 
-/** Mistakes that checks and sanitizers make. The kinds are those that such a check is meant for. */
+/** Mistakes of checks and sanitizers, with the taint kinds that such a check is meant for. */
 export const mistakeKinds = {
   /** `startsWith('/data')`, which also accepts `/data-secret`. */
   'prefix-without-separator': maskOf('path'),
-  /** A prefix of a path that is not normalized. */
+  /** A prefix test on a path that is not normalized. */
   'not-resolved': maskOf('path'),
   /** A path that is compared before its symbolic links are resolved. */
   'links-not-resolved': maskOf('path'),
@@ -14,15 +14,15 @@ export const mistakeKinds = {
   'absolute-alone': maskOf('path'),
   /** A file name that may be `.` or `..`. */
   'dots-only-name': maskOf('path'),
-  /** `..` is removed once, which makes `../` of `....//`. */
+  /** `..` is removed only once, which turns `....//` into `../`. */
   'parents-replaced': maskOf('path'),
-  /** The checked text is not the text that is used. */
+  /** The checked text differs from the text that is used. */
   'cut-for-check': maskOf('path'),
   'checked-before-decoding': maskOf('path', 'url', 'command', 'redirect', 'html'),
   'pattern-not-anchored': allKinds,
   'deny-list': allKinds,
   'scheme-alone': maskOf('url'),
-  /** A prefix of an address that does not end its host. */
+  /** A URL prefix that does not include the end of the host. */
   'prefix-of-address': maskOf('url', 'open', 'redirect'),
   /** `endsWith('example.com')`, which also accepts `evil-example.com`. */
   'suffix-without-dot': maskOf('url', 'open', 'redirect'),
@@ -30,19 +30,19 @@ export const mistakeKinds = {
   'names-not-resolved': maskOf('url'),
   /** The host is looked up with the brackets of an IPv6 address, and a failed lookup passes. */
   'bracketed-address': maskOf('url'),
-  /** A test of hosts that receives the whole address. */
+  /** A host test that receives the whole URL. */
   'whole-address-tested': maskOf('url'),
-  /** A leading slash is required, and `//evil.example` has one. */
+  /** A leading slash is required, but `//evil.example` also has one. */
   'two-slashes': maskOf('redirect'),
   'first-word-alone': maskOf('command'),
   'quotes-replaced': maskOf('command'),
   'quotes-doubled': queryWithBackslashes,
   'statement-prefix': maskOf('query'),
-  /** A transaction that the text itself can end. */
+  /** A transaction that the statement itself can end. */
   'transaction-ended': maskOf('query'),
   /** `$` also matches before a line break. */
   'line-end-in-pattern': maskOf('command', 'environment'),
-  /** A check that a missing setting turns off. */
+  /** A check that is off if a setting is missing. */
   'off-by-default': allKinds,
 } as const satisfies Record<string, TaintMask>
 

@@ -6,15 +6,15 @@ import type { GuardContext } from './guard-context.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** A call counts if it may run at most this many functions and none of them returns. */
+/** Maximum number of functions that a call may run. The call never returns if none of them returns. */
 const maxCallees = 4
 
 const found = new WeakMap<ProgramIndex, ReadonlyMap<number, readonly number[]>>()
 const none: readonly number[] = []
 
 /**
- * Returns the calls of a function that never return, because the process ends or an exception is thrown. They are in
- * the order of the program.
+ * Returns the calls of a function that never return because the process ends or an exception is thrown, in program
+ * order.
  */
 export function endingCalls(context: GuardContext, functionIndex: number): readonly number[] {
   let calls = found.get(context.index)
@@ -25,7 +25,7 @@ export function endingCalls(context: GuardContext, functionIndex: number): reado
   return calls.get(functionIndex) ?? none
 }
 
-/** Whether no execution reaches a place, because a call before it in the same regions never returns. */
+/** Reports whether a place is unreachable because an earlier call in the same regions never returns. */
 export function isUnreachable(
   { program, index }: GuardContext,
   { region, position }: ProgramPoint,
@@ -34,10 +34,10 @@ export function isUnreachable(
   return ending.some((call) => call < position && index.around(region).has(program.regionAt(call)))
 }
 
-/** The last parts of the names of functions that never return. */
+/** Last parts of the names of functions that never return. */
 const lastNames: ReadonlySet<string> = new Set([...endingFunctions].map((name) => name.split('.').at(-1) ?? name))
 
-/** Finds the calls that never return: from functions that certainly never return to those that call them. */
+/** Finds calls that never return, from functions that certainly never return to their callers. */
 class EndingCalls {
   readonly #context: GuardContext
   readonly #calls = new Map<number, number[]>()
@@ -92,14 +92,14 @@ class EndingCalls {
     }
   }
 
-  /** An exception of an async function is thrown where its promise is awaited. */
+  /** An async function throws where its promise is awaited. */
   #throwsAt(call: number, callee: number): boolean {
     const { program } = this.#context
     const isAsync = ((program.functions[callee]?.flags ?? 0) & FunctionFlag.async) !== 0
     return !isAsync || program.users(call).some((user) => program.op(user) === Op.Await)
   }
 
-  /** Notes a function that never returns. */
+  /** Records a function that never returns. */
   #look(functionIndex: number): void {
     const { program, index } = this.#context
     const called = program.functions[functionIndex]
@@ -111,7 +111,7 @@ class EndingCalls {
     )
       return
     const calls = this.#calls.get(functionIndex) ?? none
-    // Most functions end in a way that no call before it bars.
+    // The end of most functions is not blocked by any call.
     if (called.end >= 0 && calls.length === 0) return
     const ends: ProgramPoint[] = called.returns
       .filter((returned) => !program.isDead(returned))
@@ -125,7 +125,9 @@ class EndingCalls {
     this.#changed.push(functionIndex)
   }
 
-  /** `raise NotImplementedError`, `throw new Error('not implemented')`: subclasses replace the function. */
+  /**
+   * True for `raise NotImplementedError` and `throw new Error('not implemented')`: subclasses override the function.
+   */
   #isOfPlaceholder(thrown: number): boolean {
     const { program, references } = this.#context
     const isMade = program.op(thrown) === Op.Call || program.op(thrown) === Op.New

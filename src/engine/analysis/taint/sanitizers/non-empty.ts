@@ -8,7 +8,7 @@ import { Memo } from './memo.ts'
 import { joinedBy, operandsOf } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** Functions that make a collection of another one, with as many items or at least one. */
+/** Functions that copy a collection and keep at least one item. */
 const copying: ReadonlySet<string> = new Set([
   'Set',
   'Array.from',
@@ -22,14 +22,14 @@ const copying: ReadonlySet<string> = new Set([
   'tuple',
   'sorted',
 ])
-/** Methods whose result has items if the receiver has. */
+/** Methods whose result is non-empty if the receiver is. */
 const keeping: ReadonlySet<string> = new Set(['map', 'slice', 'concat', 'sort', 'reverse', 'copy', 'toSorted'])
-/** Methods that take items away. */
+/** Methods that remove items. */
 const removing: ReadonlySet<string> = new Set(['pop', 'shift', 'splice', 'clear', 'remove', 'delete', 'popitem'])
 
 /**
- * Whether a value is truthy for every caller of its function: a collection that has items, the count of its items, or a
- * constant that is passed or is the default.
+ * Reports whether a value is truthy for every caller of its function: a non-empty collection, its size, or a constant
+ * argument or default.
  */
 export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   const { program } = context
@@ -37,11 +37,11 @@ export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   const value = seenThrough(context, countedBy(context, at))
   const written = writtenField(context, value)
   if (written >= 0) return isNeverEmpty(context, written)
-  // A field may be read before anything is stored in it.
+  // A field may be read before it is set.
   return program.op(value) !== Op.Load && (isNeverEmpty(context, value) || areTruthyConstants(context, at))
 }
 
-/** What an object literal has in an attribute into which nothing else is stored; −1 for other attributes. */
+/** Returns the value of an attribute of an object literal if nothing else is stored there. -1 for other attributes. */
 function writtenField({ program, references }: GuardContext, load: number): number {
   if (program.op(load) !== Op.Load) return -1
   const [object, key] = [program.operand(load, 0), program.text(load, 1)]
@@ -51,14 +51,14 @@ function writtenField({ program, references }: GuardContext, load: number): numb
   return written !== undefined && stored.length <= 1 ? written : -1
 }
 
-/** The collection whose items an attribute counts; other nodes themselves. */
+/** Returns the collection whose size an attribute is. Returns other nodes unchanged. */
 export function countedBy({ program }: GuardContext, node: number): number {
   return program.op(node) === Op.Load && /^(?:length|size)$/.test(program.text(node, 1))
     ? program.operand(node, 0)
     : node
 }
 
-/** Whether a condition never has an outcome, because it asks about a value that is always truthy. */
+/** Reports whether a condition never has an outcome, because it tests a value that is always truthy. */
 export function neverHolds(context: GuardContext, condition: number, isTruthy: boolean): boolean {
   return remembered.answer(context, `${condition} ${isTruthy}`, () => cannotHold(context, condition, isTruthy, 0))
 }
@@ -86,7 +86,7 @@ function cannotHold(context: GuardContext, condition: number, isTruthy: boolean,
   }
 }
 
-/** Whether a parameter, or a parameter with a default, is a truthy constant for every caller. */
+/** Reports whether a parameter, with or without default, is a truthy constant for every caller. */
 function areTruthyConstants(context: GuardContext, node: number): boolean {
   const { program, references } = context
   return waysOf(context, node).every((way) => {
@@ -109,7 +109,7 @@ const maxCallers = 100
 const isTruthyConstant = (program: Program, node: number) =>
   program.op(node) === Op.Literal && isTruthyLiteral(program.operand(node, 0), program.text(node, 1))
 
-/** The values that a phi may be, without a default that no caller leaves a parameter at. Others are one value. */
+/** Returns the operands of a phi, without a default that no caller uses. Returns other nodes as their only operand. */
 function waysOf({ program, references }: GuardContext, node: number): readonly number[] {
   if (program.op(node) !== Op.Phi) return [node]
   const ways = joinedBy(program, node)
@@ -123,7 +123,7 @@ function waysOf({ program, references }: GuardContext, node: number): readonly n
   return callers.every(isPassed) ? [parameter] : callers.some(isPassed) ? ways : ways.filter((way) => way !== parameter)
 }
 
-/** Whether a collection has items wherever the program makes it, for every caller that passes it. */
+/** Reports whether a collection is non-empty wherever the program creates it, for every caller that passes it. */
 function isNeverEmpty(context: GuardContext, node: number, depth = 0): boolean {
   const { program } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -160,11 +160,11 @@ function hasItems(context: GuardContext, definition: number, depth: number): boo
   }
 }
 
-/** A comprehension is a phi of one way, and may have gone through nothing. */
+/** True for comprehensions, which are phis with one operand and whose loop may run zero times. */
 const isComprehension = ({ program }: GuardContext, list: number) =>
   program.users(list).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)
 
-/** Whether the program takes items out of a collection, as far as its own users show. */
+/** Reports whether the program removes items from a collection, judged by its direct users. */
 function losesItems({ program }: GuardContext, collection: number): boolean {
   return program.users(collection).some((user) => {
     const op = program.op(user)

@@ -13,18 +13,18 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
 
 type IndexedProgram = KnownProgram & { readonly index: ProgramIndex }
 
-/** Most nodes that are looked at for one path. */
+/** Maximum number of nodes to visit per path. */
 const maxNodes = 200
 const path = maskOf('path')
 
 /**
- * Whether every `..` of a path is resolved, by whatever way it got its value: then each of its folders is above it. The
- * folder `/srv` of `/srv/a/../../etc` is not.
+ * Reports whether every `..` of a path is resolved, for every possible value. Only then do its parent folders contain
+ * the path: `/srv` does not contain `/srv/a/../../etc`.
  */
 export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<number> = new Set()): boolean {
   const { program } = known
   const at = seenThrough(known, node)
-  // What a loop makes of itself is normalised if what it began with is.
+  // A loop-carried path is normalized if its initial value is.
   if (seen.has(at)) return true
   if (at < 0 || seen.size >= maxNodes) return false
   seen.add(at)
@@ -56,7 +56,7 @@ export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<
   return are(definitionsOf(known, at).filter((definition) => definition !== at))
 }
 
-/** What taking the folder of a value means for checks, where that is a folder itself: `dirname(dirname(p))`. */
+/** Returns the derivation of a folder from a value that may itself be a folder: `dirname(dirname(p))`. */
 export function makingOfFolder(
   known: IndexedProgram,
   values: DerivedValues,
@@ -65,20 +65,20 @@ export function makingOfFolder(
 ): Derivation {
   if (making.takesFolder !== true) return making
   const node = values.nodeOf(of)
-  // What the turns of a loop make is looked at when all of them are known.
+  // Values of loops are derived later, when all iterations are known.
   if (node < 0 || known.program.op(node) === Op.Phi) return making
   const isFolder = values.madeOf(of).some((made) => made.making.takesFolder)
   return isFolder && !isNormalisedPath(known, node) ? takingFarFolder : making
 }
 
-/** Whether a call resolves each `..` of its result. */
+/** Reports whether a call resolves each `..` of its result. */
 function isResolving(known: IndexedProgram, call: number): boolean {
   const names = namesOfCall(known, call)
   const making = callDerivation(known, call, names, argumentsOf(known, call))?.making
   return making?.path !== undefined && making.isOverruled !== true && names.method !== 'relative_to'
 }
 
-/** The paths that a call leaves as they are in its result; undefined where it resolves them, or nothing is known. */
+/** Returns the paths that a call copies unchanged into its result. Undefined if it resolves them or is unknown. */
 function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[] | undefined {
   const { program, references } = known
   const names = namesOfCall(known, call)
@@ -93,7 +93,7 @@ function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[
     .filter((returned) => returned >= 0 && !isConstant(program, returned))
 }
 
-/** What the callers of a function pass for a parameter; none where one of them is not seen through. */
+/** Returns the arguments that callers pass for a parameter. Empty if one of them is unknown. */
 function argumentsFor({ program, references }: IndexedProgram, parameter: number): readonly number[] {
   const inside = program.functionOf(parameter)
   const given = references

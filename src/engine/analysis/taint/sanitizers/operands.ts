@@ -3,30 +3,35 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf } from './seen-through.ts'
 
-/** Operands of a node, from one on. */
+/** Returns the operands of a node, starting at an index. */
 export function operandsOf(program: Program, node: number, first = 0): number[] {
   return Array.from({ length: Math.max(0, program.operandCount(node) - first) }, (_none, index) =>
     program.operand(node, first + index),
   )
 }
 
-/** The values that a `Phi` joins: a region follows each of them. For other operations, all operands. */
+/**
+ * Returns the values that a `Phi` joins, without the region after each of them. For other operations, returns all
+ * operands.
+ */
 export function joinedBy(program: Program, node: number): number[] {
   return operandsOf(program, node).filter((_operand, index) => program.op(node) !== Op.Phi || index % 2 === 0)
 }
 
-/** The definition of a value; −1 if it may have several. */
+/** Returns the definition of a value, or -1 if it may have several. */
 export function onlyDefinition(known: KnownProgram, node: number): number {
   const [definition = -1, ...others] = definitionsOf(known, node)
   return others.length === 0 ? definition : -1
 }
 
-/** Values that a function returns. */
+/** Returns the values that a function returns. */
 export function returnedBy(program: Program, functionIndex: number): number[] {
   return (program.functions[functionIndex]?.returns ?? []).map((returned) => program.operand(returned, 0))
 }
 
-/** Nodes to which others lead, the first one included. Nodes below 0 do not exist. Stops at `most` nodes. */
+/**
+ * Returns the nodes that are reachable from a node, including it. Negative nodes are skipped. Stops at `most` nodes.
+ */
 export function reachedFrom(node: number, next: (at: number) => readonly number[], most: number): ReadonlySet<number> {
   const reached = new Set([node])
   for (const at of reached) for (const one of next(at)) if (one >= 0 && reached.size < most) reached.add(one)

@@ -9,20 +9,17 @@ import { type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Most nodes of one function that are looked at. */
+/** Maximum number of nodes to visit per function. */
 const maxNodes = 2_000
 
-/**
- * Most ends of a function that are looked at, and most tests for which that is done: each walks what conditions are
- * made of.
- */
+/** Maximum number of exits per function, and maximum number of tests. Each test walks the conditions of the exits. */
 const maxEnds = 100
 const maxTests = 20
 
 /**
- * What a project function shows of its first argument that looks through it for some texts, and throws because of one.
- * Which options a program may have is its author's decision, and so is which files a prompt may name (`@path`): none
- * does harm then that was not meant.
+ * Clears the kind `argument` for the first argument of a project function that searches it for certain texts and throws
+ * if it finds one. The author of the program decides which options a program may receive and which files a prompt may
+ * name (`@path`), so the remaining values are intended.
  */
 export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context
@@ -35,8 +32,8 @@ export function argumentsTestedBy(context: GuardContext, call: number): Facts {
 }
 
 /**
- * Whether a function throws, because of one of them, in a loop over all that a pattern finds in a text which begins
- * with `@`.
+ * Reports whether a function throws in a loop over all matches of a pattern that starts with `@`, because of one of the
+ * matches.
  */
 function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
   const { program, references, index } = context
@@ -71,7 +68,7 @@ function testsFileReferences(context: GuardContext, functionIndex: number, text:
     })
 }
 
-/** `(match = pattern.exec(text)) !== null`: the condition of the loop itself. */
+/** True for `(match = pattern.exec(text)) !== null`, the condition of the loop itself. */
 function isComparedWith({ program }: GuardContext, condition: number, match: number): boolean {
   return (
     condition === match ||
@@ -80,7 +77,7 @@ function isComparedWith({ program }: GuardContext, condition: number, match: num
   )
 }
 
-/** Whether a function looks at the elements of a list that begin with a dash, and throws because of one. */
+/** Reports whether a function tests which elements of a list start with a dash, and throws because of one. */
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
   const { program, index } = context
   const isDashTest = (call: number) => {
@@ -102,8 +99,8 @@ function testsOptions(context: GuardContext, functionIndex: number, list: number
 }
 
 /**
- * Whether a function throws, or calls what always does, in the loop around a node and under a condition that counts and
- * has the node in it.
+ * Reports whether a function throws, or calls a function that always throws, in the loop around a node, under a
+ * condition that depends on the node and that `counts` accepts.
  */
 function throwsBecauseOf(context: GuardContext, node: number, counts: (condition: number) => boolean): boolean {
   const { program, references, index } = context
@@ -136,7 +133,7 @@ function loopAround({ program }: GuardContext, node: number): number {
   return -1
 }
 
-/** Whether a value has a node among what it is made of. */
+/** Reports whether a value depends on a node. */
 function isMadeOf({ program }: GuardContext, value: number, node: number): boolean {
   const seen = new Set([value])
   for (const at of seen) {

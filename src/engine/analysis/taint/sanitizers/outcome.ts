@@ -1,15 +1,12 @@
 import type { Facts } from './facts.ts'
 
-/**
- * How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way
- * but an exception.
- */
+/** How a call ended: with a truthy or falsy result, or attribute of the result, or in any way without an exception. */
 export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
 
-/** What calls show by how they end. Implemented by `Validators`. */
+/** Facts from the outcomes of calls. Implemented by `Validators`. */
 export interface OutcomeFacts {
-  /** Returns what holds of the arguments of a call that ended like this. */
+  /** Returns the facts about the arguments of a call with this outcome. */
   called(call: number, outcome: Outcome): Facts
-  /** Returns what holds inside a function that ends like this. */
+  /** Returns the facts inside a function with this outcome. */
   outcome(functionIndex: number, outcome: Outcome): Facts
 }

@@ -8,11 +8,11 @@ import type { GuardContext } from './guard-context.ts'
 import { collectionOf, iteratedCollection, settledPromise } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
-/** How far a path has been made unambiguous. The numbers grow with it. */
+/** Normalization of a path, in ascending order. */
 export const PathState = { asWritten: 0, normalised: 1, real: 2 } as const
 export type PathState = (typeof PathState)[keyof typeof PathState]
 
-/** What is known of the form of a path, wherever it comes from. */
+/** Returns the normalization of a path. */
 export function pathState(context: GuardContext, node: number, depth = 0): PathState {
   const { program, values } = context
   if (depth > dataflowLimits.maxDerivationDepth) return PathState.asWritten
@@ -33,7 +33,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   if (items.length > 0) return stateOfAny(context, items, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
-  // What Python joins it leaves as it is: `/srv/../etc`.
+  // Joins in Python do not normalize: `/srv/../etc`.
   if (made?.making.joins === true) {
     const [first = -1] = argumentsOf(context, at)
     return joinedState(
@@ -45,7 +45,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
     )
   }
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
-  // A folder, another case or slashes turned round: as the path was.
+  // A parent folder, a change of case, or replaced slashes keep the state of the path.
   if (made && made.making.checks !== 0) {
     const source = values.nodeOf(made.of)
     return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
@@ -55,9 +55,10 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 }
 
 /**
- * A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`.
- * Any other part may lead through a link, and so may a real path below another one. Where the value in front is given,
- * only that may be real: elsewhere, an absolute path takes the place of what is before it.
+ * Returns the state of a joined path. It is real for a real folder and a base name that may not exist yet:
+ * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, as may a real path below another
+ * one. If `first` is set, only that value may be the real part, because an absolute path does not replace the parts
+ * before it.
  */
 function joinedState(
   context: GuardContext,
@@ -75,7 +76,7 @@ function joinedState(
   return state
 }
 
-/** `path.basename(p)`, or the attribute `name` of an object that is a path. */
+/** True for `path.basename(p)`, and for the attribute `name` of a path object. */
 function isBaseName(context: GuardContext, node: number): boolean {
   return (
     isPathName(context, node) ||
@@ -84,7 +85,7 @@ function isBaseName(context: GuardContext, node: number): boolean {
   )
 }
 
-/** Whether a node is the last part of a path object. */
+/** Reports whether a node is the last part of a path object. */
 function isPathName({ program, references }: GuardContext, node: number): boolean {
   return (
     program.op(node) === Op.Load &&
@@ -93,10 +94,12 @@ function isPathName({ program, references }: GuardContext, node: number): boolea
   )
 }
 
-/** Names of values that are path objects. */
+/** Matches external names of path objects. */
 export const pathObject = /^pathlib\.(?:Pure)?(?:Posix|Windows)?Path\(\)/
 
-/** Links count as resolved where one way resolves them: the other is mostly for what does not exist yet. */
+/**
+ * Links count as resolved if one alternative resolves them. The other one usually handles paths that do not exist yet.
+ */
 function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
   const states = nodes
     .slice(0, 20)
@@ -106,7 +109,7 @@ function stateOfAny(context: GuardContext, nodes: readonly number[], depth: numb
   return states.includes(PathState.real) ? PathState.real : PathState.normalised
 }
 
-/** Items of lists that are written out; none where others may be in them. */
+/** Returns the items of list literals. Empty if there may be others. */
 function itemsOf({ program }: GuardContext, lists: readonly number[]): readonly number[] {
   if (!lists.every((list) => program.op(list) === Op.ArrayOf)) return []
   const items = lists.flatMap((list) => joinedBy(program, list))
@@ -123,10 +126,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
 
 const separator = /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/
 
-/**
- * Whether a text that something is compared with ends in a separator of paths, or does in one of the ways that it is
- * made.
- */
+/** Reports whether a comparison text ends in a path separator, or does so for one of its possible values. */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -134,7 +134,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   const op = program.op(at)
   if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
-  // Also a separator alone, where the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
+  // Also a separator alone if the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
   if (references.externals(at).some((name) => separator.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
@@ -143,7 +143,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
     return definitionsOf(context, collection).some((definition) => elementsEndWithSeparator(context, definition, depth))
   if (op === Op.Call) {
     const { externals, method } = namesOfCall(context, at)
-    // `os.path.join(base, '')` ends in one too.
+    // `os.path.join(base, '')` also ends in a separator.
     if (
       externals.some((name) => name === 'path.join' || name === 'path.normalize' || name === 'os.path.join') ||
       method === 'concat'
@@ -151,7 +151,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
       const last = program.operand(at, program.operandCount(at) - 1)
       return again(last) || (program.literalText(last) === '' && externals.includes('os.path.join'))
     }
-    // `base.replace(/\\?$/, '\\')` puts one there.
+    // `base.replace(/\\?$/, '\\')` adds a separator.
     if (method === 'replace' && endsInReplacement(program, at)) return true
     return references
       .callees(at)
@@ -162,7 +162,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }
 
-/** Whether a call replaces what is at the end of a text, be it nothing, with something that ends in a separator. */
+/** Reports whether a call replaces the end of a text, possibly empty, with a text that ends in a separator. */
 function endsInReplacement(program: GuardContext['program'], call: number): boolean {
   const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
   if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)
@@ -193,7 +193,7 @@ function elementsEndWithSeparator(context: GuardContext, collection: number, dep
     )
 }
 
-/** Whether a text is a separator of paths and nothing else. */
+/** Reports whether a text is exactly a path separator. */
 export function isSeparator({ program, references }: GuardContext, node: number): boolean {
   return (
     /^[/\\]$/.test(program.literalText(node) ?? '') || references.externals(node).some((name) => separator.test(name))

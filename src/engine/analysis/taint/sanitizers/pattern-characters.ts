@@ -6,13 +6,13 @@ import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/pattern-part.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 
-/** What a text that matches a pattern can no longer do, and the rest of what is known of it. */
+/** Kinds that are cleared for a text that matches a pattern, and other facts about it. */
 export interface PatternClearance {
   readonly cleared: TaintMask
   readonly matched: MatchedText
 }
 
-/** Kinds that a matching text clears. Undefined for patterns that are not understood: they clear nothing. */
+/** Returns the kinds that a matching text clears. Undefined for unsupported patterns, which clear nothing. */
 export function clearedByPattern(
   source: string,
   dialect: PatternDialect,
@@ -22,13 +22,13 @@ export function clearedByPattern(
   return matched && { cleared: clearedByCharacters(matched.characters, matched.first), matched }
 }
 
-/** A literal of the form `/pattern/flags`, taken apart. */
+/** Splits a literal of the form `/pattern/flags`. */
 export function patternOfLiteral(text: string): { readonly source: string; readonly flags: string } | undefined {
   const end = text.lastIndexOf('/')
   return text.startsWith('/') && end > 0 ? { source: text.slice(1, end), flags: text.slice(end + 1) } : undefined
 }
 
-/** The pattern of a literal. Undefined for other nodes. */
+/** Returns the pattern of a literal. Undefined for other nodes. */
 export function patternIn(program: Program, node: number): ReturnType<typeof patternOfLiteral> {
   return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern
     ? patternOfLiteral(program.text(node, 1))

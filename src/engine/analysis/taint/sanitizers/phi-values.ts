@@ -9,13 +9,13 @@ import { isConstant } from './literals.ts'
 import { isNormalisedPath } from './normalised-paths.ts'
 import type { ProgramIndex } from './program-index.ts'
 
-/** Returns the values of phis, which are variables that get their value in one of several ways. */
+/** Determines the values of phis. */
 export class PhiValues {
   readonly #program: Program
   readonly #values: DerivedValues
   readonly #chosenFrom: (value: number) => number | undefined
 
-  /** `chosenFrom` returns the only value that a choice may be besides constants. */
+  /** `chosenFrom` returns the only non-constant alternative of a value. */
   constructor(program: Program, values: DerivedValues, chosenFrom: (value: number) => number | undefined) {
     this.#program = program
     this.#values = values
@@ -23,8 +23,8 @@ export class PhiValues {
   }
 
   /**
-   * The value that a phi is but where that is missing: a parameter with a default, or `q ? q : 'a'`. Without the value
-   * there is nothing that a check could miss.
+   * Returns the value of a phi that falls back to a constant if the value is missing: a parameter with a default, or `q
+   * ? q : 'a'`. A missing value needs no check.
    */
   defaulted(phi: number): number | undefined {
     const program = this.#program
@@ -34,14 +34,14 @@ export class PhiValues {
     if (isConstant(program, operand) || !isConstant(program, program.operand(phi, constant))) return undefined
     const value = this.#values.of(operand)
     const [region, other] = [program.operand(phi, constant + 1), program.operand(phi, 3 - constant)]
-    // The front ends say that of a default by ways that part nowhere.
+    // Front ends represent a default as two operands with the same region.
     if (region === other) return constant === 2 && region === program.regionAt(phi) ? value : undefined
     const condition = program.conditionOf(region)
     if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return undefined
     return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when) ? value : undefined
   }
 
-  /** Whether a condition holds only where a value is empty or not there. */
+  /** Reports whether a condition holds only if a value is empty or missing. */
   #isMissing(condition: number, value: number, isTruthy: boolean): boolean {
     const program = this.#program
     if (program.op(condition) === Op.Unary) {
@@ -62,8 +62,8 @@ export class PhiValues {
   }
 
   /**
-   * The values that a phi may be, without constants, and whether it may be one of these. Of one with too many ways
-   * nothing is known.
+   * Returns the non-constant operands of a phi, and whether it may be a constant. A phi with too many operands is
+   * unknown.
    */
   operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
     const program = this.#program
@@ -81,7 +81,7 @@ export class PhiValues {
     return { values: [...found], hasConstants }
   }
 
-  /** Whether only addresses take the ways that choose a value: `isIP(host) ? host : await lookup(host)`. */
+  /** Reports whether only addresses reach the operands with a value: `isIP(host) ? host : await lookup(host)`. */
   isAddress(known: KnownProgram, phi: number, value: number): boolean {
     const program = this.#program
     let ways = 0
@@ -96,9 +96,9 @@ export class PhiValues {
   }
 
   /**
-   * What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns
-   * keep it. What a turn puts in its place is another value in the next turn. A folder some turns above a path that has
-   * `..` in it says nothing about the path.
+   * Derives a variable that a loop updates in each iteration (`at = path.dirname(at)`) from its initial value, as far
+   * as every iteration preserves it. An iteration that replaces it makes it another value. A parent folder of a path
+   * with `..` says nothing about the path.
    */
   beforeLoop(known: KnownProgram & { readonly index: ProgramIndex }, own: number, phi: number): readonly Made[] {
     const program = this.#program
@@ -128,7 +128,7 @@ export class PhiValues {
   }
 }
 
-/** Whether a phi is what a turn of a loop gets from the one before. */
+/** Reports whether a phi carries a value from one iteration of a loop to the next. */
 export function isOfLoop(program: Program, phi: number): boolean {
   const region = program.regionAt(phi)
   const isAtHead = program.regionKinds[region] === RegionKind.loop
@@ -141,18 +141,18 @@ export function isOfLoop(program: Program, phi: number): boolean {
   return false
 }
 
-/** Whether a variable has one value when a loop begins, and no turn gives it another. */
+/** Reports whether a loop does not change a variable. */
 export function isSameInLoop(program: Program, phi: number): boolean {
   const region = program.regionAt(phi)
   const isAtHead = program.regionKinds[region] === RegionKind.loop
   return isAtHead && program.operandCount(phi) === 2 && !program.isWithin(program.operand(phi, 1), region)
 }
 
-/** Whether a variable has a value in one way alone, and is missing in others. */
+/** Reports whether a variable is set in only one branch. */
 function lacksWays(program: Program, phi: number): boolean {
   if (program.operandCount(phi) !== 2) return false
   const [region, way] = [program.regionAt(phi), program.operand(phi, 1)]
   const kind = program.regionKinds[way]
-  // A handler runs after any part of what it belongs to.
+  // A handler may run after any part of its `try` block.
   return kind === RegionKind.rescue || (way !== region && kind !== RegionKind.loop)
 }

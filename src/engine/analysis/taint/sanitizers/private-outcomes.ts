@@ -6,7 +6,7 @@ import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** How a function ends for a private address. None of them where that cannot be told. */
+/** Possible outcomes of a function for a private address. All false if unknown. */
 export interface PrivateOutcomes {
   readonly truthy: boolean
   readonly falsy: boolean
@@ -16,15 +16,15 @@ export interface PrivateOutcomes {
 const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
 const remembered = new Memo<PrivateOutcomes>()
 
-/** Methods that give the place of what they find, and −1 for nothing. */
+/** Methods that return the position of a match, or -1. */
 const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
 
-/** Nodes and regions that are looked at to find out how one function ends. */
+/** Maximum number of nodes and regions to visit per function. */
 const maxSteps = 2_000
 
 /**
- * How a function that names private networks ends for an address in one of them; with fields, what it has in an
- * attribute of its result.
+ * Determines how a function that names private networks ends for an address in one of them. With `fields`, the outcome
+ * is an attribute of its result.
  */
 export function privateOutcomes(
   context: GuardContext,
@@ -64,10 +64,10 @@ class Outcomes {
     for (const node of ownMarks(this.#context, this.#functionIndex).nodes)
       this.#reach(node, program.op(node) !== Op.Load || program.text(node, 1) !== 'is_global')
     const [first, end] = index.range(this.#functionIndex)
-    // Functions inside this one have their nodes in its range.
+    // The range includes nodes of nested functions.
     for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
     this.#followAll()
-    // What is in none of one network may still be in another one, for which the function leaves later.
+    // An address outside one network may be in another one, which the function tests later.
     for (let region = this.#public.pop(); region !== undefined; region = this.#public.pop()) {
       this.#inRegion(region, false)
       this.#followAll()
@@ -80,18 +80,18 @@ class Outcomes {
       this.#follow(...at)
   }
 
-  /** Regions that only private addresses get to, and others that only addresses outside of a network get to. */
+  /** Regions that only private addresses reach, and regions that only addresses outside of a network reach. */
   readonly #private = new Set<number>()
   readonly #public: number[] = []
 
-  /** Whether only private addresses get to a region in another one. */
+  /** Reports whether only private addresses reach a region inside another one. */
   #isPrivateWithin(region: number, outer: number): boolean {
     const { program } = this.#context
     for (let at = region; at > outer; at = program.regionAround(at)) if (this.#private.has(at)) return true
     return false
   }
 
-  /** Follows a value: an address is private, or is not, where the value is truthy. */
+  /** Adds a value to follow. `isPrivate`: the address is private if the value is truthy. */
   #reach(node: number, isPrivate: boolean): void {
     const question = `${node} ${isPrivate}`
     if (this.#seen.has(question)) return
@@ -99,7 +99,7 @@ class Outcomes {
     this.#open.push([node, isPrivate])
   }
 
-  /** A project function that tests, and says so by its result or an attribute of it. */
+  /** Follows the result of a project function that tests an address, or an attribute of that result. */
   #called(call: number): void {
     const { program, references } = this.#context
     const [callee, ...others] = references.callees(call)
@@ -135,11 +135,11 @@ class Outcomes {
           this.#reach(user, this.#isNegative(user, node) !== isPrivate)
           break
         case Op.Load:
-          // `RANGES.every((range) => !isWithin(address, range))`
+          // `RANGES.every((range) => !isWithin(address, range))`.
           this.#reach(user, (program.text(user, 1) === 'every') !== isPrivate)
           break
         case Op.Return:
-          // An object is truthy whatever its fields are.
+          // An object is truthy regardless of its fields.
           if (program.op(node) !== Op.ObjectOf && program.op(node) !== Op.ArrayOf) this.#returned(user, isPrivate)
           break
         case Op.ArrayOf:
@@ -162,8 +162,8 @@ class Outcomes {
   }
 
   /**
-   * `!==` and the like, and comparisons with a result that says that nothing was found: `findIndex() < 0`,
-   * `filter().length < 1`.
+   * Reports whether a comparison negates: `!==` and similar operators, or a comparison with the result for "not found",
+   * such as `findIndex() < 0` or `filter().length < 1`.
    */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
@@ -184,7 +184,10 @@ class Outcomes {
     )
   }
 
-  /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
+  /**
+   * Reports whether a search returns this value if nothing is found: `indexOf() === -1`, `filter().length === 0`,
+   * `range() === 'unicast'`.
+   */
   #isNothingFound(node: number, other: number): boolean {
     const { program } = this.#context
     const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
@@ -193,7 +196,7 @@ class Outcomes {
     )
   }
 
-  /** Whether a call searches, so that 0 is a place in what it searches. */
+  /** Reports whether a call returns a position, so that 0 is a match. */
   #isPosition(node: number): boolean {
     return this.#context.program.op(node) === Op.Call && searching.has(namesOfCall(this.#context, node).lastName)
   }
@@ -205,7 +208,7 @@ class Outcomes {
       if (this.#fields.length === 0) this.#ends(isPrivate)
       return
     }
-    // What a function says that is handed to `some` and the like, those say.
+    // The result of a callback determines the result of `some` and similar methods.
     for (const user of program.users(index.closureOf(inside))) {
       if (/^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? ''))
         this.#reach(user, isPrivate)
@@ -217,7 +220,7 @@ class Outcomes {
     else this.#falsy = true
   }
 
-  /** What happens in a region that only private addresses, or only others, get to. */
+  /** Records the exits in a region that only private addresses, or only others, reach. */
   #inRegion(region: number, isPrivate: boolean): void {
     const { program, index } = this.#context
     this.#chosenIn(region, isPrivate)
@@ -235,7 +238,7 @@ class Outcomes {
     }
   }
 
-  /** A variable that gets a constant in a region that only private addresses, or only others, get to. */
+  /** Follows variables that get a constant in a region that only private addresses, or only others, reach. */
   #chosenIn(region: number, isPrivate: boolean): void {
     const { program } = this.#context
     for (const phi of this.#phis()) {
@@ -260,7 +263,7 @@ class Outcomes {
 
   #phisInside: readonly number[] | undefined
 
-  /** Whether what is returned, or the attribute of it that is asked for, is a truthy constant. */
+  /** Returns whether the returned constant, or the requested attribute, is truthy. Undefined if it is not constant. */
   #literalTruth(value: number): boolean | undefined {
     const { program } = this.#context
     const [key] = this.#fields

@@ -1,36 +1,36 @@
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** What guards look up of a program again and again; made once, in one pass. */
+/** Index of a program for guards, built in one pass. */
 export interface ProgramIndex {
-  /** The `Closure` node of a function; −1 for modules. */
+  /** Returns the `Closure` node of a function; -1 for modules. */
   closureOf(functionIndex: number): number
-  /** By function: `Call` and `New` nodes in it. */
+  /** Returns the `Call` and `New` nodes of a function. */
   calls(functionIndex: number): readonly number[]
-  /** By function: `Throw` and `Return` nodes in it. */
+  /** Returns the `Throw` and `Return` nodes of a function. */
   exits(functionIndex: number): readonly number[]
-  /** By function: its first node and the one after its last, those of functions inside it among them. */
+  /** Returns the first node of a function and the node after its last, including nested functions. */
   range(functionIndex: number): readonly [number, number]
-  /** By region: 1 where it ends in nothing. */
+  /** By region: 1 if nothing follows its end. */
   readonly endsDead: Uint8Array
-  /** By region: 1 where the function may be left in it, unlike by `continue` and `break`. */
+  /** By region: 1 if it may leave the function, unlike with `continue` and `break`. */
   readonly hasExit: Uint8Array
-  /** By region: 1 where the function is left in it itself, not only in one inside it. */
+  /** By region: 1 if it leaves the function itself, not only in a nested region. */
   readonly hasOwnExit: Uint8Array
-  /** The region of the same condition's other outcome, −1 without. */
+  /** Returns the region of the condition's other outcome, or -1. */
   siblingOf(region: number): number
-  /** The region that runs after exceptions of a region, −1 without. */
+  /** Returns the exception handler of a region, or -1. */
   rescueOf(region: number): number
-  /** Whether an exception at a node is caught in its function by something that may go on or return. */
+  /** Reports whether the function catches an exception at a node in a handler that may continue or return. */
   isCaught(node: number): boolean
   /**
-   * A region and those around it, of which there may be one for each condition that the function leaves at. Remembered
-   * until another region is asked about.
+   * Returns a region and its enclosing regions. There may be one for each condition that the function exits at. Cached
+   * until another region is requested.
    */
   around(region: number): ReadonlySet<number>
-  /** The first node in a region or in those inside it, −1 without. */
+  /** Returns the first node in a region or its nested regions, or -1. */
   firstNode(region: number): number
-  /** Regions of a condition. */
+  /** Returns the regions of a condition. */
   regionsOf(condition: number): readonly number[]
 }
 
@@ -46,7 +46,7 @@ export function indexProgram(program: Program): ProgramIndex {
     new Uint8Array(regionKinds.length),
     new Uint8Array(regionKinds.length),
   ]
-  /** By region: 1 where it may be left without an exception, by `return`, `break` or `continue`. */
+  /** By region: 1 if it may be left without an exception, by `return`, `break`, or `continue`. */
   const isLeft = new Uint8Array(regionKinds.length)
   const mark = (marks: Uint8Array, region: number) => {
     for (let at = region; at >= 0 && marks[at] === 0; at = program.regionAround(at)) marks[at] = 1
@@ -96,8 +96,8 @@ export function indexProgram(program: Program): ProgramIndex {
     let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
       const rescue = rescues.get(region)
-      // What follows a `try` whose handler ends runs in the region of the `try`: regions in the `try` itself are older
-      // than that of the handler.
+      // The code after a `try` whose handler ends is in the region of the `try`. Regions inside the `try` have lower
+      // numbers than the handler.
       if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
       inner = region
     }
@@ -127,7 +127,7 @@ export function indexProgram(program: Program): ProgramIndex {
   }
 }
 
-/** Adds a value to the list of a key. */
+/** Appends a value to the list of a key. */
 export function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
   const known = into.get(key)
   if (known) known.push(value)

@@ -1,15 +1,15 @@
 import type { Facts } from './facts.ts'
 
-/** A place in a function: what has run there is what stands before `position` in a region around it. */
+/** A place in a function. The nodes before `position` in its region and the enclosing regions have run. */
 export interface ProgramPoint {
   readonly region: number
   readonly position: number
 }
 
-/** What holds at places. Implemented by `DominatingConditions`. */
+/** Facts at places. Implemented by `DominatingConditions`. */
 export interface PlaceFacts {
-  /** Returns all that holds at a place inside its function. */
+  /** Returns all facts at a place inside its function. */
   at(place: ProgramPoint): Facts
-  /** Returns the conditions of a region and those around it, up to another region, which is left out. */
+  /** Returns the facts from the conditions of a region and its enclosing regions, up to `outer`, exclusive. */
   conditionsBetween(region: number, outer: number): Facts
 }

@@ -3,12 +3,12 @@ import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** `Promise.reject(…)` */
+/** True for `Promise.reject(…)`. */
 export function isRejection(context: GuardContext, value: number): boolean {
   return context.program.op(value) === Op.Call && namesOfCall(context, value).externals.includes('Promise.reject')
 }
 
-/** `promise.then(…)` */
+/** True for `promise.then(…)`. */
 export function isChained(context: GuardContext, value: number): boolean {
   const call = value < 0 ? -1 : seenThrough(context, value)
   return (
@@ -19,7 +19,7 @@ export function isChained(context: GuardContext, value: number): boolean {
   )
 }
 
-/** Whether a function returns a promise, so that what it checks holds only where the promise is awaited. */
+/** Reports whether a function returns a promise. Its checks then hold only after the promise is awaited. */
 export function givesPromise(context: GuardContext, functionIndex: number): boolean {
   const { program } = context
   const called = program.functions[functionIndex]

@@ -1,8 +1,7 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 /**
- * Whether a value that matters is among what a value was made of, in few steps. Each value is asked about once, by the
- * shortest way.
+ * Reports whether a value is derived from a matching value in few steps. Visits each value once, by the shortest path.
  */
 export function reaches(
   value: number,

@@ -19,7 +19,7 @@ import type { DominatingConditions } from './dominating-conditions.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
 import type { Validators } from './validators.ts'
 
-/** Objects in objects are told apart so deep. */
+/** Maximum nesting depth of objects. */
 const deepest = 3
 
 export interface RefinementsContext {
@@ -30,8 +30,8 @@ export interface RefinementsContext {
 }
 
 /**
- * What functions that schemas call with a value show of it: `z.string().refine((path) => !path.includes('..'))`,
- * `superRefine`, pydantic's `field_validator`; of what callers send, and of what `Schema.parse(x)` gives.
+ * Facts from functions that schemas call with a value: `z.string().refine((path) => !path.includes('..'))`,
+ * `superRefine`, and `field_validator` of pydantic. They apply to sources and to results of `Schema.parse(x)`.
  */
 export class Refinements {
   readonly #parts: RefinementsContext
@@ -42,11 +42,11 @@ export class Refinements {
     this.#parts = parts
   }
 
-  /** Of entries, by what their schemas ask. */
+  /** Returns the facts about sources from their schemas. */
   ofEntries(entries: readonly Pick<TaintSource, 'node' | 'shape'>[]): Facts {
     const { values } = this.#parts.context
     let all = noFacts
-    // Values of fields are made for those alone that a function is called with.
+    // Field values are created only for fields with a refinement.
     const look = (value: () => number, { fields, refinements = [] }: Shape, depth: number) => {
       for (const refinement of refinements) {
         all = conjoinFacts(all, this.#said(refinement, value(), []))
@@ -63,7 +63,7 @@ export class Refinements {
     return all
   }
 
-  /** Of a value that a schema gave: the result of `parse`, or an attribute of that. */
+  /** Returns the facts about the result of `parse`, or an attribute of it. */
   ofResult(value: number): ValueFacts {
     return this.#results.answer(this, value, () => this.#ofResult(value))
   }
@@ -83,7 +83,9 @@ export class Refinements {
     return shown
   }
 
-  /** The fields of an instance that pydantic checks. Many values are fields of one instance. */
+  /**
+   * Returns the shape of an instance that pydantic validates. Cached, because many values are fields of one instance.
+   */
   #modelOf(made: number): Shape | undefined {
     return this.#models.answer(this, made, () => ({ shape: modelShape(this.#parts.context, made) })).shape
   }
@@ -102,12 +104,12 @@ export class Refinements {
         )
   }
 
-  /** What is shown of the value that a function was called with, or of an attribute of it. */
+  /** Returns the facts about the argument of a refinement function, or an attribute of it. */
   #evidence(refinement: Refinement, keys: readonly string[]): ValueFacts {
     const {
       context: { program, references, values },
     } = this.#parts
-    // Any of several functions may be the one that is called.
+    // Any of several functions may be called.
     const [first = noValueFacts, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
       if (parameter < 0) return noValueFacts
@@ -124,7 +126,7 @@ export class Refinements {
     return passes === 'ends' ? this.#returned(index, parameter) : this.#untold(index)
   }
 
-  /** What holds at every end of a function, said of its parameter: what it returns takes its place. */
+  /** Returns the facts about the parameter at every end of a function whose return value replaces the argument. */
   #returned(index: number, parameter: number): Facts {
     const {
       context: { program, values },
@@ -147,7 +149,7 @@ export class Refinements {
     return all
   }
 
-  /** What holds where a function ended that did not complain: none of the conditions held under which it does. */
+  /** Returns the facts at the end of a function that reported no issue: no condition for an issue was true. */
   #untold(index: number): Facts {
     const {
       context: {
@@ -176,7 +178,7 @@ export class Refinements {
     return all
   }
 
-  /** `context.addIssue(…)`, `context.issues.push(…)` */
+  /** True for `context.addIssue(…)` and `context.issues.push(…)`. */
   #isIssue(call: number, index: number): boolean {
     const { context } = this.#parts
     const { method, receiver } = namesOfCall(context, call)
@@ -188,7 +190,7 @@ export class Refinements {
     return argumentsOf(context, call).length > 0 && context.program.functionOf(call) === index
   }
 
-  /** What follows when a region was not run, where the one around it was. */
+  /** Returns the facts that follow if a region did not run although its enclosing region did. */
   #notIn(region: number, end: number): Facts {
     const {
       context: { program },
@@ -200,11 +202,11 @@ export class Refinements {
   }
 }
 
-/** `z.NEVER`: the function has complained. */
+/** True for `z.NEVER`: the function has reported an issue. */
 const isNever = (program: GuardContext['program'], value: number): boolean =>
   program.op(value) === Op.Load && program.text(value, 1) === 'NEVER'
 
-/** The argument that every function returns that a call may reach: `check(name)`; −1 for others. */
+/** Returns the argument that every callee returns, as in `check(name)`. -1 for other calls. */
 function givenBack({ program, references }: GuardContext, call: number): number {
   if (program.op(call) !== Op.Call) return -1
   const callees = references.callees(call)
@@ -218,7 +220,7 @@ function givenBack({ program, references }: GuardContext, call: number): number 
   return given.length > 0 && given.every((one) => one === given[0]) ? (given[0] ?? -1) : -1
 }
 
-/** What a sanitizer clears that makes a value: `path.basename(name)`. */
+/** Returns the kinds that a sanitizer clears for its result: `path.basename(name)`. */
 function madeHarmless(context: GuardContext, value: number): ValueFacts {
   const { program } = context
   if (program.op(value) !== Op.Call || context.references.callees(value).length > 0) return noValueFacts

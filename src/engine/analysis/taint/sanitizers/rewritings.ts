@@ -18,9 +18,7 @@ import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, intersects } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
 
-/**
- * Returns what a check of the result says about the text that a method rewrites or splits; undefined for other methods.
- */
+/** Returns how a method that rewrites or splits a text derives its result. Undefined for other methods. */
 export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Derivation | undefined {
   switch (method) {
     case 'split':
@@ -59,7 +57,7 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
   }
 }
 
-/** Whether the parts are those of a path. A separator that is no constant counts as one of paths. */
+/** Reports whether a text is split into path segments. A non-constant separator counts as a path separator. */
 function splitsPath(known: KnownProgram, separator: number | undefined): boolean {
   if (separator === undefined) return false
   const cut = replaced(known, separator)
@@ -67,7 +65,7 @@ function splitsPath(known: KnownProgram, separator: number | undefined): boolean
 }
 
 /**
- * Whether `slice` leaves out a fixed number of characters. What starts at another place is mostly an ending:
+ * Reports whether `slice` skips a fixed number of characters. With any other start, the result is usually a suffix:
  * `name.slice(name.lastIndexOf('.'))`.
  */
 function startsAtOffset({ program }: KnownProgram, start: number | undefined): boolean {
@@ -105,7 +103,7 @@ function textOf(known: KnownProgram, node: number | undefined): string | undefin
   return literal === undefined ? undefined : known.program.literalText(literal)
 }
 
-/** The literal that a value is, also by way of a constant; undefined for other values. */
+/** Returns the literal that a value is, also through a constant. Undefined for other values. */
 function literalOf(known: KnownProgram, node: number | undefined): number | undefined {
   const [only, ...others] = node === undefined ? [] : definitionsOf(known, node)
   return only !== undefined && others.length === 0 && known.program.op(only) === Op.Literal ? only : undefined

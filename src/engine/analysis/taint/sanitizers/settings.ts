@@ -8,12 +8,12 @@ import type { GuardContext } from './guard-context.ts'
 import { isOwn, isOwnOfCallers } from './caller-influence.ts'
 import { isOfCreator } from './correlated.ts'
 
-/** Operations that read what a project was set up with, where no caller's value is in them. */
+/** Operations that can read a setting, if no caller controls their operands. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
 
 type Setting = NonNullable<Facts['setting']>
 
-/** What a value says of the settings of a project when it is truthy or falsy. Undefined for one that is none. */
+/** Returns the setting that a truthy or falsy value indicates. Undefined if the value is not a setting. */
 export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {
   if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwnOfCallers(context, node)))
     return undefined
@@ -22,8 +22,8 @@ export function settingOf(context: GuardContext, node: number, isTruthy: boolean
 }
 
 /**
- * What a call of a project function says that is handed settings alone: `isEnabled(process.env.CHECK)`. One that is
- * handed `true` as well is on by default.
+ * Returns the setting that a project function tests if it receives only settings: `isEnabled(process.env.CHECK)`. If it
+ * also receives `true`, the setting is on by default.
  */
 export function settingTold(context: GuardContext, call: number, isTruthy: boolean): Setting | undefined {
   const { program } = context
@@ -40,11 +40,11 @@ export function settingTold(context: GuardContext, call: number, isTruthy: boole
   return { state: isTruthy !== isOnByDefault ? 'opted-out' : 'unset', node: call }
 }
 
-/** Attributes that hold the variables of an environment, and functions that give one of them. */
+/** Environment objects, and functions that read one variable. */
 const environments = /^(?:(?:new )?process\.env|import\.meta\.env|Bun\.env|os\.environ)\b/
 const environmentReaders: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get', 'environ.get', 'Deno.env.get'])
 
-/** Whether a node is a call that gives a variable of the environment. */
+/** Reports whether a node is a call that reads an environment variable. */
 export function isEnvironmentRead(context: GuardContext, node: number): boolean {
   return (
     context.program.op(node) === Op.Call &&
@@ -52,7 +52,7 @@ export function isEnvironmentRead(context: GuardContext, node: number): boolean 
   )
 }
 
-/** Methods that leave of a text what it says. */
+/** Methods that do not change the meaning of a text. */
 const sameSaying: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -65,9 +65,9 @@ const sameSaying: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a comparison of an environment variable with constant texts says: whoever set it to that text wants what happens
- * then (`opted-out`), and in all other cases the variable is as it is by default (`unset`). Undefined where something
- * else is compared.
+ * Returns the setting that a comparison of an environment variable with constant texts tests. An operator who sets the
+ * variable to that text wants the effect (`opted-out`); otherwise the variable has its default (`unset`). Undefined for
+ * other values.
  */
 export function settingCompared(
   context: GuardContext,
@@ -110,7 +110,7 @@ function isEnvironment(context: GuardContext, node: number): boolean {
   return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
-/** Whether an object's field is on unless a caller switches it off: `this.strict = options.strict ?? true`. */
+/** Reports whether a field is on unless the caller switches it off: `this.strict = options.strict ?? true`. */
 function isOnByDefault(context: GuardContext, node: number): boolean {
   const { program, references } = context
   if (program.op(node) !== Op.Load) return false
@@ -141,8 +141,8 @@ function isTrueUnlessFalse(context: GuardContext, node: number): boolean {
 }
 
 /**
- * A field that a method sets with what it is handed, not the constructor: who is connected says it, and has said
- * nothing yet.
+ * Reports whether a method other than the constructor sets a field to its argument. It then depends on a client that
+ * has not connected yet, and is not a setting.
  */
 function isToldLater(context: GuardContext, node: number): boolean {
   const { program, references } = context

@@ -5,12 +5,12 @@ import type { GuardContext } from './guard-context.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Cases of one `switch` that are looked at; nothing is known after one with more. */
+/** Maximum number of cases per `switch`. With more, no facts are returned. */
 const maxCases = 100
 
 /**
- * What holds after a `switch` whose default leaves: the value is one of those of the other cases.
- * `switch (name) { case 'a': break; default: throw … }`
+ * Returns the facts after a `switch` whose default leaves: the value equals one of the other cases. `switch (name) {
+ * case 'a': break; default: throw … }`
  */
 export function switchesBefore(
   context: GuardContext,
@@ -33,8 +33,8 @@ export function switchesBefore(
 }
 
 /**
- * Conditions of the cases beside a default. None if one of them is not a comparison with a literal, as a value of that
- * case passes, too.
+ * Returns the conditions of the cases next to a default. Empty if one of them is not a comparison with a literal,
+ * because its values also pass.
  */
 function casesBeside({ program, index }: GuardContext, standard: number): readonly number[] {
   const parent = program.regionAround(standard)
@@ -48,7 +48,7 @@ function casesBeside({ program, index }: GuardContext, standard: number): readon
     if ((kind !== RegionKind.when && kind !== RegionKind.case) || (first >= 0 && first < firstCondition)) break
     const condition = program.conditionOf(region)
     if (!isCase(region) || found.length === maxCases) return []
-    // What falls through runs into the default, which may be no default then.
+    // A case that falls through runs the default, which then also runs for known values.
     if (found.length === 0 && index.endsDead[region] !== 1) return []
     firstCondition = Math.min(firstCondition, condition)
     found.push(condition)
@@ -72,7 +72,7 @@ function casesBeside({ program, index }: GuardContext, standard: number): readon
   }
 }
 
-/** `case 'a':`, `case 'a': case 'b':` */
+/** True for `case 'a':` and `case 'a': case 'b':`. */
 function isComparison(program: GuardContext['program'], condition: number): boolean {
   if (program.op(condition) === Op.Logical)
     return [1, 2].every((side) => isComparison(program, program.operand(condition, side)))

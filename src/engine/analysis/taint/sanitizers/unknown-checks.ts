@@ -24,27 +24,30 @@ export const assertions: ReadonlySet<string> = new Set([
   'tiny-invariant',
 ])
 
-/** Functions that a call may run are examined up to this number. */
+/** Maximum number of functions that a call may run. */
 const maxCallees = 4
-/** Most arguments of a check that are examined. */
+/** Maximum number of arguments to examine per check. */
 const maxArguments = 12
 
 /**
- * What a condition shows that calls a function whose code is not available: its arguments are tested, for the kinds
- * that its name supports, or the name of the attribute of its result: `(await policy.judge(line)).allowed`. Whether the
- * test is enough stays open.
+ * Returns facts for a condition that calls a function whose code is not available: its arguments are tested for the
+ * kinds that its name supports, or the name of the result's attribute: `(await policy.judge(line)).allowed`. The
+ * strength of the test is undecided.
  */
 export function testedByCondition(context: GuardContext, call: number, [key]: readonly string[] = []): Facts {
   const byAttribute = key !== undefined && isUnknown(context, call) ? kindsOfCheck(key) : 0
   return testedBy(context, call, unknownCheck(context, call) || byAttribute)
 }
 
-/** As `testedByCondition`, of a call that ended, if the function throws by its name and nothing uses its result. */
+/**
+ * Like `testedByCondition`, for a call that returned, if the function's name indicates that it throws and its result is
+ * unused.
+ */
 export function testedByEnding(context: GuardContext, call: number): Facts {
   return mayThrow(context, call) ? testedBy(context, call, unknownCheck(context, call)) : noFacts
 }
 
-/** Whether a call is of an unknown function that throws if a check fails. */
+/** Reports whether a call runs an unknown function that throws if a check fails. */
 export function mayThrow(context: GuardContext, call: number): boolean {
   const { lastName } = namesOfCall(context, call)
   return (
@@ -52,7 +55,7 @@ export function mayThrow(context: GuardContext, call: number): boolean {
   )
 }
 
-/** What an unknown function may have done to a value that it returns, by its name. */
+/** Returns the kinds that an unknown function may have sanitized in its result, judged by its name. */
 export function testedByResult(context: GuardContext, call: number, operand: number): Tested | undefined {
   const { program } = context
   if ((program.op(call) !== Op.Call && program.op(call) !== Op.New) || program.operand(call, 0) === operand)
@@ -66,7 +69,10 @@ function unknownCheck(context: GuardContext, call: number): TaintMask {
   return kinds !== 0 && isUnknown(context, call) ? kinds : 0
 }
 
-/** Whether the code of a function is not available, or too many functions may be meant, and no model describes it. */
+/**
+ * Reports whether the code of a function is not available, or too many functions are possible, and no model describes
+ * it.
+ */
 function isUnknown(context: GuardContext, call: number): boolean {
   const callees = context.references.callees(call)
   if (callees.length > 0) return callees.length > maxCallees
@@ -78,7 +84,7 @@ function isUnknown(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Names of functions that models describe: they are checks or sanitizers of their own kinds, and no others. */
+/** Names of functions with a model. They check or sanitize only the kinds of that model. */
 const modelled: ReadonlySet<string> = new Set([
   ...libraryTests.flatMap(({ calls }) => calls),
   ...containments,
@@ -90,7 +96,7 @@ const modelled: ReadonlySet<string> = new Set([
 
 const isModelled = (external: string): boolean => modelled.has(external)
 
-/** Whether a call stands alone: it is no condition, and nothing takes its result. */
+/** Reports whether a call is a statement: it is not a condition, and its result is unused. */
 function isStatement({ program, index }: GuardContext, call: number): boolean {
   const uses = program.users(call)
   const [only] = uses
@@ -104,7 +110,10 @@ function isStatement({ program, index }: GuardContext, call: number): boolean {
   )
 }
 
-/** Each argument that a caller decides is tested, unless the same caller decides what it is compared with. */
+/**
+ * Marks each argument that a caller controls as tested, unless the same caller controls the value that it is compared
+ * with.
+ */
 function testedBy(context: GuardContext, call: number, kinds: TaintMask): Facts {
   if (kinds === 0) return noFacts
   const { values } = context

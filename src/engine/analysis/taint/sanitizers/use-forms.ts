@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { ValueUse } from './guard.ts'
 import type { GuardContext } from './guard-context.ts'
 
-/** Whether the value is, where it is used, a later part of a path that is joined. */
+/** Reports whether the use joins the value to a path, but not as its first part. */
 export function isJoinedUse({ program, values }: GuardContext, { value, user }: ValueUse): boolean {
   const isPart = (of: number) =>
     values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
@@ -11,7 +11,7 @@ export function isJoinedUse({ program, values }: GuardContext, { value, user }: 
   return isPart(values.of(user)) && program.operand(user, 1) !== value
 }
 
-/** Whether something outside of the program is handed the value as it is. */
+/** Reports whether an external call receives the value unchanged. */
 export function isWholeUse({ program, references }: GuardContext, { value, user }: ValueUse): boolean {
   return (
     (program.op(user) === Op.Call || program.op(user) === Op.New) &&

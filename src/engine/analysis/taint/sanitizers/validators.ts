@@ -22,17 +22,20 @@ import { givesPromise, isChained, isRejection } from './promises.ts'
 import { assertions, testedByCondition, testedByEnding } from './unknown-checks.ts'
 import { FactBits } from './fact-bits.ts'
 
-/** A call of more functions than this shows nothing: each of them would have to test. */
+/**
+ * Maximum number of functions that a call may run. With more, the call proves nothing, because each of them would have
+ * to test.
+ */
 const maxCallees = 4
 
-/** Says what project functions show of their arguments by how they end. */
+/** Determines the facts about arguments of project functions from how the calls end. */
 export class Validators implements OutcomeFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
   readonly #surroundings: () => PlaceFacts
   readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
-  /** Outcomes that a function also has where a setting is missing. */
+  /** Outcomes that a function also has if a setting is missing. */
   readonly #passedOver = new Set<string>()
 
   constructor(context: GuardContext, proofs: ConditionFacts, surroundings: () => PlaceFacts) {
@@ -41,13 +44,13 @@ export class Validators implements OutcomeFacts {
     this.#surroundings = surroundings
   }
 
-  /** What is known where a call ended like this, of what was handed to it. */
+  /** Returns the facts about the arguments of a call with this outcome. */
   called(call: number, outcome: Outcome): Facts {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
     return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
   }
 
-  /** By call: what is known where it ended. Asked about every value that is used after it. */
+  /** Facts after a call returns, by call. Requested for every value that is used later. */
   readonly #ended = new Map<number, Facts>()
 
   #shownBy(call: number, outcome: Outcome): Facts {
@@ -63,7 +66,7 @@ export class Validators implements OutcomeFacts {
         outcome === 'ended' ? conjoinFacts(this.#asserted(call), this.#fulfilledBefore(call)) : noFacts,
         conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
-    // A function by name that may be many: nobody knows which one tests.
+    // With too many candidates for a name, the one that tests is unknown.
     if (callees.length > maxCallees) {
       this.#exceeding.add(call)
       return this.#testedByUnknown(call, outcome)
@@ -78,7 +81,7 @@ export class Validators implements OutcomeFacts {
       .reduce(disjoinFacts)
     if (known.setting?.isExplicit !== true && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
-      // What is known of settings themselves is of no use.
+      // Facts about the settings themselves are not useful.
       if (setting) return { ...noFacts, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
@@ -91,8 +94,8 @@ export class Validators implements OutcomeFacts {
   }
 
   /**
-   * What is known where the promise of a call was fulfilled: what the function that made it has checked, and those that
-   * `then` calls before.
+   * Returns the facts that hold after the promise of a call is fulfilled: checks by the function that created it, and
+   * by earlier `then` callbacks.
    */
   fulfilled(node: number, depth = 0): Facts {
     const { references } = this.#context
@@ -111,7 +114,7 @@ export class Validators implements OutcomeFacts {
     return conjoinFacts(this.fulfilled(receiver, depth + 1), checked)
   }
 
-  /** What `await promise.then(check)` shows. */
+  /** Returns the facts from `await promise.then(check)`. */
   #fulfilledBefore(call: number): Facts {
     return namesOfCall(this.#context, call).method === 'then' && this.#isAwaited(call) ? this.fulfilled(call) : noFacts
   }
@@ -122,14 +125,14 @@ export class Validators implements OutcomeFacts {
       : testedByCondition(this.#context, call, outcome.fields)
   }
 
-  /** Number of calls and functions that a bound left out: more functions, or deeper calls, than are followed. */
+  /** Number of calls and functions that exceeded the limits on candidates or depth. */
   get exceedingCount(): number {
     return this.#exceeding.size
   }
 
   readonly #exceeding = new Set<number>()
 
-  /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
+  /** Returns the facts about parameters and captured values inside a function with this outcome. */
   outcome(functionIndex: number, outcome: Outcome): Facts {
     const question = questionOf(functionIndex, outcome)
     const known = this.#known.get(question)
@@ -179,8 +182,8 @@ export class Validators implements OutcomeFacts {
       const result = outcome === 'ended' ? noFacts : nothingReturned(outcome)
       if (!result.isImpossible) note(program.nodeCount, conjoinFacts(surroundings.at(last), result))
     }
-    // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is
-    // passed over, too.
+    // If a setting is missing, the function ends before the tests of other executions. Tests in loops and calls are
+    // also skipped.
     if (firstUnset < lastEnd) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
   }
@@ -190,7 +193,7 @@ export class Validators implements OutcomeFacts {
     return program.users(call).some((user) => program.op(user) === Op.Await)
   }
 
-  /** Whether the result of a call may be awaited somewhere: a promise that is a condition itself is always truthy. */
+  /** Reports whether the result of a call may be awaited. A promise as a condition is always truthy. */
   #mayBeAwaited(node: number, depth: number): boolean {
     const { program } = this.#context
     return (
@@ -203,7 +206,7 @@ export class Validators implements OutcomeFacts {
     )
   }
 
-  /** What a function knows of its parameters, said of the arguments of a call. */
+  /** Converts facts about a function's parameters to facts about the arguments of a call. */
   handedBack(call: number, functionIndex: number, known: Facts): Facts {
     const { program, values } = this.#context
     let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
@@ -222,7 +225,7 @@ export class Validators implements OutcomeFacts {
     return back
   }
 
-  /** With what a function shows that the call passes, and that was called with the value. */
+  /** Adds the facts from a callback that the call passes and that the function applied to the value. */
   #resolved(call: number, functionIndex: number, shown: ValueFacts): ValueFacts {
     const { applied, ...own } = shown
     if (!applied) return shown
@@ -230,14 +233,14 @@ export class Validators implements OutcomeFacts {
     return conjoinValueFacts(own, factsOfApplied(this.#context, this, { applied, given }))
   }
 
-  /** A check in a function is reported at its call. */
+  /** Reports a check inside a function at its call. */
   #shownOf(call: number, given: number, shown: ValueFacts): Facts {
     const here = normalizedByCaller(this.#context, given, shown)
     const isTest = testedKinds(here) !== 0 || (here.shown & FactBits.compared) !== 0
     return factsAboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
-  /** What a call hands over for a parameter or the receiver of a function; −1 for other nodes. */
+  /** Returns the argument of a call for a parameter or the receiver. -1 for other nodes. */
   #given(call: number, functionIndex: number, node: number): number {
     const { program, references } = this.#context
     if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)

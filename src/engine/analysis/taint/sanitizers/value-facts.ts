@@ -6,33 +6,33 @@ import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './pat
 import { shellCharacters } from './patterns/safe-characters.ts'
 import { pathFactBits, FactBits } from './fact-bits.ts'
 
-/** What is known of one value. */
+/** Facts about one value. */
 export interface ValueFacts {
   readonly cleared: TaintMask
   /** Bits of `FactBits`. */
   readonly shown: number
-  /** Characters that it does not have, by a list of forbidden ones. */
+  /** Characters that a deny list excludes. */
   readonly denied: CharacterSet
   readonly firstDenied: CharacterSet
-  /** Networks that it is not in, bits of `models/networks.ts`. */
+  /** Networks that exclude the value, as bits of `models/networks.ts`. */
   readonly networks: number
   readonly flaws: readonly Flaw[]
   /**
-   * Kinds for which a check decides on it, or on a value that depends on it, without proof that the check is enough.
+   * Kinds with a check that decides on the value, or on a value that depends on it, but whose strength is not proven.
    */
   readonly tested: TaintMask
-  /** Folders that its path is inside of, each chosen by a caller of the function that checks. */
+  /** Folders that contain the path, each chosen by a caller of the checking function. */
   readonly relative: readonly RelativeFolder[]
-  /** The node of the check that shows any of this: the outermost call that runs it; −1 if unknown. */
+  /** Node of the check that shows any of this: the outermost call that runs it, or -1 if unknown. */
   readonly testedAt: number
-  /** A function that the caller passes was called with it: what that shows is known where the function is. */
+  /** A function from the caller that was applied to the value. Its facts are resolved where the function is known. */
   readonly applied?: AppliedFunction | undefined
 }
 
-/** A parameter whose value was called, and how the call ended. */
+/** A parameter that was called, and the outcome of the call. */
 export interface AppliedFunction {
   readonly parameter: number
-  /** Undefined if the call only ended without an exception. */
+  /** Undefined if the call returned with an unknown result. */
   readonly isTruthy: boolean | undefined
   readonly isAwaited: boolean
 }
@@ -66,7 +66,7 @@ export function hasFacts(known: ValueFacts): boolean {
 
 const isWithin = (one: number, other: number) => (one & ~other) === 0
 
-/** Whether all that is known of a value is also known of it elsewhere. */
+/** Reports whether all facts about a value also hold elsewhere. */
 export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFacts): boolean {
   return (
     isWithin(known.cleared, elsewhere.cleared) &&
@@ -83,11 +83,11 @@ export function isImplied(known: ValueFacts, elsewhere: ValueFacts = noValueFact
   )
 }
 
-/** Both hold. */
+/** Combines facts that both hold. */
 export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFacts {
   if (one === noValueFacts) return other
   if (other === noValueFacts) return one
-  // One good test of the host is enough.
+  // One correct test of the host is enough.
   const asWritten =
     one.networks !== 0 && other.networks !== 0
       ? one.shown & other.shown & FactBits.testedAsWritten
@@ -109,14 +109,14 @@ export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFact
 const withApplied = (applied: AppliedFunction | undefined) => (applied ? { applied } : noApplied)
 const noApplied = {}
 
-/** Called on both ways, or on the one on which the value is not harmless anyway. */
+/** Returns the function that was applied in both alternatives, or in one if the value is harmless in the other. */
 function appliedEither(one: ValueFacts, other: ValueFacts): AppliedFunction | undefined {
   if (isSameApplied(one.applied, other.applied)) return one.applied
   if (one.applied && other.cleared === allKinds) return one.applied
   return other.applied && one.cleared === allKinds ? other.applied : undefined
 }
 
-/** One of them holds. */
+/** Combines alternative facts: one of the two holds. */
 export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueFacts {
   const [one, other] = [withImplied(first), withImplied(second)]
   return {
@@ -140,13 +140,16 @@ function mergeFolders(one: readonly RelativeFolder[], other: readonly RelativeFo
   return added.length === 0 ? one : [...one, ...added].slice(0, 5)
 }
 
-/** A folder that both ways compare with: `full === root || full.startsWith(root + sep)`. Either may compare alone. */
+/**
+ * Returns the folders that contain the path in both alternatives: `full === root || full.startsWith(root + sep)`. Each
+ * may use another folder.
+ */
 function foldersOfEither(one: ValueFacts, other: ValueFacts): readonly RelativeFolder[] {
   const isInside = (known: ValueFacts) => known.relative.length > 0 || (clearedKinds(known) & maskOf('path')) !== 0
   return isInside(one) && isInside(other) ? mergeFolders(one.relative, other.relative) : []
 }
 
-/** Tested one way, and at least tested the other way. */
+/** Returns the kinds that are tested in one alternative and at least tested in the other. */
 function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tested' | 'testedAt'> {
   const isTested = (known: ValueFacts) => known.tested | clearedKinds(known)
   const tested = (one.tested | other.tested) & isTested(one) & isTested(other)
@@ -155,17 +158,17 @@ function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tes
     : { tested, testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt }
 }
 
-/** Kinds that have a guard of their own form, for which a check that cannot be followed is reported. */
+/** Kinds with specific guards, for which an unresolved check is reported. */
 const testable = maskOf('path', 'url')
 
-/** Kinds for which a value is checked, with or without proof. */
+/** Returns the kinds for which a value is checked, proven or not. */
 export function testedKinds(known: ValueFacts): TaintMask {
   return known.tested | (clearedKinds(known) & testable)
 }
 
 /**
- * Flaws of one way that still say something when there is another: one that clears the kind, or has a flaw of its own.
- * A list of forbidden texts is none where the other way does not have it.
+ * Returns the flaws of one alternative that still matter: the other one clears the kind or has a flaw of its own. A
+ * deny list counts only if both alternatives have it.
  */
 function sharedFlaws({ flaws }: ValueFacts, other: ValueFacts): readonly Flaw[] {
   return flaws.filter(
@@ -177,7 +180,7 @@ function sharedFlaws({ flaws }: ValueFacts, other: ValueFacts): readonly Flaw[] 
   )
 }
 
-/** Kinds that are cleared, also by what has been shown. */
+/** Returns the cleared kinds, including those that follow from other facts. */
 export function clearedKinds({ cleared, shown, networks }: ValueFacts): TaintMask {
   return (
     cleared | ((shown & FactBits.inside) === 0 ? 0 : maskOf('path')) | (isComprehensive(networks) ? maskOf('url') : 0)
@@ -185,12 +188,12 @@ export function clearedKinds({ cleared, shown, networks }: ValueFacts): TaintMas
 }
 
 /**
- * What is cleared altogether is shown every way: `full === base || full.startsWith(base + sep)` shows that it is
- * inside.
+ * Adds the facts that a cleared kind implies: `full === base || full.startsWith(base + sep)` shows that `full` is
+ * inside `base`.
  */
 function withImplied(known: ValueFacts): ValueFacts {
   const { cleared } = known
-  // An address that is in no private network passes a comparison that could not be judged, too.
+  // An address outside all private networks also passes an undecided comparison.
   if (cleared === 0 && isComprehensive(known.networks)) return { ...known, shown: known.shown | FactBits.compared }
   if (cleared === 0) return known
   const has = (kind: TaintKind) => (cleared & maskOf(kind)) !== 0

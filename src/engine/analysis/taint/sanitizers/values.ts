@@ -26,8 +26,8 @@ import { isOfLoop, isSameInLoop, PhiValues } from './phi-values.ts'
 import type { ProgramIndex } from './program-index.ts'
 
 /**
- * Numbers values so that equal ones have the same: the same node, the same attribute of the same object, the same pure
- * call of the same things, seen through captures, awaits, claimed types and defaults.
+ * Value numbering: equal values get the same number. Equal means the same node, the same attribute of the same object,
+ * or the same pure call with the same arguments, through captures, awaits, type assertions, and defaults.
  */
 export class Values implements DerivedValues {
   readonly #known: KnownProgram & { readonly index: ProgramIndex }
@@ -35,18 +35,16 @@ export class Values implements DerivedValues {
   readonly #byDefinition = new Map<string, number>()
   readonly #nodes: number[] = []
   readonly #made: (readonly Made[])[] = []
-  /** For attributes: what of, and which. */
+  /** Object and key of attributes, by value number. */
   readonly #attributes = new Map<number, OwnedAttribute>()
   readonly #elements = new Map<number, number>()
   readonly #pending = new Set<number>()
-  /**
-   * Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi.
-   */
+  /** Loop variables by value number, with their phi. Their iterations are analyzed on demand. */
   readonly #ofLoops = new Map<number, number>()
   readonly #functions: FunctionSummary
   readonly #phis: PhiValues
   readonly #stores: AttributeStores
-  /** What values depend on in ways that prove nothing. */
+  /** Dependencies between values that prove nothing. */
   readonly dependencies: Dependencies
 
   constructor(known: KnownProgram, index: ProgramIndex) {
@@ -57,11 +55,11 @@ export class Values implements DerivedValues {
     this.dependencies = new Dependencies(known, this)
   }
 
-  /** The number of a node's value. */
+  /** Returns the value number of a node. */
   of(node: number): number {
     const known = this.#numbers.get(node)
     if (known !== undefined) return known
-    // A value that is made of itself, by a loop, is one of its own.
+    // A value that depends on itself through a loop gets a number of its own.
     if (this.#pending.has(node) || this.#pending.size > dataflowLimits.maxEnclosingRegions) return this.#atom(node)
     this.#pending.add(node)
     const found = this.#define(node)
@@ -72,7 +70,7 @@ export class Values implements DerivedValues {
     return found
   }
 
-  /** What a value was made of directly. */
+  /** Returns the values that a value was directly derived from. */
   madeOf(value: number): readonly Made[] {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {
@@ -82,12 +80,12 @@ export class Values implements DerivedValues {
     return this.#made[value] ?? []
   }
 
-  /** A node that has a value. */
+  /** Returns a node with this value. */
   nodeOf(value: number): number {
     return this.#nodes[value] ?? -1
   }
 
-  /** An attribute of a value. */
+  /** Returns the value number of an attribute. */
   attribute(of: number, key: string): number {
     const node = this.nodeOf(of)
     const property =
@@ -107,7 +105,7 @@ export class Values implements DerivedValues {
     )
   }
 
-  /** The only value that a choice may be besides constants. */
+  /** Returns the only non-constant alternative of a value. */
   #chosenFrom(value: number): number | undefined {
     const [made] = this.#made[value] ?? []
     return made?.making === choosing ? made.of : undefined
@@ -117,7 +115,7 @@ export class Values implements DerivedValues {
     return this.#attributes.get(value)
   }
 
-  /** Any element of a collection. */
+  /** Returns the value number of any element of a collection. */
   element(of: number): number {
     return this.#defined(
       `*${of}`,
@@ -212,8 +210,8 @@ export class Values implements DerivedValues {
   }
 
   /**
-   * One value: that. One value or constants: as harmless as the value, but a check may have seen a constant. Several
-   * values: one of its own, made of each.
+   * A phi with one value has the same number. With one value and constants, it is as harmless as the value, but a check
+   * may have seen a constant. With several values, it is a new value that is derived from each.
    */
   #phi(node: number): number {
     const { program } = this.#known
@@ -240,8 +238,8 @@ export class Values implements DerivedValues {
   }
 
   /**
-   * What the function has put into an attribute before a node reads it: checks of what was there before say nothing of
-   * that.
+   * Returns the value that the function stores in an attribute before a node reads it. Checks of the earlier value do
+   * not apply to it.
    */
   #stored(load: number, of: number, key: string): number | undefined {
     const { program } = this.#known
@@ -249,7 +247,7 @@ export class Values implements DerivedValues {
     if (store === undefined) return undefined
     const value = program.operand(store, 2)
     if (program.alwaysBefore(store, load)) return this.of(value)
-    // What the author wrote there does no harm, but a check may have seen that.
+    // A constant is harmless, but a check may have seen it instead of the value.
     return isConstant(program, value)
       ? this.#defined(`.${of} ${key} ${store}`, load, () => [{ of: this.attribute(of, key), making: choosing }])
       : this.#defined(`.${of} ${key} ${store}`, load, () =>
@@ -284,7 +282,7 @@ export class Values implements DerivedValues {
     return this.#defined(definition, node, () => parts)
   }
 
-  /** The result of a project function that makes it of what it is handed. */
+  /** Returns the value number of a call of a project function whose result is derived from its arguments. */
   #byFunction(node: number, given: readonly number[]): number {
     const [callee, ...others] = this.#known.references.callees(node)
     if (callee === undefined || others.length > 0 || this.#known.program.op(node) !== Op.Call)

@@ -1,17 +1,17 @@
 /**
- * A set of characters: a bit for each of ASCII, and two for all others together, letters of writings without quotes and
- * the rest.
+ * A set of characters: one bit per ASCII character and two bits for all others. One of these is for letters of scripts
+ * without quotation marks, the other for the rest.
  */
 export type CharacterSet = bigint
 
 export const noCharacters: CharacterSet = 0n
-/** Bit of letters beyond ASCII that no program takes for a sign: Han, kana, Hangul and Latin with marks. */
+/** Bit for non-ASCII letters that no program interprets as syntax: Han, kana, Hangul, and accented Latin. */
 export const lettersBeyondAscii: CharacterSet = 1n << 128n
-/** Bits of everything beyond ASCII. */
+/** Bits of all non-ASCII characters. */
 export const beyondAscii: CharacterSet = lettersBeyondAscii | (1n << 129n)
 export const everyCharacter: CharacterSet = (1n << 130n) - 1n
 
-/** Blocks of Unicode with nothing but such letters. */
+/** Unicode blocks that contain only such letters. */
 const letterBlocks: readonly (readonly [number, number])[] = [
   [0xc0, 0xd6],
   [0xd8, 0xf6],
@@ -33,7 +33,7 @@ export function characterBit(code: number): CharacterSet {
   return code < 128 ? 1n << BigInt(code) : beyond(code, code)
 }
 
-/** All from one code to another, both included. */
+/** Returns all characters between two codes, inclusive. */
 export function characterRange(from: number, to: number): CharacterSet {
   if (to < from) return noCharacters
   const ascii = from < 128 ? ((1n << BigInt(Math.min(to, 127) - from + 1)) - 1n) << BigInt(from) : noCharacters
@@ -54,18 +54,18 @@ export const digits = characterRange(0x30, 0x39)
 const upper = characterRange(0x41, 0x5a)
 const lower = characterRange(0x61, 0x7a)
 export const letters = upper | lower
-/** As `\w` has them. */
+/** Characters of `\w`. */
 export const wordCharacters = letters | digits | characterSet('_')
-/** As `\s` has them; the wide ones count as all beyond ASCII. */
+/** Characters of `\s`. Its non-ASCII spaces are represented by all non-ASCII characters. */
 export const spaces = characterSet(' \t\n\v\f\r') | beyondAscii
 export const lineBreaks = characterSet('\n\r')
 
-/** Both cases of every letter in a set. */
+/** Adds the other case of every letter. */
 export function inBothCases(set: CharacterSet): CharacterSet {
   return set | ((set & upper) << 32n) | ((set & lower) >> 32n)
 }
 
-/** ASCII characters by property. Of the scripts, only Latin and Common have any. */
+/** ASCII characters by Unicode property. Of the scripts, only Latin and Common contain any. */
 const asciiByProperty: readonly (readonly [RegExp, CharacterSet])[] = [
   [/^(?:L|LC|Letter|Alphabetic|Script=(?:Latin|Latn))$/, letters],
   [/^Lu$/, upper],
@@ -74,13 +74,13 @@ const asciiByProperty: readonly (readonly [RegExp, CharacterSet])[] = [
   [/^(?:L[mot]|N[lo]|M[a-z]?|Mark|Script=(?!Common$|Zyyy$)\w+)$/, noCharacters],
 ]
 
-/** `\p{…}`: exactly the ASCII characters that have the property, and all characters beyond ASCII. */
+/** Returns the characters of `\p{…}`: exactly the ASCII characters with the property, and all non-ASCII characters. */
 export function propertyCharacters(property: string): CharacterSet | undefined {
   const found = asciiByProperty.find(([form]) => form.test(property))
   return found && found[1] | beyondAscii
 }
 
-/** Returns the code of the only character of a set. Undefined for several, and for characters beyond ASCII. */
+/** Returns the code of the only character of a set. Undefined for several characters and for non-ASCII characters. */
 export function onlyCharacter(set: CharacterSet): number | undefined {
   if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
   return set.toString(2).length - 1

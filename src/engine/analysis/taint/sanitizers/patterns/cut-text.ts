@@ -11,21 +11,23 @@ import { charactersIn } from './consumed-characters.ts'
 import type { PatternDialect, PatternPart } from './pattern-part.ts'
 import { parsePattern } from './parse-pattern.ts'
 
-/** What a pattern cuts out of a text. */
+/** Text that a pattern removes. */
 export interface CutText {
-  /** Characters that it cuts. */
+  /** Characters that it removes. */
   readonly characters: CharacterSet
-  /** It only cuts at the start of the text, or only at its end. */
+  /** Set if it removes only at the start or only at the end of the text. */
   readonly side: 'start' | 'end' | undefined
-  /** The host stays in the same domain: it cuts a subdomain that is written out, a port, slashes at the end. */
+  /**
+   * True if the host stays in the same domain: the pattern removes a literal subdomain, a port, or trailing slashes.
+   */
   readonly keepsHost: boolean
-  /** What it cuts at the end contains a letter or a digit, so the name of a file that ends in it is not `..`. */
+  /** True if the removed end contains a letter or digit. A file name with that end is then not `..`. */
   readonly hasWord: boolean
 }
 
 type Way = readonly PatternPart[]
 
-/** Describes what a pattern cuts. Undefined for patterns that are not understood. */
+/** Describes the text that a pattern removes. Undefined for unsupported patterns. */
 export function cutText(source: string, dialect: PatternDialect): CutText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -57,13 +59,13 @@ function sideOf(way: Way): 'start' | 'end' | undefined {
   return way[0]?.kind === 'start' ? 'start' : way.at(-1)?.kind === 'end' ? 'end' : undefined
 }
 
-/** What ends in front of the name of a host. Not `//`: without it, an address may look like a name. */
+/** Characters that can precede a host name. Not `//`: without it, a URL may look like a name. */
 const beforeHosts = characterSet('.[')
-/** What may follow one; a domain without the dot at its end is the same. */
+/** Characters that can follow a host name. A trailing dot does not change the domain. */
 const afterHosts = digits | characterSet('.:/?#]')
 
 /**
- * One text that is written out and ends in front of a host: `www.`. A set of letters also cuts `evil` from
+ * True for a literal text that ends before a host, such as `www.`. A set of letters would also remove `evil` from
  * `evilexample.com`.
  */
 function isBeforeHost(way: Way): boolean {
@@ -96,7 +98,7 @@ function isAfterHost(part: PatternPart): boolean {
   return part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), afterHosts)
 }
 
-/** One character; a letter in both cases is one. */
+/** True for a single character. Both cases of a letter count as one. */
 function isOneCharacter(set: CharacterSet): boolean {
   const rest = set & (set - 1n)
   return (
@@ -104,10 +106,10 @@ function isOneCharacter(set: CharacterSet): boolean {
   )
 }
 
-/** Characters that separate the parts of a path or lead out of a folder. */
+/** Characters that separate path segments or lead out of a folder. */
 const ofPaths = characterSet('/\\.')
 
-/** Whether a text that was cut leads to the same folder as the whole text, or to one inside the same folder. */
+/** Reports whether the shortened text is a path to the same folder or to one inside it. */
 export function keepsPath({ characters, side, hasWord }: CutText, replacement: string | undefined): boolean {
   const onlySlashes = isSubset(characters, characterSet('/\\'))
   if (onlySlashes && intersects(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true
@@ -117,8 +119,8 @@ export function keepsPath({ characters, side, hasWord }: CutText, replacement: s
 }
 
 /**
- * Whether a text that was cut names the same host as the whole text, or one in the same domain. Brackets are only
- * around addresses of version 6.
+ * Reports whether the shortened text names the same host or one in the same domain. Brackets occur only around IPv6
+ * addresses.
  */
 export function keepsHost(cut: CutText, replacement: string | undefined): boolean {
   return (
@@ -127,7 +129,7 @@ export function keepsHost(cut: CutText, replacement: string | undefined): boolea
   )
 }
 
-/** Whether `..` or separators may be cut out anywhere but at the edges of a text; `$&` keeps them. */
+/** Reports whether `..` or separators may be removed from the middle of a text. `$&` keeps them. */
 export function cutsPath({ characters, side }: CutText, replacement: string | undefined): boolean {
   return side === undefined && intersects(characters, ofPaths) && replacement?.includes('$') !== true
 }

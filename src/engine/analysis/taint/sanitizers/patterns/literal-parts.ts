@@ -2,18 +2,18 @@ import { characterSet, inBothCases, isSubset } from './characters.ts'
 import { charactersIn } from './consumed-characters.ts'
 import type { PatternPart } from './pattern-part.ts'
 
-/** The text between optional separators and anchors: `(^|/)\.\.(/|$)` is about `..`. */
+/** Returns the text between optional separators and anchors: `..` for `(^|/)\.\.(/|$)`. */
 export function literalWithin(way: readonly PatternPart[]): string | undefined {
   return literalOf(betweenEdges(way))
 }
 
-/** A text that is written out, longer than a character. */
+/** Returns a literal text of more than one character. */
 export function literalOf(way: readonly PatternPart[]): string | undefined {
   let text = ''
   for (const part of way) {
     if (part.kind !== 'set') return undefined
     const code = part.set.toString(2).length - 1
-    // A letter in both cases is one letter.
+    // Both cases of a letter count as one letter.
     if ((part.set !== 1n << BigInt(code) && part.set !== inBothCases(1n << BigInt(code))) || code > 127)
       return undefined
     text += String.fromCharCode(code)
@@ -21,22 +21,22 @@ export function literalOf(way: readonly PatternPart[]): string | undefined {
   return text.length > 1 ? text : undefined
 }
 
-/** A sequence without anchors and optional separators at its edges. */
+/** Returns a sequence without anchors and optional separators at its edges. */
 export function betweenEdges(way: readonly PatternPart[]): readonly PatternPart[] {
   let parts = way
-  // A separator that has to be there says nothing of a text that starts behind it.
+  // A required separator excludes a match at the start of the text.
   while (parts[0] && parts[0].kind !== 'set' && isEdge(parts[0])) parts = parts.slice(1)
   for (let last = parts.at(-1); last && isEdge(last); last = parts.at(-1)) parts = parts.slice(0, -1)
   return parts
 }
 
-/** A sequence without its anchors at the start. */
+/** Returns a sequence without its leading anchors. */
 export function withoutStart(way: readonly PatternPart[]): readonly PatternPart[] {
   const first = way.findIndex(({ kind }) => kind !== 'start')
   return first < 0 ? [] : way.slice(first)
 }
 
-/** `^\.\.(?:\/|$)` is about what begins with `..`. */
+/** Returns a sequence without its ending: `^\.\.(?:\/|$)` matches texts that start with `..`. */
 export function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
   const last = way.findLastIndex((part) => part.kind === 'set' || !isEdge(part))
   return way.slice(0, last + 1)

@@ -21,12 +21,12 @@ import {
 import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 
 /**
- * The common subset of regular expressions of the languages: what it consumes, as sets of characters. Undefined
- * for anything else, for flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those
- * of scanned projects may run for ever.
+ * Parses the common subset of the languages' regular expressions into character sets. Returns undefined for other
+ * syntax, for flags that change anchors (`m`, `x`), and above limits. Never runs a pattern, because patterns of scanned
+ * projects may not terminate.
  *
- * regexpp could parse the patterns of JavaScript only: it rejects `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)` of Python.
- * This reader would remain, and the sets of characters need a second pass over regexpp's tree.
+ * regexpp supports only JavaScript: it rejects `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)` of Python. This parser would
+ * still be needed, and the character sets would require a second pass over regexpp's tree.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
   if (source.length > dataflowLimits.maxPatternCharacters || /[mxv]/.test(dialect.flags)) return undefined
@@ -103,7 +103,7 @@ class PatternReader {
   #repeated(part: PatternPart): PatternPart {
     const times = this.#times()
     if (!times) return part
-    // Lazy and possessive ones match the same texts as far as sets go.
+    // Lazy and possessive quantifiers consume the same characters.
     if (!this.#take('?')) this.#take('+')
     return { kind: 'repeat', part, ...times }
   }
@@ -117,7 +117,7 @@ class PatternReader {
   }
 
   #counted(): { readonly least: number; readonly most: number } | undefined {
-    // Some languages read a missing number as 0, others read such a text literally.
+    // Some languages read a missing number as 0; others read such a text literally.
     const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(,\d{0,9})?\}/ : /^\{(\d{1,9})(,\d{0,9})?\}/
     const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined
@@ -187,7 +187,7 @@ class PatternReader {
     return { kind: 'set', set: this.#cased(this.#escaped(character)) }
   }
 
-  /** What a group has matched already brings no new characters. Without such a group, the number is an octal code. */
+  /** A back reference adds no new characters. If the group does not exist, the number is an octal code. */
   #backreference(): PatternPart {
     const number = /^\d{1,9}/.exec(this.#source.slice(this.#at - 1, this.#at + 8))?.[0] ?? ''
     if (Number(number) > this.#captures) throw new NotUnderstoodPattern()
@@ -220,7 +220,7 @@ class PatternReader {
       case 'f':
         return characterBit(12)
       case '0':
-        // Digits make it an octal code.
+        // With further digits, it is an octal code.
         if (/\d/.test(this.#peek())) throw new NotUnderstoodPattern()
         return characterBit(0)
       case 'x':
@@ -235,7 +235,7 @@ class PatternReader {
     }
   }
 
-  /** The character that `\u4e00` and the like stood for last. */
+  /** Code of the last character escape, such as `\u4e00`. */
   #lastCode: number | undefined
 
   #coded(form: RegExp): CharacterSet {
@@ -252,7 +252,10 @@ class PatternReader {
     return set
   }
 
-  /** `\p{L}` and the like: exactly what ASCII has of it, and all beyond. Without the flag `u` it is literal text. */
+  /**
+   * Parses `\p{L}` and similar properties: exactly the ASCII characters with the property, and all non-ASCII
+   * characters. Without the flag `u` it is literal text.
+   */
   #property(): CharacterSet {
     const name = this.#isUnicode ? /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44)) : null
     const set = name ? propertyCharacters(name[1] ?? '') : undefined
@@ -271,7 +274,7 @@ class PatternReader {
       if (from.code !== undefined && this.#peek() === '-' && this.#source[this.#at + 1] !== ']') {
         this.#at += 1
         const to = this.#classMember()
-        // `[\w-.]` of old patterns: the dash stands for itself.
+        // In the old syntax `[\w-.]`, the dash is literal.
         set |= to.code === undefined ? from.set | to.set | characterBit(0x2d) : characterRange(from.code, to.code)
       } else set |= from.set
     }

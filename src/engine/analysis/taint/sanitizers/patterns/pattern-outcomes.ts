@@ -15,39 +15,39 @@ import type { PatternDialect, PatternPart } from './pattern-part.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { cannotHaveParents } from './single-dots.ts'
 
-/** What is known of a text that a pattern has matched. */
+/** Properties of a text that a pattern matches. */
 export interface MatchedText {
-  /** Characters that it can have anywhere. Every one, where the pattern is not anchored at both ends. */
+  /** Characters that the text can contain. All characters if the pattern is not anchored at both ends. */
   readonly characters: CharacterSet
-  /** Characters that it can begin with. Every one, where the pattern is not anchored at its start. */
+  /** Characters that the text can start with. All characters if the pattern is not anchored at its start. */
   readonly first: CharacterSet
   readonly isAnchoredAtStart: boolean
   readonly isAnchoredAtEnd: boolean
-  /** A line break may follow what was matched: `$` in some languages. */
+  /** True if a line break may follow the match, as after `$` in some languages. */
   readonly mayEndInLineBreak: boolean
-  /** `..` is in none. */
+  /** True if the text cannot contain `..`. */
   readonly hasNoParents: boolean
-  /** It begins with one slash alone, neither a second one nor a backslash behind it. */
+  /** True if the text starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
-  /** Set where a text without anchors would have these characters alone: what was probably meant. */
+  /** Characters that the text would be restricted to if the pattern were anchored, which was probably intended. */
   readonly meant: CharacterSet
 }
 
-/** What is known of a text in which a pattern has matched nothing. */
+/** Properties of a text that a pattern does not match. */
 export interface UnmatchedText {
-  /** Characters that it does not have. */
+  /** Characters that the text does not contain. */
   readonly without: CharacterSet
-  /** Characters that it does not begin with. */
+  /** Characters that the text does not start with. */
   readonly firstWithout: CharacterSet
-  /** Texts, longer than a character, that it does not have. */
+  /** Texts of several characters that it does not contain. */
   readonly texts: readonly string[]
-  /** Such texts that it does not begin with. */
+  /** Texts of several characters that it does not start with. */
   readonly beginnings: readonly string[]
-  /** Such texts that it is not, as it begins with or ends in none of them. */
+  /** Texts of several characters that it does not equal, because it neither starts nor ends with them. */
   readonly wholes: readonly string[]
 }
 
-/** What follows when a pattern matched. Undefined for patterns that are not understood. */
+/** Returns the properties of a matching text. Undefined for unsupported patterns. */
 export function matchedText(source: string, dialect: PatternDialect, extent: MatchExtent): MatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -71,7 +71,7 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   }
 }
 
-/** What follows when a pattern did not match a text. Undefined for patterns that are not understood. */
+/** Returns the properties of a text that does not match. Undefined for unsupported patterns. */
 export function unmatchedText(source: string, dialect: PatternDialect, extent: MatchExtent): UnmatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -82,7 +82,7 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
     const atEnd = around.atEnd || isAnchored(parts, 'end')
     const way = atStart ? withoutStart(parts) : parts.some(({ kind }) => kind === 'group') ? betweenEdges(parts) : parts
     const [only, ...others] = way
-    // What looks around may hold or not.
+    // Lookarounds may hold or not.
     const isConditional = way.some(({ kind }) => kind === 'nothing' || kind === 'notAhead')
     if (!only || (isConditional && (atStart || atEnd))) return
     const isAlone = others.length === 0 && !atStart && !atEnd
@@ -104,19 +104,19 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
   return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
 }
 
-/** Whether what is looked at can only match at an edge of the text. */
+/** Whether the part can only match at an edge of the text. */
 interface Anchors {
   readonly atStart: boolean
   readonly atEnd: boolean
 }
 
-/** The characters that a pattern matches. Undefined when it may match an empty text, which is at any place. */
+/** Returns the characters that a pattern matches. Undefined if it may match an empty text, which occurs everywhere. */
 export function consumedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
   const ways = parsePattern(source, dialect)
   return ways && !firstOf(ways).mayBeEmpty ? charactersIn(ways) : undefined
 }
 
-/** The characters that a pattern replaces one by one; undefined when it replaces anything else. */
+/** Returns the characters that a pattern replaces one by one. Undefined if it replaces anything else. */
 export function replacedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -151,7 +151,9 @@ function mayBeNothing(part: PatternPart): boolean {
     : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
 }
 
-/** `^(?!.*\.\.)`: in front of all that is matched. A dot stops at line breaks, so the text must have none. */
+/**
+ * True for `^(?!.*\.\.)` before the rest of the match. The dot stops at line breaks, so the text must not contain any.
+ */
 function forbidsParents(way: readonly PatternPart[]): boolean {
   const looks = way.slice(
     0,
@@ -172,13 +174,13 @@ function forbidsParents(way: readonly PatternPart[]): boolean {
 
 const slash = characterSet('/')
 
-/** `^\/(?![/\\])`, `^\/[\w-]`, `^\/$` */
+/** True for `^\/(?![/\\])`, `^\/[\w-]`, and `^\/$`. */
 function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   const [first, ...rest] = way.filter(({ kind }) => kind !== 'start' && kind !== 'nothing')
   if (first?.kind !== 'set' || first.set !== slash) return false
   const next = firstOf([rest])
   if (intersects(next.set, slashes)) return false
-  // Where the rest may be nothing, anything may follow a pattern that is open at its end.
+  // If the rest may be empty, any text may follow a pattern without an end anchor.
   return (
     !next.mayBeEmpty ||
     isAnchored(way, 'end') ||

@@ -1,4 +1,4 @@
-/** How a language writes and reads regular expressions, as far as the languages differ. */
+/** Differences between the regular expression syntaxes of the languages. */
 export interface PatternSyntax {
   /** `$` also matches before a line break at the end of the text. */
   readonly dollarPrecedesLineBreak: boolean
@@ -21,10 +21,10 @@ export const standardSyntax: PatternSyntax = {
   bracketMayStartSet: false,
 }
 
-/** How much of the text a call compares: any part, from its start, or the whole text. */
+/** Part of the text that a call matches: any part, a prefix, or the whole text. */
 export type MatchExtent = 'anywhere' | 'start' | 'whole'
 
-/** A method that compares a text with a pattern. */
+/** A method that matches a text against a pattern. */
 export interface PatternMethod {
   readonly extent: MatchExtent
   /** True if the method belongs to the pattern; false if it belongs to the text. */

@@ -13,17 +13,17 @@ import {
 } from './characters.ts'
 
 /**
- * Characters of shells that end a word's text or begin something else, quotes among them. Blanks and wildcards change
- * arguments, not what runs.
+ * Shell characters that end a word's text or start other syntax, including quotes. Spaces and wildcards change
+ * arguments, not which commands run.
  */
 export const shellCharacters = characterSet(';&|`$()<>\n\r\'"\\')
-/** What a list of forbidden characters has to have at least, to stop a shell from reading more than one command. */
+/** Minimum deny list that stops a shell from running more than one command. */
 export const shellSeparators = characterSet(';&|`$<>\n')
 const quotes = characterSet('\'"')
 
 /**
- * By kind: characters that a value needs to do harm. A text with none of them does none. `argument` depends on the
- * first one, `code` on what comes together.
+ * Characters that a dangerous value must contain, by kind. `argument` depends on the first character, `code` on
+ * combinations.
  */
 const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   command: shellCharacters,
@@ -46,12 +46,15 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
 
 const dash = characterSet('-')
 const calls = characterSet('(`')
-/** `[]()!+` alone write any program (JSFuck), quotes and letters the rest. */
+/**
+ * Characters that are sufficient for code: `[]()!+` alone can express any program (JSFuck), and quotes and letters the
+ * rest.
+ */
 const codeMakers = letters | characterSet('[]{}!\'"`\\_$')
 
 /**
- * Kinds to which a value with these characters alone, and these at its start, does no harm. Names of programs and
- * modules (`process`) are never cleared by their characters.
+ * Returns the kinds that are cleared for a value that consists only of these characters and starts with one of `first`.
+ * Program and module names (`process`) are never cleared by their characters.
  */
 export function clearedByCharacters(characters: CharacterSet, first: CharacterSet): TaintMask {
   let cleared: TaintMask = 0
@@ -69,17 +72,17 @@ function isHarmlessAsCode(characters: CharacterSet): boolean {
   return !intersects(characters, calls) || !intersects(characters, codeMakers)
 }
 
-/** Whether a list of forbidden characters leaves a shell nothing to be told with. */
+/** Reports whether a deny list contains every character that a shell needs to run another command. */
 export function isCompleteForShell(denied: CharacterSet): boolean {
   return isSubset(shellSeparators | quotes | characterSet('()'), denied)
 }
 
-/** Whether a list of forbidden characters is meant for a shell, complete or not. */
+/** Reports whether a deny list is meant for a shell, complete or not. */
 export function isMeantForShell(denied: CharacterSet): boolean {
   return intersects(denied, characterSet(';&|`$'))
 }
 
-/** Kinds that lack all the characters that they need. A shell's are told by `isCompleteForShell`. */
+/** Returns the kinds for which all required characters are denied. For shells, see `isCompleteForShell`. */
 export function clearedByDenied(denied: CharacterSet): TaintMask {
   return taintKinds.reduce((cleared, kind) => {
     const needed = neededCharacters[kind]

@@ -3,9 +3,9 @@ import type { PatternPart } from './pattern-part.ts'
 
 const dot = characterSet('.')
 
-/** Where dots may be in what is matched. */
+/** Possible positions of dots in a match. */
 interface Dots {
-  /** Two may follow each other. */
+  /** True if two dots may be adjacent. */
   readonly hasTwo: boolean
   readonly isFirst: boolean
   readonly isLast: boolean
@@ -14,7 +14,7 @@ interface Dots {
 
 const nothingMatched: Dots = { hasTwo: false, isFirst: false, isLast: false, mayBeEmpty: true }
 
-/** Single dots between other characters: `^\w+(\.\w+)*$`. */
+/** True for patterns with single dots between other characters: `^\w+(\.\w+)*$`. */
 export function cannotHaveParents(way: readonly PatternPart[]): boolean {
   return !dotsOf(way).hasTwo
 }

@@ -5,15 +5,15 @@ import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 type Repeat = Extract<PatternPart, { readonly kind: 'repeat' }>
 
 /**
- * Whether a backtracking engine may try exponentially many ways to match a text: a repeated group in which a repeated
- * part can take what the rest of the group takes, such as `(\w+\s?)*$`. False for patterns that are not understood.
+ * Reports whether a backtracking engine may need exponential time: a repeated group contains a repeated part that can
+ * match what the rest of the group matches, such as `(\w+\s?)*$`. False for unsupported patterns.
  */
 export function isExponential(source: string, dialect: PatternDialect): boolean {
   const ways = parsePattern(source, dialect)
   return ways !== undefined && ways.some((way) => isSlow(way, false))
 }
 
-/** `isFollowed`: something after these parts can fail to match, so that the engine tries other ways. */
+/** `isFollowed`: a part after these can fail to match, so that the engine backtracks. */
 function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
   return parts.some((part, index) => {
     const mayFail = isFollowed || parts.slice(index + 1).some(canFail)
@@ -26,13 +26,19 @@ function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
 
 const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways : [[part]])
 
-/** Repeated any number of times, or very often. A fixed number of times leaves one way, a small one leaves few. */
+/**
+ * True for an unlimited or very large number of repetitions. A fixed number leaves one way to match, a small one leaves
+ * few.
+ */
 const isOpen = ({ least, most }: Repeat): boolean => least <= 1 && most > maxFewTimes
 
-/** Repetitions that leave few ways to match a text. */
+/** Maximum number of repetitions that leave few ways to match a text. */
 const maxFewTimes = 15
 
-/** Repeated more or less often. Even a few times leave many ways inside of something that is repeated: `(\w{1,3})+`. */
+/**
+ * True for a variable number of repetitions. Inside another repetition, even a few leave many ways to match:
+ * `(\w{1,3})+`.
+ */
 const isVaried = ({ least, most }: Repeat): boolean => least <= 1 && most > 1
 
 function canFail(part: PatternPart): boolean {
@@ -49,11 +55,11 @@ function canFail(part: PatternPart): boolean {
   }
 }
 
-/** Whether a repeated part of a way can take what the other parts need. */
+/** Reports whether a repeated part of a sequence can match what the other parts need. */
 function isAmbiguous(way: readonly PatternPart[]): boolean {
   return way.some((part, index) => {
     if (part.kind !== 'repeat' || !isVaried(part) || part.part.kind !== 'set') return false
-    // One bit stands for all characters beyond ASCII, spaces and letters among them.
+    // One bit represents several kinds of non-ASCII characters, such as spaces and letters.
     const set = withoutCharacters(part.part.set, beyondAscii)
     return way.every((other, at) => at === index || isTaken(other))
 

@@ -9,9 +9,9 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { characterSet, isSubset } from '../patterns/characters.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** What a replacement looks for, what it puts in its place, and the text that it changes. */
+/** The text that a replacement changes, the text that it searches for, and the new text. */
 interface TextReplacement {
-  /** A text, or the source of a pattern that is replaced everywhere. */
+  /** A text, or the source of a global pattern. */
   readonly sought: string
   readonly syntax: PatternSyntax | undefined
   readonly flags: string
@@ -19,7 +19,7 @@ interface TextReplacement {
   readonly subject: number
 }
 
-/** A backslash before what was found. */
+/** Replacements that put a backslash before the match. */
 const beforeMatch: ReadonlySet<string> = new Set([
   '\\$&',
   '\\$1',
@@ -31,8 +31,8 @@ const beforeMatch: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether each quote of this kind in a value, and each backslash, has a backslash before it:
- * `value.replace("\\", "\\\\").replace('"', '\\"')`. Also in a function that returns the result.
+ * Reports whether each quote of this kind and each backslash in a value is escaped with a backslash, also by a
+ * function: `value.replace("\\", "\\\\").replace('"', '\\"')`.
  */
 export function isBackslashed(context: GuardContext, node: number, quote: string, depth = 0): boolean {
   const { program, references } = context

@@ -14,18 +14,18 @@ import { isRun } from './is-run.ts'
 const [few, many] = [30, 300]
 const url = maskOf('url')
 
-/** Options with which a client is made that hold functions to run before each request, and their attributes. */
+/** Client options with functions that run before each request, and their attributes. */
 const hookOptions: readonly (readonly [option: string, attribute: string])[] = [
   ['hooks', 'beforeRequest'],
   ['event_hooks', 'request'],
 ]
 
-/** Attributes of what a hook is handed that say where a request goes. */
+/** Attributes of a hook's argument that contain the URL or host of a request. */
 const addresses: ReadonlySet<string> = new Set(['url', 'baseURL', 'href', 'hostname', 'host'])
 
 /**
- * Functions that run before every request of a client: interceptors that the program adds to it, and hooks with which
- * it is made. `creations` are the calls that may have made the client.
+ * Returns the functions that run before every request of a client: interceptors that the program adds, and hooks from
+ * its creation. `creations` contains the calls that may have created the client.
  */
 export function hooksOf(context: GuardContext, client: number, creations: readonly number[]): readonly number[] {
   const { references } = context
@@ -47,14 +47,14 @@ export function hooksOf(context: GuardContext, client: number, creations: readon
 interface Interceptor {
   readonly origins: readonly number[]
   readonly externals: readonly string[]
-  /** It is added to a module itself, which every file of the program shares. */
+  /** True if the hook is added to the module itself, which all files of the program share. */
   readonly isModule: boolean
   readonly hook: number
 }
 
 const remembered = new Memo<readonly Interceptor[]>()
 
-/** Calls of `client.interceptors.request.use(hook)`. */
+/** Returns the calls of `client.interceptors.request.use(hook)`. */
 function interceptors(context: GuardContext): readonly Interceptor[] {
   return remembered.answer(context, 'interceptors', () => findInterceptors(context))
 }
@@ -78,14 +78,14 @@ function findInterceptors(context: GuardContext): readonly Interceptor[] {
     })
 }
 
-/** Whether a condition decides whether a call runs. */
+/** Reports whether a call is conditional. */
 function isConditional({ program }: GuardContext, call: number): boolean {
   for (let region = program.regionAt(call); region >= 0; region = program.regionAround(region))
     if (program.conditionOf(region) >= 0) return true
   return false
 }
 
-/** Hooks in an argument with which a client is made. */
+/** Returns the hooks in an argument of the call that creates a client. */
 function hooksIn({ program, references }: GuardContext, part: number): readonly number[] {
   return hookOptions.flatMap(([option, attribute]) => {
     const options =
@@ -105,7 +105,7 @@ function hooksIn({ program, references }: GuardContext, part: number): readonly 
   })
 }
 
-/** What a hook says of the address of a request that it lets pass, by what holds where it ended. */
+/** Judges the URL of requests that a hook accepts, from the facts at its end. */
 export function judgeHook(context: GuardContext, functionIndex: number, ended: Facts): GuardJudgement {
   const { program, values } = context
   const parameter = program.parameter(functionIndex, 0)

@@ -16,15 +16,15 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const safe: GuardJudgement = { cleared: queryWithBackslashes, flaws: [] }
 
-/** Words of SQL. Its texts have backslashes only in some databases. */
+/** SQL keywords. Only some databases support backslash escapes in strings. */
 const sql = /\b(?:select|insert|update|delete|where|values)\b/i
 
-/** Functions that write a text as JSON, with its quotes. */
+/** Functions that serialize a text as JSON, including its quotes. */
 const jsonWriters: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'orjson.dumps', 'ujson.dumps'])
 
 /**
- * A part of a query between quotes in which backslashes and the quote have a backslash before them, and a part that is
- * written as JSON, which has its own quotes: texts in GraphQL, JQL, Cypher, and other languages with such escapes.
+ * Judges a part of a query in quotes whose backslashes and quotes are escaped with backslashes, or a part that is
+ * serialized as JSON with its own quotes. Such escapes are valid in GraphQL, JQL, Cypher, and other languages.
  */
 export function judgeEscaped(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
@@ -41,7 +41,7 @@ function isEscaped(context: GuardContext, concat: number, index: number): boolea
   return (quote === '"' || quote === "'") && hasBackslashes(context, part, { quote, depth: 0 })
 }
 
-/** The quote that constant parts of a text open and do not close; undefined outside of quotes. */
+/** Returns the quote that constant parts of a text leave open. Undefined outside of quotes. */
 function openQuote(parts: readonly number[], program: GuardContext['program']): string | undefined {
   let open: string | undefined
   for (const part of parts) {
@@ -54,7 +54,7 @@ function openQuote(parts: readonly number[], program: GuardContext['program']): 
   return open
 }
 
-/** Whether a value is the JSON of something, also as the result of a function of the project. */
+/** Reports whether a value is serialized as JSON, also by a project function. */
 function isJson(context: GuardContext, node: number, depth: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)
@@ -63,7 +63,7 @@ function isJson(context: GuardContext, node: number, depth: number): boolean {
   return returnsOf(context, at, (value) => isJson(context, value, depth + 1))
 }
 
-/** Whether all results of the functions of the project that a call may call are of a sort. */
+/** Reports whether all results of the project functions that a call may run satisfy a predicate. */
 function returnsOf({ program, references }: GuardContext, call: number, is: (value: number) => boolean): boolean {
   const callees = references.callees(call)
   return (
@@ -78,7 +78,7 @@ function returnsOf({ program, references }: GuardContext, call: number, is: (val
   )
 }
 
-/** Whether every backslash and every quote of this kind in a value has a backslash before it. */
+/** Reports whether every backslash and every quote of this kind in a value is escaped with a backslash. */
 function hasBackslashes(
   context: GuardContext,
   node: number,
@@ -94,7 +94,7 @@ function hasBackslashes(
   if (returnsOf(context, at, inner)) return true
   const { method, receiver, externals } = namesOfCall(context, at)
   if (externals.includes('String') || externals.includes('str')) return inner(program.operand(at, 1))
-  // `JSON.stringify(value).slice(1, -1)`
+  // `JSON.stringify(value).slice(1, -1)`.
   if (method === 'slice' || method === 'substring')
     return quote === '"' && program.literalText(program.operand(at, 1)) === '1' && isJson(context, receiver, 0)
   if (method === 'trim' || method === 'toString') return inner(receiver)
@@ -102,14 +102,17 @@ function hasBackslashes(
   const replaced = escapedBy(context, at)
   if (replaced === undefined) return false
   if (isSubset(characterSet(`\\${quote}`), replaced)) return true
-  // The backslashes of quotes are no part of the value if backslashes were escaped before.
+  // If backslashes were escaped earlier, those that escape quotes are not part of the value.
   if (intersects(replaced, characterSet('\\'))) return false
   if (!intersects(replaced, characterSet(quote))) return inner(receiver)
   const earlier = seenThrough(context, receiver)
   return program.op(earlier) === Op.Call && isSubset(characterSet('\\'), escapedBy(context, earlier) ?? 0n)
 }
 
-/** Characters before which a replacement puts a backslash, everywhere; none if it does something else with them. */
+/**
+ * Returns the characters that a replacement escapes with a backslash everywhere. Undefined if it does anything else to
+ * them.
+ */
 function escapedBy(context: GuardContext, call: number): ReturnType<typeof characterSet> | undefined {
   const { program } = context
   const { method } = namesOfCall(context, call)
@@ -134,7 +137,7 @@ function escapedBy(context: GuardContext, call: number): ReturnType<typeof chara
   return isOne || /^\\(?:\$&|\$1)$/.test(replacement) ? characters : undefined
 }
 
-/** Letters of control characters after a backslash. */
+/** Escape letters of control characters. */
 const names: ReadonlyMap<string, string> = new Map([
   ['\n', 'n'],
   ['\r', 'r'],

@@ -5,11 +5,11 @@ import { Memo } from '../memo.ts'
 const remembered = new Memo<boolean>()
 
 /**
- * Whether anything may run a function: the program calls it, or passes it to something outside of the program. A
- * function that is only exported is not run. Bodies of modules are.
+ * Reports whether a function may run: the program calls it, or passes it to external code. An export alone does not
+ * count. Module bodies always run.
  */
 export function isRun(context: GuardContext, functionIndex: number): boolean {
-  // A function that only calls itself is not run.
+  // A function that only calls itself does not run.
   return remembered.answer(context, functionIndex, () => findsRun(context, functionIndex), false)
 }
 
@@ -22,7 +22,7 @@ function findsRun(context: GuardContext, functionIndex: number): boolean {
   return isCalled || (closure >= 0 && isPassed(context, closure, 0))
 }
 
-/** Operations through which a function stays what it is on its way to a call. */
+/** Operations that pass on a function unchanged. */
 const carrying: ReadonlySet<Op> = new Set<Op>([
   Op.Capture,
   Op.Cell,

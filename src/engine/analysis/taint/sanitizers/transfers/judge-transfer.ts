@@ -26,10 +26,10 @@ import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
-/** A text is no object. */
+/** A text is not an object. */
 const text: GuardJudgement = { cleared: maskOf('condition'), flaws: [] }
 
-/** What is left of taint when a node makes its value of an operand. */
+/** Returns the kinds that are cleared when a node derives its value from an operand. */
 export function judgeTransfer(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   switch (program.op(node)) {
@@ -72,8 +72,8 @@ const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement =>
 })
 
 /**
- * A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of
- * the key is left.
+ * A lookup in a table that no caller controls returns the table's values for any key. If they are constants, the result
+ * contains no part of the key.
  */
 function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
@@ -92,7 +92,7 @@ function judgeTag(context: GuardContext, node: number, operand: number): GuardJu
   return cleared === 0 ? nothing : { cleared, flaws: [] }
 }
 
-/** Whether a call makes a text of what it gets, or throws. */
+/** Reports whether a call converts its argument to text, or throws. */
 function makesText(context: GuardContext, call: number, operand: number): boolean {
   const { externals, method, receiver } = namesOfCall(context, call)
   if (externals.some((name) => textFunctions.has(name))) return true
@@ -104,7 +104,7 @@ function makesText(context: GuardContext, call: number, operand: number): boolea
   )
 }
 
-/** Encodings of bytes in letters, digits and few signs: `Buffer.from(x).toString('base64')`. */
+/** Encodings that consist of letters, digits, and few symbols: `Buffer.from(x).toString('base64')`. */
 const encodings: ReadonlySet<string> = new Set(['base64', 'base64url', 'hex'])
 const encodedCharacters = wordCharacters | characterSet('+/=-')
 
@@ -133,7 +133,7 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
     return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
   if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
-    // What is looked for is no part of what comes out.
+    // The search text is not part of the result.
     const isSought =
       !isReceiver &&
       program.operand(node, 1) === operand &&
@@ -161,7 +161,7 @@ function isLacking(context: GuardContext, call: number, sought: RegExp): boolean
   return texts !== undefined && !texts.some((one) => sought.test(one))
 }
 
-/** `table.get(key)` of a map of constants. */
+/** Judges `table.get(key)` on a map of constants. */
 function judgeGet(context: GuardContext, table: number, key: number): GuardJudgement {
   const isMap = definitionsOf(context, table).some(
     (definition) => context.program.op(definition) === Op.New || context.program.op(definition) === Op.ObjectOf,

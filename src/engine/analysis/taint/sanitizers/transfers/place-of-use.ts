@@ -7,12 +7,12 @@ import type { GuardContext } from '../guard-context.ts'
 import { pathObject } from '../path-state.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** Fields of a path object: its last part, the same without its suffix, and the suffix. */
+/** Attributes of a path object: its last part, the last part without suffix, and the suffix. */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 
 /**
- * What the place where a value is taken makes harmless by itself: the last part of a path, a variable under a name of
- * one's own.
+ * Returns the kinds that the use itself makes harmless: the last part of a path, an environment variable with a
+ * harmless name prefix, or a comparison in a query.
  */
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
   const { program, references } = context
@@ -27,12 +27,12 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
 }
 
 /**
- * Operators of conditions that only compare with their value, whatever it is. `$all` is missing, because its list can
- * contain `$elemMatch` with operators.
+ * Query operators that only compare with their value. `$all` is missing because its list can contain `$elemMatch` with
+ * operators.
  */
 const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'])
 
-/** `{ name: { $eq: value } }`: an object in place of the value is no operator. */
+/** True for `{ name: { $eq: value } }`, where an object as the value is not an operator. */
 function isCompared(program: GuardContext['program'], object: number, value: number): boolean {
   let isFound = false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -44,7 +44,7 @@ function isCompared(program: GuardContext['program'], object: number, value: num
   return isFound
 }
 
-/** `HOOK_${key}`: whatever the rest says, it names none of the variables that programs obey. */
+/** Reports whether a constant prefix excludes all variables that influence programs: `HOOK_${key}`. */
 function hasOwnBeginning(context: GuardContext, key: number): boolean {
   const { program } = context
   const at = seenThrough(context, key)

@@ -19,23 +19,22 @@ import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 /**
- * What opens a quoted part of a statement, and what closes it: texts and names in standard SQL, names of MySQL, names
- * of SQL Server.
+ * Opening and closing quotes in statements: strings and identifiers of standard SQL, identifiers of MySQL and SQL
+ * Server.
  */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
 /**
- * Names of functions that quote for the shell of Windows, where `""` in quotes is a quote. `runCmd` runs something, and
- * with any shell: others read `$(…)` in quotes.
+ * Names of functions that quote for the Windows shell, where `""` inside quotes is a quote. `runCmd` does not match: it
+ * runs a command in any shell, and other shells expand `$(…)` in quotes.
  */
 const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
 const quoting = /quot|esc/i
 const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test(name)
 
 /**
- * A part between quotes in which each closing quote was doubled before, which cannot end it:
- * `"${name.replaceAll('"', '""')}"`. That is how names and texts are written in SQL, and arguments for the shell of
- * Windows.
+ * Judges a quoted part whose closing quotes are doubled, so that it cannot end the quotation: `"${name.replaceAll('"',
+ * '""')}"`. SQL strings and identifiers, and arguments of the Windows shell, are escaped this way.
  */
 export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
@@ -49,7 +48,7 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
   return { cleared, flaws }
 }
 
-/** As `judgeQuoted`, of one of the places where the part is. */
+/** Like `judgeQuoted`, for one occurrence of the part. */
 function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
   const { program } = context
   const [before, part, after] = [
@@ -72,8 +71,8 @@ function clearedBetween({ program }: GuardContext, concat: number, quote: string
 }
 
 /**
- * Whether every quote of this kind in a value was doubled: by `replace` with a global pattern, also in a function that
- * gives the result back.
+ * Reports whether every quote of this kind in a value is doubled by a global replacement, also in a function that
+ * returns the result.
  */
 function isDoubled(
   context: GuardContext,
@@ -105,7 +104,7 @@ function isDoubled(
   return doubles(context, at, quote) || (inner(receiver) && leavesQuotes(context, at, quote))
 }
 
-/** Whether a replacement neither adds quotes nor removes one of two: `""` would become `"`. */
+/** Reports whether a replacement neither adds quotes nor removes one of two, which would turn `""` into `"`. */
 function leavesQuotes(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context
   const what = seenThrough(context, program.operand(call, 1))
@@ -118,8 +117,8 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
 }
 
 /**
- * `replaceAll("'", "''")`, `replace(/'/g, "''")`, Python's `replace("'", "''")`; `replace(/(\\*)"/g, '$1$1""')` doubles
- * backslashes before it, too.
+ * True for `replaceAll("'", "''")`, `replace(/'/g, "''")`, and `replace("'", "''")` in Python. `replace(/(\\*)"/g,
+ * '$1$1""')` also doubles the backslashes before a quote.
  */
 function doubles(context: GuardContext, call: number, quote: string): boolean {
   const { program } = context

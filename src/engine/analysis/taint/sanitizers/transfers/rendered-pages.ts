@@ -5,7 +5,7 @@ import { definitionsOf } from '../seen-through.ts'
 import type { GuardContext } from '../guard-context.ts'
 
 /**
- * Whether a call writes a page with a template of an engine that escapes values:
+ * Reports whether a call renders a page with a template engine that escapes values:
  * `Environment(autoescape=True).get_template(name).render(value=value)`.
  */
 export function rendersEscaped(context: GuardContext, externals: readonly string[], template: number): boolean {
@@ -22,7 +22,7 @@ export function rendersEscaped(context: GuardContext, externals: readonly string
   )
 }
 
-/** Calls that a value may be; `isEngine`: those that made what the method of such a call is called on. */
+/** Returns the calls that a value may be. With `isEngine`, returns the calls that created their receivers. */
 function receiversOf(context: GuardContext, node: number, isEngine = false): readonly number[] {
   const { program } = context
   const callee = isEngine ? program.operand(node, 0) : -1
@@ -30,7 +30,7 @@ function receiversOf(context: GuardContext, node: number, isEngine = false): rea
   return value < 0 ? [] : definitionsOf(context, value).filter((one) => program.op(one) === Op.Call)
 }
 
-/** Given, and no constant that is false. */
+/** Reports whether an option is present and not a falsy constant. */
 function isOn(context: GuardContext, option: number | undefined): boolean {
   const { program } = context
   return (

@@ -6,21 +6,21 @@ import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
-/** What a function that replaces characters puts in their place. */
+/** Effect of a function that replaces characters. */
 export interface FunctionReplacement {
-  /** All that it may put there, one after the other. */
+  /** All possible replacements, concatenated. */
   readonly text: string
-  /** Characters that it does replace; it gives back others as they are. */
+  /** Characters that it replaces. It returns others unchanged. */
   readonly replaced: CharacterSet
 }
 
-/** What stands for digits and letters of numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
+/** Digits and letters of numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
 const ofNumbers = '0123456789abcdef'
 const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt'])
 
 /**
- * `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, `(c) => '&#' + c.charCodeAt(0) + ';'`.
- * Undefined where it may give something else.
+ * Describes `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, or `(c) => '&#' + c.charCodeAt(0) +
+ * ';'`. Undefined if it may return anything else.
  */
 export function functionReplacement(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program, references } = context
@@ -40,7 +40,7 @@ export function functionReplacement(context: GuardContext, node: number): Functi
   let replaced = noCharacters
   for (const returned of found.returns) {
     const value = program.operand(returned, 0)
-    // What no other way replaced is given back as it is.
+    // Characters that no branch replaces are returned unchanged.
     if (seenThrough(context, value) === parameter) continue
     const given = givenFor(context, value, parameter)
     if (!given || given.text.includes('$')) return undefined
@@ -72,7 +72,7 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
   }
 }
 
-/** An object literal with characters and what stands for each. */
+/** Handles an object literal that maps characters to their replacements. */
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
   const table = onlyDefinition(context, node)
@@ -85,7 +85,7 @@ function tableOf(context: GuardContext, node: number): FunctionReplacement | und
   return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
-/** A text of constants and numbers that stand for the character. */
+/** Handles a text of constants and character codes. */
 function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
   const { program } = context
   let text = ''
@@ -109,7 +109,7 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
   )
 }
 
-/** Characters for which a way is taken that asked for one of them; undefined for a way that asked nothing. */
+/** Returns the characters for which a branch is taken, from its tests. Undefined for a branch without a test. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
   let region = program.regionAt(returned)

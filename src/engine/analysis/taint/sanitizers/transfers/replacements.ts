@@ -24,16 +24,16 @@ import { clearedByCharacters, clearedByDenied, isCompleteForShell } from '../pat
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 interface Replacement {
-  /** What is replaced, as a set of characters; undefined for longer texts. */
+  /** Replaced characters. Undefined for longer texts. */
   readonly characters: CharacterSet | undefined
-  /** What is replaced, as text. */
+  /** Replaced text. */
   readonly text: string
   readonly isEverywhere: boolean
-  /** What comes in its place; undefined where that is not known. */
+  /** The replacement. Undefined if unknown. */
   readonly replacement: string | undefined
 }
 
-/** `replace(…)`: keeping only certain characters, escaping quotes or markup, cutting out parts. */
+/** Judges `replace(…)` calls that keep only certain characters, escape quotes or markup, or remove parts. */
 export function judgeReplacement(context: GuardContext, call: number, operand: number): GuardJudgement {
   const replaced = replacementOf(context, call, operand)
   if (!replaced) return nothing
@@ -42,17 +42,17 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (characters === undefined || replacement === undefined) return nothing
   if (!isEverywhere) return quoteFlaw(characters, call)
   const added = characterSet(replacement.replaceAll('$$', '$'))
-  // What was matched, what is before or behind it, and groups.
+  // The match, the text before or after it, or a group.
   const keepsMatched = /\$[&`'<\d]|\\\\?\d/.test(replacement.replaceAll('$$', '')) || replacement.includes('\\g<')
-  // `x.replace(/[…]/g, '\\$&')`: with a backslash before each character that a shell reads, blanks among them, it is
-  // one word.
+  // `x.replace(/[…]/g, '\\$&')` escapes all characters that a shell interprets, including spaces, so the value is a
+  // single word.
   if (
     /^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) &&
     isCompleteForShell(characters) &&
     isSubset(characterSet(' \\'), characters)
   )
     return { cleared: maskOf('command'), flaws: [] }
-  // With a backslash before each sign of a regular expression, the value is a plain text in one.
+  // If all special characters of regular expressions are escaped, the value matches literally.
   if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isSubset(characterSet('*+(['), characters))
     return { cleared: maskOf('pattern'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
@@ -75,10 +75,10 @@ function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   )
 }
 
-/** What ends the quotes of a shell, adds a quote, and starts quotes again: `'\''`. */
+/** Replacements that close the shell's quotes, add a quote, and reopen the quotes: `'\''`. */
 const closingAndOpening: ReadonlySet<string> = new Set(["'\\''", "'\"'\"'"])
 
-/** `'` by `'\''`: whole between single quotes. */
+/** Judges replacements of `'` with `'\''`, which are safe between single quotes. */
 function singleQuotes(
   { program }: GuardContext,
   {
@@ -92,7 +92,7 @@ function singleQuotes(
   return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
 }
 
-/** Whether single quotes are around a part of a text, everywhere. */
+/** Reports whether every occurrence of a part in a text is in single quotes. */
 function isQuotedIn(program: Program, concat: number, part: number): boolean {
   const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
     program.literalText(program.operand(concat, index))?.[side]("'") === true
@@ -155,7 +155,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   }
 }
 
-/** The only text that a value may be. */
+/** Returns the only text that a value may be. */
 function onlyText(context: GuardContext, node: number): string | undefined {
   const [text, ...others] = new Set(constantTexts(context, node))
   return others.length === 0 ? text : undefined

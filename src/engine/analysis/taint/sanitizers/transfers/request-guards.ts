@@ -23,9 +23,9 @@ const guardingOptions: readonly string[] = [
 const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /**
- * What guards a request itself, whatever address it is sent to: an agent or a `lookup` that refuses private addresses
- * when it connects, or a hook of the client that refuses addresses. `judgeHook` judges a function that runs before each
- * request. Undefined without.
+ * Judges guards of a request that apply to any URL: an agent or `lookup` that rejects private addresses on connection,
+ * or a hook of the client that rejects URLs. `judgeHook` judges a function that runs before each request. Undefined if
+ * there is no guard.
  */
 export function requestGuards(
   context: GuardContext,
@@ -40,7 +40,7 @@ export function requestGuards(
   return calling.has(op) ? judgeClient(context, user, judgeHook) : undefined
 }
 
-/** What the hooks of the client that a request is sent by say of its address. */
+/** Judges the hooks of the client that sends a request. */
 function judgeClient(
   context: GuardContext,
   call: number,
@@ -57,8 +57,8 @@ function judgeClient(
 const globalRequests: ReadonlySet<string> = new Set(['fetch', 'undici.fetch', 'undici.request', 'undici.stream'])
 
 /**
- * Whether the program has set a dispatcher that refuses for all requests of the runtime. It counts only if nothing
- * decides whether it is set, and if the request has no dispatcher of its own.
+ * Reports whether the program sets a rejecting dispatcher for all requests of the runtime. It must be set
+ * unconditionally, and the request must not have a dispatcher of its own.
  */
 function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
   const { program, references } = context
@@ -78,18 +78,18 @@ function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
 
 const globalDispatcher = new Memo<boolean>()
 
-/** Whether an argument of a call has an agent that refuses. */
+/** Reports whether an argument of a call contains a rejecting agent. */
 function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
   return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }
 
-/** Arguments and values that are looked at. */
+/** Limits the number of arguments and values to visit. */
 const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
-/** Libraries whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
+/** Libraries whose clients receive their connector on creation: `aiohttp.ClientSession(connector=…)`. */
 const clientModules = /^(?:new )?(?:aiohttp|httpx|urllib3|axios|got|ky|needle|superagent|node-fetch|undici)\b/
 
-/** Whether the client that sends a request was made with something that refuses. */
+/** Reports whether the client that sends a request was created with a rejecting agent. */
 function hasGuardedClient(context: GuardContext, call: number): boolean {
   const { program, references } = context
   const callee = program.operand(call, 0)
@@ -99,7 +99,7 @@ function hasGuardedClient(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Methods by which a library asks an object of the program where to connect, or lets it do so. */
+/** Methods that a library calls on an object of the program to resolve a host or to connect. */
 const connecting: ReadonlySet<string> = new Set([
   'resolve',
   'lookup',
@@ -109,10 +109,10 @@ const connecting: ReadonlySet<string> = new Set([
   'handle_async_request',
 ])
 
-/** By part and depth: the same parts are met by way of many others. */
+/** By part and depth, because many arguments share the same parts. */
 const remembered = new Memo<boolean>()
 
-/** Whether a part of a request has an agent that refuses. */
+/** Reports whether a part of a request contains a rejecting agent. */
 function isGuarded(context: GuardContext, part: number, depth: number): boolean {
   return depth <= 3 && remembered.answer(context, `${part} ${depth}`, () => looksGuarded(context, part, depth))
 }
@@ -126,18 +126,18 @@ function looksGuarded(context: GuardContext, part: number, depth: number): boole
   )
 }
 
-/** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */
+/** Reports whether a value is a rejecting agent or `lookup`, or connection options that contain one. */
 function isGuard(context: GuardContext, value: number, depth: number): boolean {
   const { program, references } = context
   if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
   const made = few(references.objects(value)).filter((object) => program.op(object) === Op.New)
-  // What is made outside of the program is known by the call that makes it.
+  // An external object is identified by the call that creates it.
   return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
 }
 
 const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Cell, Op.Phi])
 
-/** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
+/** Returns the external calls that may have created a value, also if a project function returns it. */
 function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
   const makers = (at: number): readonly number[] => {
     if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
@@ -162,7 +162,7 @@ function refuses(context: GuardContext, value: number): boolean {
   return [value, ...connectors].some((one) => references.functions(one).some(knowsNetworks))
 }
 
-/** Whether a node runs whenever its function does. */
+/** Reports whether a node runs whenever its function does. */
 function isUnconditional({ program }: GuardContext, node: number): boolean {
   for (let region = program.regionAt(node), count = 0; count < dataflowLimits.maxEnclosingRegions; count += 1) {
     const kind = program.regionKinds[region]

@@ -4,10 +4,10 @@ import { maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { GuardContext } from '../guard-context.ts'
 
-/** Methods that cut a text at two places. */
+/** Methods that take a start and an end of the result. */
 const cutting: ReadonlySet<string> = new Set(['slice', 'substring', 'substr'])
 
-/** Methods whose result is not longer than the text and has no other dots and separators. */
+/** Methods whose result is no longer than the text and adds no dots or separators. */
 const keeping: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -18,15 +18,15 @@ const keeping: ReadonlySet<string> = new Set([
   'toString',
 ])
 
-/** One `/../` fits into this many characters, two do not. */
+/** This many characters can contain `/../` once, but not twice. */
 const maxCharacters = 5
 
-/** Steps from the cut text to where it is put behind a name. */
+/** Maximum number of steps from the cut text to its concatenation with a name. */
 const maxSteps = 20
 
 /**
- * Kinds of harm that a text can no longer do that is cut to a few characters and put behind the start of a name:
- * `tts_${text.slice(0, 5)}`. Its only `..` takes back that name.
+ * Returns the kinds that are cleared for a text that is cut to a few characters and appended to the start of a name:
+ * `tts_${text.slice(0, 5)}`. Its only `..` can only undo that name.
  */
 export function clearedByCut(context: GuardContext, call: number): TaintMask {
   const { program } = context
@@ -43,7 +43,7 @@ function isStart(program: Program, node: number): boolean {
   return program.operand(node, 0) === LiteralKind.nothing || program.text(node, 1) === '0'
 }
 
-/** Whether all uses of a text put it behind a letter, a digit, or a sign of a name. */
+/** Reports whether every use of a text appends it to a letter, a digit, or another character of a name. */
 function isAlwaysBehindName(context: GuardContext, cut: number): boolean {
   const { program } = context
   const open = [cut]
@@ -79,7 +79,7 @@ function keepsLength(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Whether the part before is a text that ends like a name, and the part behind adds no `..`. */
+/** Reports whether the preceding part ends like a name, and the following part adds no `..`. */
 function isBehindName(program: Program, concat: number, part: number): boolean {
   const count = program.operandCount(concat)
   for (let index = 0; index < count; index += 1) {

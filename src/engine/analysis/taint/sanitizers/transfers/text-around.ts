@@ -8,11 +8,11 @@ import type { GuardContext } from '../guard-context.ts'
 const addresses = maskOf('url', 'open', 'redirect')
 const urlPath = maskOf('url-path')
 
-/** What the text before a part makes of it: an address whose host has ended, an argument that has begun. */
+/** Judges a part by the text before it, which may complete a URL's host or start an argument. */
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   let cleared: TaintMask = allKinds
-  // All texts that may be there: the host may be complete in one of them and not in another.
+  // All possible prefixes: the host may be complete in one and incomplete in another.
   let before: readonly string[] = ['']
   let hasOther = false
   let isPath = true
@@ -31,7 +31,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
   let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
-  // A scheme alone that comes from somewhere leaves the host open.
+  // A scheme from another value leaves the host open.
   if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
   else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses
   else if (/^\/(?![/\\]|$)/.test(text) || /^[?#]/.test(text)) cleared |= addresses
@@ -39,6 +39,6 @@ function clearedAfter(text: string, hasOther: boolean): TaintMask {
   return cleared
 }
 
-/** The value is no part of a path where it is the scheme or host of the address. */
+/** The value is not part of a path if it is the scheme or host of a URL. */
 const notInPath = (text: string, hasOther: boolean): TaintMask =>
   !hasOther && /^(?:[a-z][a-z0-9+.-]*:\/\/[^/?#]*)?$/i.test(text) ? urlPath : 0

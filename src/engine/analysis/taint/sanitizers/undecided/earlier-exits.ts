@@ -3,7 +3,7 @@ import type { GuardContext } from '../guard-context.ts'
 import { endingCalls } from '../never-returns.ts'
 import type { ProgramPoint } from '../program-point.ts'
 
-/** A condition under which a function is left. */
+/** A condition for an exit of a function. */
 export interface EarlierExit {
   readonly condition: number
   readonly isTrue: boolean
@@ -12,8 +12,8 @@ export interface EarlierExit {
 const maxRegions = 30
 
 /**
- * Conditions under which a function would have been left before a place, in loops and other regions that are not around
- * it. Regions that only some executions run do not count.
+ * Returns conditions under which the function would have exited before a place, in loops and other regions that do not
+ * enclose it. Regions that only some executions enter do not count.
  */
 export function earlierExits(
   context: GuardContext,
@@ -33,7 +33,7 @@ export function earlierExits(
   })
 }
 
-/** Whether every execution that goes on past a region comes through it, as far as loops run at all. */
+/** Reports whether every execution that passes a region has run it, provided that its loops have iterations. */
 function alwaysRuns({ program, index }: GuardContext, region: number): boolean {
   const kind = program.regionKinds[region]
   if (kind === RegionKind.loop) return true

@@ -9,12 +9,12 @@ import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 import { clearedKinds } from '../value-facts.ts'
 
-/** What follows from a condition. */
+/** Source of the facts that follow from a condition. */
 export interface TestFacts {
   impliedFacts(node: number, fields: readonly string[], isTruthy: boolean): Facts
 }
 
-/** A node that a test is about, and the kinds that the test fits. */
+/** A tested node, and the taint kinds that the test fits. */
 export interface LeafTest {
   readonly of: number
   readonly kinds: TaintMask
@@ -22,13 +22,13 @@ export interface LeafTest {
 
 interface TestedOutcome {
   readonly node: number
-  /** Whether execution goes on where the test holds; undefined if that is not known. */
+  /** True if execution continues if the test holds. Undefined if unknown. */
   readonly goesOn: boolean | undefined
 }
 
 /**
- * What a single test is about, if it fits some kind of taint: what it would prove if nothing were between it and the
- * use, or an order of characters.
+ * Returns the nodes that a single test is about, with the kinds that it fits: the kinds that it would clear if nothing
+ * were between it and the use, or an order comparison of characters.
  */
 export function leafTest(
   context: GuardContext,
@@ -43,13 +43,13 @@ export function leafTest(
     const isComputed = context.references.callees(of).length > 0
     const isPrefix = isComputed && (shown.shown & FactBits.insideAsWritten) !== 0
     const kinds = clearedKinds(shown) | shown.tested | (isPrefix ? maskOf('path') : 0)
-    // That a value is empty or missing is no test of it.
+    // A test for an empty or missing value does not count.
     if (kinds !== 0 && of >= 0 && value !== values.of(node)) found.push({ of, kinds })
   }
   return [...found, ...ofCharacters(context, node), ...ofTypes(context, node)]
 }
 
-/** Whether one side of a test is constant: which outcome is the good one is not known then. */
+/** Reports whether one side of a test is constant. The outcome that accepts the value is then unknown. */
 function isOfConstants(context: GuardContext, node: number): boolean {
   const { program } = context
   const sides =
@@ -61,7 +61,7 @@ function isOfConstants(context: GuardContext, node: number): boolean {
   return sides.some((side) => side >= 0 && constantTexts(context, side) !== undefined)
 }
 
-/** `part === '..'` */
+/** Handles `part === '..'`. */
 function ofSegments(context: GuardContext, node: number): readonly LeafTest[] {
   const { program } = context
   if (program.op(node) !== Op.Binary || !/^[!=]==?$/.test(program.text(node, 0))) return []
@@ -75,10 +75,10 @@ function ofSegments(context: GuardContext, node: number): readonly LeafTest[] {
 }
 
 const orders: ReadonlySet<string> = new Set(['<', '<=', '>', '>='])
-/** Functions that return the number of a character. */
+/** Functions that return a character's code. */
 const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt', 'ord'])
 
-/** `code >= 48 && code <= 57`, `c >= 'a'`: the place of a character among others. */
+/** Handles order comparisons of characters: `code >= 48 && code <= 57`, `c >= 'a'`. */
 function ofCharacters(context: GuardContext, node: number): readonly LeafTest[] {
   const { program } = context
   if (program.op(node) !== Op.Binary || !orders.has(program.text(node, 0))) return []
@@ -94,7 +94,7 @@ function ofCharacters(context: GuardContext, node: number): readonly LeafTest[] 
   })
 }
 
-/** `isinstance(node, ast.Constant)` of a part of what was parsed. */
+/** Handles `isinstance(node, ast.Constant)` for a part of a parsed value. */
 function ofTypes(context: GuardContext, node: number): readonly LeafTest[] {
   const { program } = context
   if (program.op(node) !== Op.Call || !namesOfCall(context, node).externals.includes('isinstance')) return []

@@ -8,7 +8,7 @@ import { maxCallees, maxFrames, maxParts, type Sought, type TestQuestions } from
 import type { WayTests } from './way-tests.ts'
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 
-/** Finds the tests that decide what is in a list, such as a list of complaints. */
+/** Finds the tests that determine the contents of a list, such as a list of errors. */
 export class ListTests {
   readonly #context: GuardContext
   readonly #ask: TestQuestions
@@ -20,7 +20,7 @@ export class ListTests {
     this.#ways = ways
   }
 
-  /** Tests that decide what is in a list. */
+  /** Returns the tests that determine the contents of a list. */
   of(node: number, frame: Frame, sought: Sought): Tests {
     const { program, references } = this.#context
     const at = seenThrough(this.#context, node)
@@ -63,7 +63,9 @@ export class ListTests {
     }
   }
 
-  /** Tests that decide whether something is appended to a list, also in functions that receive the list. */
+  /**
+   * Returns the tests that determine whether something is appended to a list, also in functions that receive the list.
+   */
   appended(list: number, frame: Frame, sought: Sought): readonly Tests[] {
     const { program, references } = this.#context
     if (!this.#ask.step()) return []
@@ -84,7 +86,7 @@ export class ListTests {
           return (program.functions[callee]?.parameters ?? []).flatMap(({ node }) => {
             if (!inner || references.argumentFor(user, callee, program.operand(node, 0)) !== list) return []
             const found = this.appended(node, inner, sought)
-            // Where the call is not reached, nothing is appended.
+            // If the call is not reached, nothing is appended.
             return isAbsent ? found.map((one) => anyTests([one, ...around()])) : [...found, ...around()]
           })
         })

@@ -1,14 +1,14 @@
 import type { GuardContext } from '../guard-context.ts'
 
-/** A function whose nodes are looked at because of a call. */
+/** A function that is visited because of a call. */
 export interface Frame {
   readonly functionIndex: number
-  /** The call that runs it; −1 for the first function. */
+  /** The call that runs it; -1 for the first function. */
   readonly call: number
   readonly up: Frame | undefined
 }
 
-/** The frame of a function that a call runs; undefined for one that runs already, or beyond the bound. */
+/** Returns the frame of a called function. Undefined for a recursive call and above the limit. */
 export function innerFrame(frame: Frame, call: number, functionIndex: number, most: number): Frame | undefined {
   let depth = 0
   for (let at: Frame | undefined = frame; at; at = at.up, depth += 1)
@@ -17,7 +17,7 @@ export function innerFrame(frame: Frame, call: number, functionIndex: number, mo
 }
 
 /**
- * The frame that a node belongs to: one of those around, or that of a function which one of them calls. Nodes of other
+ * Returns the frame that a node belongs to: an outer frame, or that of a function called from one. Nodes of other
  * functions belong to the first frame.
  */
 export function frameOfNode({ program, references }: GuardContext, node: number, frame: Frame): Frame {

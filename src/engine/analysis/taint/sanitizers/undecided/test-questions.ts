@@ -1,35 +1,35 @@
 import type { Frame } from './test-frames.ts'
 import type { Tests } from './tests.ts'
 
-/** What the value of a condition is compared with. */
+/** The value that a condition must have. */
 export interface Sought {
-  /** Whether execution goes on where the value is what is sought. Undefined: unknown. */
+  /** True if execution continues with the sought value. Undefined if unknown. */
   readonly goesOn: boolean | undefined
-  /** The constant text that is sought; undefined: anything truthy. */
+  /** The sought constant text. Undefined for any truthy value. */
   readonly text?: string
-  /** Some elements of a collection are enough. */
+  /** True if some elements of a collection are enough. */
   readonly isOfSome?: true
 }
 
-/** A region, and one around it, which is left out. */
+/** A region and an enclosing one, which is excluded. */
 export interface Regions {
   readonly region: number
   readonly outer: number
 }
 
-/** What parts of the search for tests ask each other. Implemented by `TestSlice`. */
+/** Queries between the parts of the search for tests. Implemented by `TestSlice`. */
 export interface TestQuestions {
-  /** Returns the tests that decide a value. */
+  /** Returns the tests that determine a value. */
   condition(node: number, frame: Frame, sought: Sought): Tests
-  /** Counts a step; false if all steps are used. */
+  /** Counts a step. Returns false if the limit is exceeded. */
   step(): boolean
 }
 
-/** What is asked of a part of a condition. */
+/** Returns the query for a part of a condition. */
 export const partOf = ({ isOfSome }: Sought, goesOn: boolean | undefined): Sought => ({
   goesOn,
   ...(isOfSome && { isOfSome }),
 })
 
-/** Functions that call each other, functions that one call may run, and parts of one node that are looked at. */
+/** Maximum numbers of nested calls, callees per call, and visited parts per node. */
 export const [maxFrames, maxCallees, maxParts] = [8, 12, 30]

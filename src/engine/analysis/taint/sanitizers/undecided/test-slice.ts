@@ -14,23 +14,23 @@ import { maxParts, partOf, type Sought, type TestQuestions } from './test-questi
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 import { testedNodes } from './tested-nodes.ts'
 
-/** Nodes that are looked at for one condition. */
+/** Maximum number of nodes to visit per condition. */
 const maxSteps = 600
 
 const counting: ReadonlySet<string> = new Set(['length', 'size'])
-/** Functions whose result says something about what a function that they are given returns. */
+/** Functions whose result depends on what their callback returns. */
 const asking: ReadonlySet<string> = new Set(
   (
     'some every find findIndex findLast findLastIndex filter reduce map flatMap any all sum next bool Boolean list ' +
     'len set min max'
   ).split(' '),
 )
-/** Functions whose result is a number that shows the outcome. */
+/** Functions whose numeric result shows the outcome. */
 const numbering: ReadonlySet<string> = new Set(['findIndex', 'findLastIndex', 'sum', 'len', 'min', 'max'])
 
 /**
- * Finds the tests that decide a condition, wherever they are: in functions that it calls, in what these return, store,
- * or append, and in the conditions under which they do so. It proves nothing about the tested values.
+ * Finds the tests that determine a condition: in called functions, in the values that these return, store, or append,
+ * and in the conditions for that. Proves nothing about the tested values.
  */
 export class TestSlice implements TestQuestions {
   readonly #context: GuardContext
@@ -50,7 +50,7 @@ export class TestSlice implements TestQuestions {
   }
 
   /**
-   * Nodes of the function of a condition that are tested wherever the condition is true, or false, each with the kinds
+   * Returns the nodes in a condition's function that are tested whenever the condition has this outcome, with the kinds
    * that the tests fit.
    */
   of(condition: number, goesOn: boolean): Tests {
@@ -120,7 +120,7 @@ export class TestSlice implements TestQuestions {
     }
   }
 
-  /** Whether a value is what a function has returned so far that `reduce` calls. */
+  /** Reports whether a value is the accumulator of a `reduce` callback. */
   #isReduced(node: number, { call, functionIndex }: Frame): boolean {
     const { program } = this.#context
     const at = seenThrough(this.#context, node)
@@ -180,7 +180,7 @@ export class TestSlice implements TestQuestions {
     return partOf(sought, isTruthyLiteral(program.operand(other, 0), program.text(other, 1)) ? goesOn : not(goesOn))
   }
 
-  /** Any of the ways to a value. What a loop computes depends on all of them. */
+  /** Handles operands of a phi. The result of a loop depends on all of them. */
   #phi(at: number, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const ways: (Tests | undefined)[] = []

@@ -28,7 +28,7 @@ import { type Frame, frameOfNode, innerFrame } from './test-frames.ts'
 import { allTests, anyTests, noTests, type Tests, withKinds } from './tests.ts'
 
 const [maxSteps, maxFrames, maxCallees] = [400, 8, 12]
-/** Operators that compute numbers of characters or addresses. */
+/** Operators that compute character codes or numeric addresses. */
 const computing: ReadonlySet<string> = new Set([...'+-*/%&|^', '<<', '>>', '>>>', '**', '//'])
 
 /** A node that a test is about. */
@@ -36,11 +36,11 @@ export interface TestedNode {
   readonly node: number
   readonly frame: Frame
   readonly kinds: TaintMask
-  /** The test holds for some elements of collections alone. */
+  /** True if the test holds only for some elements of collections. */
   readonly isOfSome: boolean
 }
 
-/** Nodes of the first function for which a test of a node is a test, each with its kinds. */
+/** Returns the nodes of the first function that a test of a node also tests, with their kinds. */
 export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSome }: TestedNode): Tests {
   return withKinds(new TestedNodes(context, isOfSome).of(node, frame), kinds)
 }
@@ -48,8 +48,8 @@ export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSom
 const everyKind: TaintMask = -1
 
 /**
- * Finds the nodes of a function that a value depends on, through whatever computes one of the other: other functions,
- * loops over parts, numbers of characters. Fixed parts of a value, such as the ending of a name, are left out.
+ * Finds the nodes of a function that a value depends on, through other functions, loops over parts, and character
+ * codes. Fixed parts of a value, such as the extension of a name, are excluded.
  */
 class TestedNodes {
   readonly #context: GuardContext
@@ -66,7 +66,7 @@ class TestedNodes {
     return this.#look(node, frame) ?? noTests
   }
 
-  /** Undefined for a value that depends on itself, by a loop. */
+  /** Undefined for a value that depends on itself through a loop. */
   #look(node: number, frame: Frame): Tests | undefined {
     const { program } = this.#context
     if (node < 0 || program.op(node) === Op.Literal) return noTests
@@ -86,7 +86,7 @@ class TestedNodes {
     return allTests(nodes.map((node) => this.of(node, frame)))
   }
 
-  /** Returns the tests that decide one of several values. Only one value is used. */
+  /** Returns the tests that determine one of several alternative values. */
   #any(nodes: readonly number[], frame: Frame): Tests {
     return anyTests(
       nodes
@@ -128,7 +128,7 @@ class TestedNodes {
       case Op.Load:
         return this.#load(node, frame)
       case Op.LoadDynamic:
-        // One at a fixed place is a part.
+        // An element at a constant index is only a part.
         return program.op(program.operand(node, 1)) === Op.Literal ? noTests : this.of(program.operand(node, 0), frame)
       case Op.Parameter:
         return this.#parameter(node, frame)
@@ -140,7 +140,7 @@ class TestedNodes {
     }
   }
 
-  /** What is appended to a list. */
+  /** Returns the values that are appended to a list. */
   #appended(list: number): readonly number[] {
     const { program } = this.#context
     return [...program.users(list)]
@@ -156,11 +156,11 @@ class TestedNodes {
     const making = derivingAttributes.get(key)
     if (making) return withKinds(this.of(object, frame), kindsThrough(making))
     if (/^\d+$/.test(key)) return noTests
-    // Another attribute of what a caller sends is another value. So is one of a parsed URL, or of a path.
+    // Another attribute of untrusted input is another value. So is an attribute of a parsed URL or path.
     return this.#isParsed(object) ? this.of(object, frame) : noTests
   }
 
-  /** Whether an object is a part of what the program, or a parser, makes of a text. */
+  /** Reports whether an object is a part of the result of a parser or a project function. */
   #isParsed(node: number): boolean {
     const { program, references } = this.#context
     let at = node
@@ -216,7 +216,7 @@ class TestedNodes {
       : noTests
   }
 
-  /** `list.map(f)`: numbers and other values say less than the texts did. */
+  /** True for `list.map(f)` with conversions such as `Number`, whose results say less than the texts. */
   #isMapped(call: number): boolean {
     const { program, references } = this.#context
     return references
@@ -224,7 +224,7 @@ class TestedNodes {
       .some((name) => /^(?:Number|parseInt|Boolean|int|float|len)$/.test(name))
   }
 
-  /** `name.slice(-4)`, `name.slice(name.lastIndexOf('.'))` */
+  /** True for `name.slice(-4)` and `name.slice(name.lastIndexOf('.'))`. */
   #takesEnd(start = -1): boolean {
     const { program } = this.#context
     const isFixed = (node: number) => program.op(node) === Op.Literal
@@ -244,7 +244,7 @@ class TestedNodes {
     }
   }
 
-  /** `name.charAt(0)` */
+  /** True for `name.charAt(0)`. */
   #isPart(call: number, method: string): boolean {
     const { program } = this.#context
     return /^(?:char|code)/.test(method) && program.op(program.operand(call, 1)) === Op.Literal
@@ -253,7 +253,7 @@ class TestedNodes {
 
 const parts: ReadonlySet<Derivation> = new Set([element, puttingTogether, splitting, splittingWords])
 
-/** Kinds for which a test of what was made is one of what it was made of. */
+/** Returns the kinds for which a test of the derived value is a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === takingItem) return 0
   return parts.has(making) ? everyKind : making.checks | (making.tests ?? 0)

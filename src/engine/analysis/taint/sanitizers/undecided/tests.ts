@@ -1,11 +1,11 @@
 import type { TaintMask } from '../../../taint-kind.ts'
 
-/** Nodes that are tested, each with the kinds that the tests fit. */
+/** Tested nodes, with the taint kinds that the tests fit. */
 export type Tests = ReadonlyMap<number, TaintMask>
 
 export const noTests: Tests = new Map()
 
-/** All of these tests are made. */
+/** Combines tests that all run. */
 export function allTests(several: readonly Tests[]): Tests {
   const [first = noTests, ...others] = several.filter(({ size }) => size > 0)
   if (others.length === 0) return first
@@ -14,7 +14,7 @@ export function allTests(several: readonly Tests[]): Tests {
   return all
 }
 
-/** One of these tests is made. */
+/** Combines alternative tests, one of which runs. */
 export function anyTests(several: readonly Tests[]): Tests {
   const [first = noTests, ...others] = several
   if (others.length === 0) return first
@@ -26,7 +26,7 @@ export function anyTests(several: readonly Tests[]): Tests {
   return common
 }
 
-/** Tests of these kinds alone. */
+/** Restricts tests to some kinds. */
 export function withKinds(tests: Tests, kinds: TaintMask): Tests {
   const left = new Map<number, TaintMask>()
   for (const [node, own] of tests) if ((own & kinds) !== 0) left.set(node, own & kinds)

@@ -12,8 +12,8 @@ import { clearedKinds, type ValueFacts, valueFacts } from '../value-facts.ts'
 const remembered = new Memo<Tests>()
 
 /**
- * What follows where a condition of a function has an outcome and the other one leaves: what can be proved, and for
- * values about which nothing can, that they are tested.
+ * Returns the facts that follow from an outcome of a condition whose other outcome leaves: proven facts and, for values
+ * without any, undecided tests.
  */
 export function factsWithTests(context: GuardContext, facts: TestFacts, condition: number, isTruthy: boolean): Facts {
   const known = facts.impliedFacts(condition, [], isTruthy)
@@ -38,14 +38,14 @@ export function factsWithTests(context: GuardContext, facts: TestFacts, conditio
   return of.size === 0 ? known : conjoinFacts(known, { of, isImpossible: false })
 }
 
-/** Kinds about which more is known than that there is a test. */
+/** Returns the kinds with facts other than an undecided test. */
 const judgedKinds = (shown: ValueFacts): TaintMask =>
   shown.flaws.reduce(
     (mask, { kinds }) => mask | kinds,
     clearedKinds(shown) | shown.tested | (shown.networks === 0 ? 0 : maskOf('url')),
   )
 
-/** Whether a condition is a promise that is not awaited, which is always true. */
+/** Reports whether a condition is a promise that is not awaited, which is always truthy. */
 function isPromise({ program, references }: GuardContext, node: number): boolean {
   if (program.op(node) !== Op.Call) return false
   const callees = references.callees(node)
@@ -54,14 +54,14 @@ function isPromise({ program, references }: GuardContext, node: number): boolean
   )
 }
 
-/** What a condition negates. */
+/** Returns the operand of a condition's negations. */
 function checkedIn({ program }: GuardContext, condition: number): number {
   let at = condition
   while (program.op(at) === Op.Unary && /^(?:!|not)$/.test(program.text(at, 0))) at = program.operand(at, 1)
   return at
 }
 
-/** The tests among facts that prove nothing. */
+/** Returns the undecided tests among facts. */
 export function onlyTests({ of }: Facts): readonly (readonly [value: number, shown: ValueFacts])[] {
   return [...of].flatMap(([value, { tested, testedAt }]) =>
     tested === 0 ? [] : [[value, valueFacts({ tested, testedAt })] as const],

@@ -15,14 +15,17 @@ import {
 } from './test-questions.ts'
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 
-/** A function that a call runs, and which part of what it returns counts. */
+/** A function that a call runs, and the relevant part of its result. */
 interface RunFunction {
   readonly call: number
   readonly callee: number
   readonly pick: (value: number) => number
 }
 
-/** Finds the tests on the ways to a value: in the conditions of regions, and in functions that return it. */
+/**
+ * Finds the tests that determine which value is selected: in the conditions of regions, and in functions that return
+ * it.
+ */
 export class WayTests {
   readonly #context: GuardContext
   readonly #ask: TestQuestions
@@ -33,11 +36,11 @@ export class WayTests {
   }
 
   /**
-   * A value that is chosen in a region: tests of itself, and in the conditions under which it is. Undefined if
-   * execution does not go on with the value.
+   * Returns the tests for a value that is selected in a region: tests of the value, and in the conditions of the
+   * region. Undefined if execution does not continue with the value.
    */
   chosen(value: number, frame: Frame, sought: Sought, { region, outer }: Regions): Tests | undefined {
-    // A function that returns nothing returns something falsy.
+    // A function without a return value returns a falsy value.
     const isHit = value < 0 ? false : this.isHit(value, sought)
     if (isHit !== undefined && sought.goesOn !== undefined && isHit !== sought.goesOn) return undefined
     return allTests([
@@ -50,7 +53,7 @@ export class WayTests {
     ])
   }
 
-  /** Whether a constant is what is sought; undefined for other values. */
+  /** Reports whether a constant is the sought value. Undefined for other values. */
   isHit(value: number, { text }: Sought): boolean | undefined {
     const { program } = this.#context
     const at = seenThrough(this.#context, value)
@@ -60,8 +63,8 @@ export class WayTests {
   }
 
   /**
-   * Tests in the conditions of regions up to another one. Execution goes on from the region, or only where it is not
-   * reached.
+   * Returns the tests in the conditions of regions up to an outer one. Execution continues from the region, or only if
+   * it is not reached.
    */
   around({ region, outer }: Regions, frame: Frame, sought: Sought): Tests {
     const found = this.conditionsAround({ region, outer }, frame, sought)
@@ -94,13 +97,16 @@ export class WayTests {
     sought: Sought,
     pick: (value: number) => number = (value) => value,
   ): Tests {
-    // Each of them has to test.
+    // All of them would have to test.
     return callees.length > maxCallees
       ? noTests
       : anyTests(callees.map((callee) => this.#results({ call, callee, pick }, frame, sought)))
   }
 
-  /** What a function returns where execution goes on, and the conditions under which it does. */
+  /**
+   * Returns the tests for the results of a function with which execution continues, and for the conditions of these
+   * results.
+   */
   #results({ call, callee, pick }: RunFunction, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const called = program.functions[callee]
@@ -128,7 +134,7 @@ export class WayTests {
     return anyTests(ways.filter((way) => way !== undefined))
   }
 
-  /** Conditions under which a function would have been left before, such as in a loop. */
+  /** Returns the tests in conditions for an earlier exit of the function, for example in a loop. */
   #before(position: number, frame: Frame, region = this.#context.program.regionAt(position)): Tests {
     return allTests(
       earlierExits(this.#context, frame.functionIndex, { position, region })
