@@ -10,7 +10,9 @@ import { keepKey } from './keep-key.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Methods of texts and lists whose number arguments select a part of the receiver. They do not change its content. */
+/**
+ * Methods of strings and lists whose number arguments select a part of the receiver. They do not change its content.
+ */
 const cuttingMethods: ReadonlySet<string> = new Set([
   'slice',
   'substring',
@@ -175,7 +177,7 @@ export class CallSteps {
     if (names.some((name) => givesConnection(name) || givesRows(name))) return false
     for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
     if (names.length > 0 && names.every(asksClient) && this.#isTakenApart(call)) return false
-    // `text.replace(…, tainted)` with a tainted argument returns a text.
+    // `text.replace(…, tainted)` with a tainted argument returns a string.
     return true
   }
 

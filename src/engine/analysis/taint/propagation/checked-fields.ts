@@ -21,7 +21,7 @@ export interface CheckedFieldsContext {
 export class CheckedFields {
   readonly #context: CheckedFieldsContext
   readonly #written: WrittenFields
-  /** Numbers of pairs of object and user; by that number and the keys, the cleared taint kinds. */
+  /** Index into `#cleared`, by object and user. */
   readonly #places = new PairMap()
   readonly #cleared: Map<string, TaintMask>[] = []
 

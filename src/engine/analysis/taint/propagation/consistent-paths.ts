@@ -5,7 +5,6 @@ import type { Guards } from '../sanitizers/guard.ts'
 import type { GuardedPath } from './guarded-paths.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** What the consistency of a path depends on. */
 export interface ConsistentPathsContext {
   readonly program: Program
   readonly references: Pick<FoundReferences, 'callees'>

@@ -4,7 +4,6 @@ import type { GuardJudgement, Guards } from '../sanitizers/guard.ts'
 import type { Contexts } from './contexts.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** What the calls before a step depend on. */
 export interface EnteredCallsContext {
   readonly program: Program
   readonly guards: Guards

@@ -29,7 +29,7 @@ export interface FlowBudget {
   readonly isOver: (share?: number) => boolean
 }
 
-/** Share of the time after which each step leaves the rest to later steps. Those use the partial result. */
+/** Shares of the total time at which the steps stop. Later steps use the partial results. */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Runs the taint analysis of a program, from untrusted input to sinks. */

@@ -18,7 +18,7 @@ export interface Slice {
   readonly isCut: boolean
 }
 
-/** Number of nodes between two checks of the clock, which take a few milliseconds. */
+/** Number of nodes between two checks of the clock: a few milliseconds of work. */
 const nodesBetween = 1_024
 
 /** Shapes without any distinction: each value is wholly tainted in every context. */

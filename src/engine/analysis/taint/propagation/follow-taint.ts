@@ -80,7 +80,7 @@ export function followTaint(
   const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
   // The effect of an unknown package is uncertain, so taint continues past a presumed sink. The match of a pattern is a
-  // part of the text, so it stays tainted.
+  // part of the string, so it stays tainted.
   const ending = sinks.uses.filter(({ presumed, action }) => !presumed && action !== 'match-slowly')
   const calls = new Set(ending.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)

@@ -22,7 +22,7 @@ export interface GuardedPathsContext {
   readonly isOver: () => boolean
 }
 
-/** Number of guards between two checks of the clock, about 20 ms. */
+/** Number of guards between two checks of the clock: about 20 ms of work. */
 const guardsBetween = 256
 
 const noSteps: ReadonlySet<number> = new Set()

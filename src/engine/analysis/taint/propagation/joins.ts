@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Operations, and methods of texts, lists, and path modules, that combine a value with others. */
+/** Operations, and methods of strings, lists, and path modules, that combine a value with others. */
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 
@@ -25,7 +25,7 @@ export function joins(program: Program, node: number): boolean {
   )
 }
 
-/** Reports whether a value replaces a part of a text: `template.replace('{file}', name)`. */
+/** Reports whether a value replaces a part of a string: `template.replace('{file}', name)`. */
 export function replacesPart(program: Program, value: number, call: number): boolean {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return false
   const callee = program.operand(call, 0)

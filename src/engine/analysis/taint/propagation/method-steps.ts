@@ -56,7 +56,7 @@ export class MethodSteps {
       if (method?.hands && callback >= 0) this.#functions.handToCallback(state, call, callback, method.hands, take)
       if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
       if (method?.gives === 'same') {
-        // `slice` is also a method of texts.
+        // `slice` is also a method of strings.
         const cut = name === 'slice' ? guards.transfer(call, node).cleared : 0
         const kept = shapes.without(this.#afterMoving(shape, name), cut)
         if (kept !== undefined) take({ node: call, context, shape: kept }, call, region)

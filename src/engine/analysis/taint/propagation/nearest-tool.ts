@@ -5,7 +5,7 @@ import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import type { ToolsByRegion } from './tools-by-region.ts'
 
-/** What is known about the tools of a server. */
+/** Tools of a server, with the regions that run for them. */
 export interface KnownTools {
   readonly program: Program
   readonly tools: readonly OfferedTool[]

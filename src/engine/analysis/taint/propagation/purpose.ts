@@ -20,8 +20,8 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
 
 /**
  * Words for a list such as `[shell, '-c', text]` that is passed to an interface for programs with arguments. A tool
- * that runs commands needs only a program; the shell is an addition by the code. Only a tool that declares a shell was
- * meant to run one.
+ * that runs commands needs only a program; the code adds the shell. Only a tool that declares a shell was meant to run
+ * one.
  */
 const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 
@@ -29,7 +29,7 @@ const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
 const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
-/** A tool that types into a terminal sends its input as it is. */
+/** A tool that types into a terminal sends its input unchanged. */
 const terminalEffect = 'sends a command to a shell'
 const terminalWords = new RegExp(
   String.raw`${words.command?.source ?? ''}|\b(?:inputs?|stdin|keys|keystrokes|text|process|session)\b`,
@@ -72,7 +72,7 @@ export function isPurposeOf(
 }
 
 /**
- * Texts that may precede a whole statement: nothing, a comment, another statement, `EXPLAIN`, or the start of an
+ * Strings that may precede a whole statement: nothing, a comment, another statement, `EXPLAIN`, or the start of an
  * enclosing statement.
  */
 const beforeStatement = new RegExp(
@@ -81,11 +81,11 @@ const beforeStatement = new RegExp(
   'i',
 )
 
-/** Texts that may precede and follow a whole command: nothing, other commands, redirections, and line breaks. */
+/** Strings that may precede and follow a whole command: nothing, other commands, redirections, and line breaks. */
 const beforeCommand = /^\s*$|(?:\n|;|&&|\|\|)[^\S\n]{0,200}$/
 const behindCommand = /^\s*$|^\s*(?:\n|;|&&|\|\||&(?!\w)|[12&]?>|<)|^\s+echo\b/
 
-/** Reports whether a step inserts a value as a separate command into a composed text. */
+/** Reports whether a step inserts a value as a separate command into a composed string. */
 function isCommandAt(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (program.op(whole) !== Op.Concat) return false
@@ -110,7 +110,7 @@ function isBlank(program: Program, part: number): boolean {
   return true
 }
 
-/** Reports whether a step inserts a value as a complete statement into a composed text. */
+/** Reports whether a step inserts a value as a complete statement into a composed string. */
 function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (program.op(whole) === Op.Call) {
@@ -135,7 +135,7 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
   return false
 }
 
-/** Returns the constant parts of a composed text, with a mark for each other part. */
+/** Returns the constant parts of a composed string, with a mark for each other part. */
 function writtenText(program: Program, node: number, depth: number): string {
   const text = program.literalText(node)
   if (text !== undefined || program.op(node) !== Op.Concat || depth > 4) return text ?? '\0'
@@ -162,7 +162,7 @@ export interface ToolArgument {
   readonly node: number
   /** Names of the argument, from the outermost object inward. */
   readonly names: readonly string[]
-  /** Names without that of the function's parameter. */
+  /** The names, excluding the name of the function's parameter. */
   readonly keys: readonly string[]
 }
 

@@ -18,7 +18,7 @@ interface WrittenShape {
 /** Numbers the shapes of tainted values. Equal shapes get the same number. */
 export class Shapes {
   readonly #shapes: Shape[] = []
-  /** Numbers by the id from `#writtenAs`. */
+  /** Shape numbers, by id from `#writtenAs`. */
   readonly #numbers = new Map<number, number>()
   /** Weak, because most shapes are created only to find an equal one. */
   readonly #identical = new WeakMap<Shape, number>()
@@ -30,8 +30,8 @@ export class Shapes {
   /** Numbers of field keys, from 1; 0 means any key. */
   readonly #keys = new Map<string, number>()
   /**
-   * By shape and key: 1 plus the shape of the field, or 0 if it carries no taint; and the shape of the enclosing
-   * object.
+   * `#fields` maps a shape and key to 1 plus the field's shape, or to 0 if the field carries no taint. `#wrapped` maps
+   * them to the enclosing object.
    */
   readonly #fields = new PairMap()
   readonly #wrapped = new PairMap()
@@ -43,7 +43,7 @@ export class Shapes {
   readonly #names = new Set<string>()
   /** By shape: the shape without nested parts. */
   readonly #flat = new Map<number, number>()
-  /** Shapes of texts by mask. */
+  /** Shapes of strings by mask. */
   readonly #texts = new Map<TaintMask, number>()
 
   number(shape: Shape): number {
@@ -114,7 +114,7 @@ export class Shapes {
     return this.#shapes[number] ?? { carries: 0 }
   }
 
-  /** Returns the taint kinds that a text derived from the value may carry. */
+  /** Returns the taint kinds that a string derived from the value may carry. */
   carries(number: number): TaintMask {
     return this.shape(number).carries
   }
@@ -203,7 +203,7 @@ export class Shapes {
     return made
   }
 
-  /** Returns the shape of a text without the cleared taint kinds. Undefined if none remains. */
+  /** Returns the shape of a string without the cleared taint kinds. Undefined if none remains. */
   text(number: number, cleared: TaintMask): number | undefined {
     const carries = this.carries(number) & ~cleared
     if (carries === 0) return undefined

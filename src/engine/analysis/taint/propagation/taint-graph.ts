@@ -14,7 +14,7 @@ export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
   readonly #contexts = new GrowingIntegers()
   readonly #shapes = new GrowingIntegers()
-  /** Numbers of pairs of context and shape; states by node and pair. */
+  /** `#pairs` numbers the pairs of context and shape. `#index` maps a node and such a number to a state. */
   readonly #pairs = new PairMap()
   readonly #index = new PairMap()
   /** Number of shapes by node and context. */

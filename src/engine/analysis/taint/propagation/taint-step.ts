@@ -38,5 +38,7 @@ export interface TaintStepsContext {
 /** By function: the calls found so far that pass it as a callback. */
 export type Callbacks = Map<number, Set<number>>
 
-/** Receives the next state of a value, the node that uses the value, and its region; -1 if there is none. */
+/**
+ * Receives the next state of a value, the node that uses the value, and the region of the use; -1 if no node uses it.
+ */
 export type TakeStep = (to: TaintState, user: number, region: number) => void

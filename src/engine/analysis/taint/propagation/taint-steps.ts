@@ -31,7 +31,7 @@ const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
 /** Attributes that are numbers, unless the object has a field of that name: a tool may declare an argument `size`. */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
-/** Methods that search a text. The `index` of their result is a number. */
+/** Methods that search a string. The `index` of their result is a number. */
 const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
 /** Propagates tainted values one step at a time. */
@@ -108,8 +108,8 @@ export class TaintSteps {
   }
 
   /**
-   * Reports whether a value belongs to another call: the result of a callback is in the list that `urls.map(normalize)`
-   * returns, but the result of `normalize(request.url)` is not.
+   * Reports whether a callback's return value would flow into the list of another call. `urls.map(normalize)` contains
+   * the results of its own calls, but not the result of `normalize(request.url)`.
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
@@ -210,7 +210,7 @@ export class TaintSteps {
     }
   }
 
-  /** Reports whether a value is the result of a text search. */
+  /** Reports whether a value is the result of a string search. */
   #isFound(node: number): boolean {
     const { program, references } = this.#context
     return references.origins(node).some((origin) => {

@@ -10,7 +10,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ToolCapabilities } from './tool-capabilities.ts'
 
 /**
- * Returns the report of what a project offers to models, with bounded texts and source locations. `capabilities` has
+ * Returns the tools, prompts, and resources of a project, with bounded texts and source locations. `capabilities` has
  * one entry per tool. `isCut` is true if texts were omitted because their total length exceeds the limit.
  */
 export function toolReports(

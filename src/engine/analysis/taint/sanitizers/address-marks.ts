@@ -25,7 +25,7 @@ export interface Marks {
   readonly resolvesNames: boolean
   /** True if it treats a failed name lookup as a name without addresses. */
   readonly acceptsFailedLookup: boolean
-  /** True if a text or pattern contains a bracket, as in URLs with IPv6 addresses. */
+  /** True if a string or pattern contains a bracket, as in URLs with IPv6 addresses. */
   readonly namesBrackets: boolean
 }
 
@@ -69,7 +69,7 @@ const maxNodes = 5_000
 export interface OwnMarks extends Marks {
   /** Functions of the project that it calls. */
   readonly calls: readonly number[]
-  /** Nodes that name networks, or that pass an address to a library test. */
+  /** Nodes that name networks, or that call a library to test for them. */
   readonly nodes: readonly number[]
 }
 

@@ -22,7 +22,7 @@ export interface CallDerivation {
   readonly of: readonly number[]
 }
 
-/** Returns the node of the text that a call returns unchanged. Undefined for other calls. */
+/** Returns the node of the string that a call returns unchanged. Undefined for other calls. */
 export function returnedText({ externals, method, receiver }: CallNames, given: readonly number[]): number | undefined {
   for (const name of externals) {
     const same = given[sameText.functions.get(name) ?? -1]

@@ -75,7 +75,7 @@ const isNothing = (program: GuardContext['program'], node: number): boolean =>
   (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing) ||
   (program.op(node) === Op.Global && program.text(node, 0) === 'undefined')
 
-/** Reports whether a value is certainly truthy: a new error, or a text. */
+/** Reports whether a value is certainly truthy: a new error, or a string. */
 function isError(context: GuardContext, node: number | undefined): boolean {
   if (node === undefined) return false
   const { program } = context

@@ -9,7 +9,7 @@ import { operandsOf } from './operands.ts'
 
 /** Operations without operands that are part of the result. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
-/** Operations whose first operand is a text or the callee. */
+/** Operations whose first operand is a string or the callee. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
 /** Maximum number of nodes to visit for the parameters of one value. */
 const maxNodes = 500

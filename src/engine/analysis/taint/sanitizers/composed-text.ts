@@ -7,8 +7,8 @@ import { onlyDefinition, operandsOf } from './operands.ts'
 const [maxDepth, maxTexts, maxCharacters] = [6, 60, 2_000]
 
 /**
- * Returns the texts that are composed of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
- * NAMES))`. Undefined for other texts.
+ * Returns the strings that are composed of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
+ * NAMES))`. Undefined for other strings.
  */
 export function composedTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   const { program } = context

@@ -6,8 +6,8 @@ import { collectionOf } from './iterated-collection.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
 /**
- * Returns the texts that a value may be, or that a constant list, set, map, or object contains. Undefined if there may
- * be others.
+ * Returns the strings that a value may be, or that a constant list, set, map, or object contains. Undefined if there
+ * may be others.
  */
 export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   if (depth > dataflowLimits.maxDerivationDepth) return undefined

@@ -42,7 +42,7 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 /** Judgement for a value that no use can see. */
 const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
-/** Kinds that guards of requests clear, and kinds that any text is harmless for. */
+/** Kinds that guards of requests clear, and kinds that any string is harmless for. */
 const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
 /** Creates the guards of a program. `entries` contains the sources. */
@@ -66,11 +66,14 @@ class ProgramGuards implements CountingGuards {
   readonly #refinements: Refinements
   readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
   #refined: Facts | undefined
-  /** Numbers of pairs of value and user; by that number and the region, the index into `#judgements`. */
+  /**
+   * `#uses` numbers the pairs of value and user. `#judged` maps such a number and a region to an index into
+   * `#judgements`.
+   */
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
   readonly #judgements: GuardJudgement[] = []
-  /** Numbers of pairs of field value and user; by that number, the cleared kinds. */
+  /** Index into `#fieldsCleared`, by field value and user. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
   /** By node and operand: index into `#transferred`. Entry 0 clears nothing. */
@@ -158,7 +161,7 @@ class ProgramGuards implements CountingGuards {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
     const made = judgeTransfer(this.#context, node, operand)
-    // A result that is a text can still come from an unknown check.
+    // A result that is a string can still come from an unknown check.
     const tested = (made.cleared & ~ofTexts) === 0 ? testedByResult(this.#context, node, operand) : undefined
     const judged = tested ? { ...made, tested } : made
     const isNothing = judged.cleared === 0 && judged.flaws.length === 0 && !tested

@@ -37,7 +37,7 @@ const everyBit = allKinds | computed
 const maxValues = 60
 
 /**
- * Finds dependencies of values whose derivation is unknown, such as composed texts and results of functions with many
+ * Finds dependencies of values whose derivation is unknown, such as composed strings and results of functions with many
  * branches. A check of such a value proves nothing about its sources, but counts as a test of them. Parts of a value,
  * such as `path.extname(p)` and `url.port`, are excluded.
  */
@@ -130,7 +130,9 @@ export class Dependencies {
     return [...kindsOf].map(([of, kinds]) => ({ of, kinds }))
   }
 
-  /** A text method returns a text for the same path. For URLs, any value that is computed from the receiver counts. */
+  /**
+   * A string method returns a string for the same path. For URLs, any value that is computed from the receiver counts.
+   */
   #byUnknownCall(call: number): readonly Dependency[] {
     // A known derivation is more precise.
     if (this.#values.madeOf(this.#values.of(call)).length > 0) return []

@@ -134,7 +134,7 @@ export function factsAboutElements(values: Values, collection: number, known: Fa
   return { ...known, of }
 }
 
-/** Removes the facts about a collection's elements and the values derived from them. */
+/** Removes facts about a collection's elements and about values derived from them. */
 export function withoutElements(values: Values, collection: number, known: Facts): Facts {
   const sources = (value: number) => values.madeOf(value).map(({ of }) => of)
   const isOfElement = (value: number) => reaches(value, (at) => values.collectionOf(at) === collection, sources)

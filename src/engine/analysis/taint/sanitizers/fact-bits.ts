@@ -1,4 +1,4 @@
-/** Properties of a text that tests have shown, as bits. `judge-facts.ts` combines them. */
+/** Properties of a string that tests have shown, as bits. `judge-facts.ts` combines them. */
 export const FactBits = {
   /** Does not contain `..`. */
   noParents: 1,
@@ -24,7 +24,7 @@ export const FactBits = {
   lacksWords: 1024,
   /** A deny list excludes certain schemes. */
   lacksSchemes: 2048,
-  /** The text itself was tested for private networks, instead of the host parsed from it. */
+  /** The string itself was tested for private networks, instead of the host parsed from it. */
   testedAsWritten: 4096,
   /**
    * The value, or a value computed from it, is compared with a program value in a way that the analysis does not

@@ -16,7 +16,7 @@ export interface Facts {
   readonly isImpossible: boolean
   /**
    * Set if the state depends only on a setting: a missing one (`unset`), or one that switches the check off
-   * (`opted-out`). `node` locates it for reports. `isExplicit` is true if the setting is compared with the text that
+   * (`opted-out`). `node` locates it for reports. `isExplicit` is true if the setting is compared with the string that
    * has this effect.
    */
   readonly setting?: {

@@ -105,7 +105,7 @@ export class FunctionSummary {
         const known = makings.get(of)
         const here = inSuccession(making, inner)
         const both = known ? together(known, here) : here
-        // A path with stronger derivation was found, so the values behind it are visited again.
+        // The values behind a part are visited again only if its derivation became stronger.
         if (known && both.checks === known.checks && both.keeps === known.keeps && both.shows === known.shows) continue
         makings.set(of, both)
         open.push(of)

@@ -40,7 +40,7 @@ export function withoutTests(facts: Facts): Facts {
 
 /**
  * Reports whether a call in a region receives one of some values. If the region leaves the function, for example with
- * an error, texts that contain the value do not count.
+ * an error, strings that contain the value do not count.
  */
 function goesOnWith(context: GuardContext, region: number, tested: ReadonlySet<number>): boolean {
   const { values, index } = context

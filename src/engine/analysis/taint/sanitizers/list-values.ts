@@ -15,7 +15,7 @@ interface ListValues extends DerivedValues {
   collectionOf(value: number): number | undefined
 }
 
-/** Returns the parts of a text, list, or object literal. */
+/** Returns the parts of a string, list, or object literal. */
 export function writtenParts(known: KnownProgram, values: ListValues, node: number): readonly Made[] {
   const { program } = known
   const op = program.op(node)

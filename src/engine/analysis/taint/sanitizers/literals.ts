@@ -40,7 +40,7 @@ export function propertyValue(program: Program, node: number, key: string): numb
   return undefined
 }
 
-/** Returns the non-constant parts of a list, object, or text. */
+/** Returns the non-constant parts of a list, object, or string. */
 export function partNodes(program: Program, node: number): readonly number[] {
   const count = Math.min(program.operandCount(node), dataflowLimits.maxOperands)
   return Array.from({ length: count }, (_none, index) => program.operand(node, index)).filter(

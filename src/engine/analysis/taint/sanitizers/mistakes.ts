@@ -16,7 +16,7 @@ export const mistakeKinds = {
   'dots-only-name': maskOf('path'),
   /** `..` is removed only once, which turns `....//` into `../`. */
   'parents-replaced': maskOf('path'),
-  /** The checked text differs from the text that is used. */
+  /** The checked string differs from the string that is used. */
   'cut-for-check': maskOf('path'),
   'checked-before-decoding': maskOf('path', 'url', 'command', 'redirect', 'html'),
   'pattern-not-anchored': allKinds,

@@ -17,9 +17,9 @@ const maxEnds = 100
 const maxTests = 20
 
 /**
- * Clears the kind `argument` for the first argument of a project function that searches it for certain texts and throws
- * if it finds one. The author of the program decides which options a program may receive and which files a prompt may
- * name (`@path`), so the remaining values are intended.
+ * Clears the kind `argument` for the first argument of a project function that searches it for certain strings and
+ * throws if it finds one. The author of the program decides which options a program may receive and which files a
+ * prompt may name (`@path`), so the remaining values are intended.
  */
 export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context

@@ -57,8 +57,8 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 /**
  * Returns the state of a joined path. It is real for a real folder and a base name that may not exist yet:
  * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, as may a real path below another
- * one. If `first` is set, only that value may be the real part, because an absolute path does not replace the parts
- * before it.
+ * one. If `first` is set, only that value may be the real part. Otherwise, an absolute part replaces the parts before
+ * it.
  */
 function joinedState(
   context: GuardContext,
@@ -126,7 +126,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
 
 const separator = /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/
 
-/** Reports whether a comparison text ends in a path separator, or does so for one of its possible values. */
+/** Reports whether a comparison string ends in a path separator, or does so for one of its possible values. */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -162,7 +162,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }
 
-/** Reports whether a call replaces the end of a text, possibly empty, with a text that ends in a separator. */
+/** Reports whether a call replaces the end of a string, possibly empty, with a string that ends in a separator. */
 function endsInReplacement(program: GuardContext['program'], call: number): boolean {
   const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
   if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)
@@ -193,7 +193,7 @@ function elementsEndWithSeparator(context: GuardContext, collection: number, dep
     )
 }
 
-/** Reports whether a text is exactly a path separator. */
+/** Reports whether a string is exactly a path separator. */
 export function isSeparator({ program, references }: GuardContext, node: number): boolean {
   return (
     /^[/\\]$/.test(program.literalText(node) ?? '') || references.externals(node).some((name) => separator.test(name))

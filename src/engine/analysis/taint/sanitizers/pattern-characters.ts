@@ -6,13 +6,13 @@ import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/pattern-part.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 
-/** Kinds that are cleared for a text that matches a pattern, and other facts about it. */
+/** Kinds that are cleared for a string that matches a pattern, and other facts about it. */
 export interface PatternClearance {
   readonly cleared: TaintMask
   readonly matched: MatchedText
 }
 
-/** Returns the kinds that a matching text clears. Undefined for unsupported patterns, which clear nothing. */
+/** Returns the kinds that a matching string clears. Undefined for unsupported patterns, which clear nothing. */
 export function clearedByPattern(
   source: string,
   dialect: PatternDialect,

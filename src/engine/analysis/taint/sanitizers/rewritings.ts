@@ -18,12 +18,12 @@ import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, intersects } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
 
-/** Returns how a method that rewrites or splits a text derives its result. Undefined for other methods. */
+/** Returns how a method that rewrites or splits a string derives its result. Undefined for other methods. */
 export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Derivation | undefined {
   switch (method) {
     case 'split':
     case 'rsplit':
-      // All characters of the text.
+      // All characters of the string.
       if (textOf(known, given[0]) === '') return collecting
       return splitsPath(known, given[0]) ? splitting : splittingWords
     case 'slice':
@@ -57,7 +57,7 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
   }
 }
 
-/** Reports whether a text is split into path segments. A non-constant separator counts as a path separator. */
+/** Reports whether a string is split into path segments. A non-constant separator counts as a path separator. */
 function splitsPath(known: KnownProgram, separator: number | undefined): boolean {
   if (separator === undefined) return false
   const cut = replaced(known, separator)

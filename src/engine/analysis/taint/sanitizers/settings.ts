@@ -52,7 +52,7 @@ export function isEnvironmentRead(context: GuardContext, node: number): boolean 
   )
 }
 
-/** Methods that do not change the meaning of a text. */
+/** Methods that do not change the meaning of a string. */
 const sameSaying: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -65,9 +65,9 @@ const sameSaying: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the setting that a comparison of an environment variable with constant texts tests. An operator who sets the
- * variable to that text wants the effect (`opted-out`); otherwise the variable has its default (`unset`). Undefined for
- * other values.
+ * Returns the setting that a comparison of an environment variable with constant strings tests. An operator who sets
+ * the variable to that string wants the effect (`opted-out`); otherwise the variable has its default (`unset`).
+ * Undefined for other values.
  */
 export function settingCompared(
   context: GuardContext,

@@ -2,16 +2,16 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** An element of an argument list. It may represent several elements of which only the origin is known. */
+/** An element of an argument list, or several unknown elements with a common origin. */
 export interface ListedArgument {
   readonly value: number
   /** Path of the argument in the value. Empty for the value itself. */
   readonly at: readonly string[]
-  /** Text of a constant argument. */
+  /** Text of the argument if it is constant. */
   readonly literal: string | undefined
   /** The node that adds the argument to the list. */
   readonly takenBy: number
-  /** The argument is part of a text that is split at whitespace, so whitespace in it creates further arguments. */
+  /** The argument is part of a string that is split at whitespace, so whitespace in it creates further arguments. */
   readonly isSplit?: true
 }
 
@@ -196,7 +196,7 @@ export class ArgumentLists {
       .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
 
-  /** Splits a text at whitespace. Any inserted value may become several arguments. */
+  /** Splits a string at whitespace. Any inserted value may become several arguments. */
   #splitText(text: number): ListedArgument[][] {
     return [this.#splitParts(text, text, 0)]
   }

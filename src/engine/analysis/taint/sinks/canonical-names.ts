@@ -50,7 +50,7 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['playwright-core', 'playwright'],
   ['@playwright/test', 'playwright'],
   ['playwright-chromium', 'playwright'],
-  // Python.
+  // Python
   ['requests.Session()', 'requests'],
   ['requests.session()', 'requests'],
   ['requests.sessions.Session()', 'requests'],

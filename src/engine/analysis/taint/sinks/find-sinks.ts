@@ -26,7 +26,7 @@ import { literalParts, separateWords, wordsOf } from './value-words.ts'
 /** Statements that delete data from a database. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Number of calls between two checks of the clock, which take a few milliseconds. */
+/** Number of calls between two checks of the clock: a few milliseconds of work. */
 const callsBetween = 1_024
 
 /**

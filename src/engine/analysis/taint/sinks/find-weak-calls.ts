@@ -101,7 +101,7 @@ function isConstant({ program, references }: KnownProgram, value: number, wanted
   )
 }
 
-/** Reports whether a value is a literal text. Public keys are not secrets. */
+/** Reports whether a value is a literal string. Public keys are not secrets. */
 function isSecretText({ program, references }: KnownProgram, value: number): boolean {
   const origins = references.origins(value)
   return (origins.length === 0 ? [value] : origins).every((one) => {

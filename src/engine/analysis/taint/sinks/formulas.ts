@@ -15,7 +15,9 @@ export function hasAllFunctions(program: KnownProgram['program']): boolean {
   })
 }
 
-/** Like `hasAllFunctions`, and the program evaluates the parsed tree without inspecting its nodes. */
+/**
+ * Like `hasAllFunctions`, but also requires that the program evaluates the parsed tree without inspecting its nodes.
+ */
 export function isEvaluatedUnread({ program, references }: KnownProgram, call: number): boolean {
   const uses = [...program.users(call)].flatMap((user) =>
     program.op(user) === Op.Capture ? [...program.users(user)] : [user],

@@ -45,7 +45,7 @@ interface Before {
 
 /**
  * Classifies the arguments of a program: shell text, code, a URL or file to open, or an argument that may be parsed as
- * an option. Arguments after `--` and values of options are none of these.
+ * an option. Excludes arguments after `--` and values of options.
  */
 export function programArguments(known: KnownProgram, { call, name, programs, list, within }: ProgramCall): SinkUse[] {
   const names = programs?.map(programName)
@@ -141,7 +141,7 @@ const runningOption = new RegExp(
     String.raw`checkpoint-action|use-compress-program)=`,
 )
 
-/** True for a text with a constant prefix that no program parses as an option. */
+/** True for a string with a constant prefix that no program parses as an option. */
 function beginsPlainly(known: KnownProgram, value: number): boolean {
   const texts = openingTexts(known, value)
   return (

@@ -5,7 +5,7 @@ import type { SinkUse } from './sink.ts'
 import { literalParts } from './value-words.ts'
 
 /**
- * Finds query texts that the program composes and sends to a service: `{ jql: `project = "${name}"` }`, or a GraphQL
+ * Finds queries that the program composes and sends to a service: `{ jql: `project = "${name}"` }`, or a GraphQL
  * document in `{ query: … }`. A complete query from the caller is not composed, and GraphQL variables are not part of
  * the text.
  */
@@ -69,7 +69,7 @@ function aroundOf(program: KnownProgram['program'], field: number): number {
   )
 }
 
-/** Reports whether a text has constant parts in the syntax of a query language, followed by an inserted value. */
+/** Reports whether a string has constant parts in the syntax of a query language, followed by an inserted value. */
 function isComposed(known: KnownProgram, key: string, value: number): boolean {
   const parts = literalParts(known, value)
   if (!parts.some((part) => queryComposition.test(part))) return false

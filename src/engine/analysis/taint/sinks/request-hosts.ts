@@ -3,10 +3,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import type { NamedReach } from './sink.ts'
 
-/** Limits per call: hosts, values and texts to visit, and nesting depth. */
+/** Limits per call: hosts, values and strings to visit, and nesting depth. */
 const bounds = { hosts: 20, values: 200, texts: 200, depth: 6 }
 
-/** Maximum length of the prefix of a text that is searched for a host. */
+/** Maximum length of the prefix of a string that is searched for a host. */
 const maxCharacters = 1_000
 
 /**
@@ -14,7 +14,7 @@ const maxCharacters = 1_000
  */
 export const maxReaches = 20_000
 
-/** Placeholder for an unknown part of a text. */
+/** Placeholder for an unknown part of a string. */
 const unknownPart = '\u2026'
 
 /** Options of clients and requests that contain a URL, and options that contain a host. */
@@ -78,7 +78,7 @@ function collect(known: KnownProgram, node: number, search: Search, depth: numbe
   }
 }
 
-/** Visits the arguments of a call that creates a URL or a client, and its receiver if that is a text. */
+/** Visits the arguments of a call that creates a URL or a client, and its receiver if that is a string. */
 function collectArguments(known: KnownProgram, call: number, search: Search, depth: number): void {
   const { program } = known
   const callee = program.operand(call, 0)
@@ -101,7 +101,8 @@ function collectOption(known: KnownProgram, key: string, value: number, search: 
 }
 
 /**
- * Returns the texts that a value may be, with `…` for unknown parts. Only the first part may have several alternatives.
+ * Returns the strings that a value may be, with `…` for unknown parts. Only the first part may have several
+ * alternatives.
  */
 function textsOf(known: KnownProgram, node: number, search: Search, depth: number): string[] {
   if ((search.textsLeft -= 1) < 0) return []

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Methods that register a function of a request and a response. */
+/** Methods that register a function that takes a request and a response. */
 const routeMethods: ReadonlySet<string> = new Set([
   'get',
   'post',

@@ -11,7 +11,7 @@ interface Linked {
 /** Maximum number of values to follow from one read, and from all reads of a program. */
 const bounds = { ofRead: 400, all: 20_000 }
 
-/** Names of environment variables. Other texts may be values instead of names. */
+/** Names of environment variables. Other strings may be values instead of names. */
 const variableName = /^[A-Za-z_]\w{0,99}$/
 
 /** Operations whose result is or contains one of their operands. */

@@ -21,7 +21,7 @@ export const sinkActions = [
   'search-directory',
   /** Selects parts of an XML document with an XPath expression. */
   'select-in-document',
-  /** Matches a text against a constant pattern that can take exponential time. */
+  /** Matches a string against a constant pattern that can take exponential time. */
   'match-slowly',
   /** Passes a prompt to a program that reads the files that the prompt names with `@`. */
   'prompt',

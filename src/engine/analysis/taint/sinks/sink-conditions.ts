@@ -114,7 +114,7 @@ function isPreparing(program: KnownProgram['program'], made: number): boolean {
   return program.op(method) === Op.Load && /^prepare(?:Sync|dStatement)?$/i.test(program.text(method, 1))
 }
 
-/** Reports whether a text starts with a constant program name and a space, and the program is not a shell. */
+/** Reports whether a string starts with a constant program name and a space, and the program is not a shell. */
 function namesProgram(known: KnownProgram, value: number): boolean {
   const openings = openingTexts(known, value)
   return (

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /** The program and settings that sinks are searched in. */
 export interface SinkContext extends KnownProgram {
-  /** Texts of `package.json` and similar files, by path. Without them, library versions are unknown. */
+  /** Contents of `package.json` and similar files, by path. Without them, library versions are unknown. */
   readonly settings?: ModuleSettings
 }
 

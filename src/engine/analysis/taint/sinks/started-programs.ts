@@ -115,7 +115,7 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
 }
 
 /**
- * Returns the lists that an argument may be. A text, which some functions accept instead of a list, becomes a list of
+ * Returns the lists that an argument may be. A string, which some functions accept instead of a list, becomes a list of
  * its own.
  */
 function listsOf(
@@ -126,7 +126,7 @@ function listsOf(
   return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
 }
 
-/** Returns the sink for the program name, unless it is the constant first word of a text. */
+/** Returns the sink for the program name, unless it is the constant first word of a string. */
 function programUse(
   known: KnownProgram,
   call: number,
@@ -147,7 +147,7 @@ function programUse(
   ]
 }
 
-/** True for `text.split(' ')[0]` if the text starts with a program name and a space. */
+/** True for `text.split(' ')[0]` if the string starts with a program name and a space. */
 function isFirstConstantWord(known: KnownProgram, value: number): boolean {
   const { program, references } = known
   const origins = references.origins(value)

@@ -4,8 +4,8 @@ import type { SinkUse } from './sink.ts'
 
 /**
  * Drivers of databases that support backslash escapes in strings: `\'` does not end a string, so `\''` does. MySQL also
- * accepts double-quoted strings, which are identifiers elsewhere. BigQuery, ClickHouse, Snowflake, and Neo4j have the
- * same escapes in theirs.
+ * accepts double-quoted strings, which are identifiers elsewhere. Strings of BigQuery, ClickHouse, Snowflake, and Neo4j
+ * have the same escapes.
  */
 const backslashDrivers = [
   'mysql',

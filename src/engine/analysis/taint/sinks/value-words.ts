@@ -122,7 +122,7 @@ export const spacedName = (name: string): string =>
     .trim()
     .toLowerCase()
 
-/** Returns the constant parts of the texts that a value may be, in order, up to a limit. */
+/** Returns the constant parts of the strings that a value may be, in order, up to a limit. */
 export function literalParts(known: KnownProgram, node: number): string[] {
   const found: string[] = []
   if (node >= 0) collect(known, node, { found, seen: new Set() }, 0)
@@ -179,7 +179,7 @@ function partOf(program: KnownProgram['program'], node: number): number {
 }
 
 /**
- * Returns the constant prefixes of the texts that a value may be. Undefined if one of them has a non-constant prefix.
+ * Returns the constant prefixes of the strings that a value may be. Undefined if one of them has a non-constant prefix.
  */
 export function openingTexts({ program, references }: KnownProgram, node: number): readonly string[] | undefined {
   const found: string[] = []
@@ -200,7 +200,7 @@ export function openingTexts({ program, references }: KnownProgram, node: number
   return found
 }
 
-/** Returns the values that become separate words of a text: after a space, but not after `--`. */
+/** Returns the values that become separate words of a string: after a space, but not after `--`. */
 export function separateWords({ program, references }: KnownProgram, node: number): readonly number[] {
   return [node, ...references.origins(node)]
     .filter((one) => program.op(one) === Op.Concat)

@@ -39,7 +39,10 @@ export function findClassDefinitions(
   }
 }
 
-/** Offers the tool that a class defines if an instance of it is registered. Returns undefined if it defines no name. */
+/**
+ * Adds the tool that a class defines if an instance of it is registered. Returns undefined if the class defines no
+ * name.
+ */
 export function offerClass(
   known: KnownProgram,
   {

@@ -184,7 +184,7 @@ function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
 
 /**
  * Returns the texts of the definition at the place that the report shows for a tool. Another definition with other
- * texts may have been found first. Empty if the shown definition has no description.
+ * texts may have been found first. Empty if the definition at that place has no description.
  */
 function definitionAtShownPlace({
   definitions,
@@ -203,7 +203,7 @@ function definitionAtShownPlace({
   }
 }
 
-/** Returns definitions whose texts for models differ from the shown definition. */
+/** Returns the definitions whose description, title, or parameters differ from the shown definition. */
 function otherDefinitions({
   description,
   title,

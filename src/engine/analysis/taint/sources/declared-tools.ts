@@ -61,7 +61,7 @@ function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
 
 /**
  * Adds `Tool(name='read', description='…', inputSchema={…})` in a server's list. Supports loops over a table of tools,
- * and classes that each have a method that returns their tool.
+ * and classes with a method that returns their tool.
  */
 export function declareTool(
   known: KnownProgram,

@@ -43,7 +43,7 @@ export function offeredParameter(known: KnownProgram, parameter: ProgramParamete
   }
 }
 
-/** Returns the texts of `Literal['a', 'b']`. */
+/** Returns the strings of `Literal['a', 'b']`. */
 function literalsOf(annotation: string): string[] {
   const [, inside = ''] = /\bLiteral\[([^\]]{0,300})\]/.exec(annotation) ?? []
   return [...inside.matchAll(/"([^"]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '')

@@ -69,8 +69,8 @@ export interface OfferedFunction extends Decorated {
 }
 
 /**
- * Offers a function, or the function that a decorator's inner function wraps, because `functools.wraps` copies its name
- * and signature. `all` contains everything that the same registration receives.
+ * Adds the tool for a function, or for the function that a decorator's inner function wraps, because `functools.wraps`
+ * copies its name and signature. `all` contains everything that the same registration receives.
  */
 export function offerDecorated(
   known: KnownProgram,
@@ -97,7 +97,7 @@ export function offerDecorated(
     ),
   )
   if (inRuns.length > 0) return offerWrapped(known, offered, inRuns, [index], collected)
-  // The registration may contain the texts for models even if the inner function calls an unknown external function.
+  // The registration may contain the text for models even if the inner function calls an unknown external function.
   if (!wrapped || (wrapped.length === 0 && saysItself(known, offered))) {
     offerFunction(known, offered, collected)
     return
@@ -129,7 +129,7 @@ function offerWrapped(
   }
 }
 
-/** Reports whether a registration, or the function that it receives, defines texts for models. */
+/** Reports whether a registration, or the function that it receives, contains text for models. */
 function saysItself(known: KnownProgram, { survey, index, options }: OfferedFunction): boolean {
   return (
     (survey.docstrings.get(index) ?? -1) >= 0 ||

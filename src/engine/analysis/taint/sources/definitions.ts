@@ -88,7 +88,7 @@ export function partsOf(known: KnownProgram, values: DefinitionValues): Definiti
   }
 }
 
-/** Objects and calls can be schemas; texts and functions cannot. */
+/** Objects and calls can be schemas; strings and functions cannot. */
 function isSchemaLike({ program, references }: KnownProgram, node: number | undefined): boolean {
   if (node === undefined) return false
   const op = program.op(node)
@@ -118,7 +118,7 @@ export function servedFunctions({ program }: KnownProgram, collected: CollectedS
   return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
 }
 
-/** Offers the tool that an object literal defines. Returns undefined if it has no name. */
+/** Adds the tool that an object literal defines. Returns undefined if it has no name. */
 export function offerDefinition(
   known: KnownProgram,
   {
@@ -188,7 +188,7 @@ const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
 
 /**
  * Returns a shape that also accepts itself under each wrapping key that it does not name. Custom registries pass either
- * the arguments alone or `{ params, page }`.
+ * the arguments alone or an object such as `{ params, page }`.
  */
 function alsoWrapped(shape: Shape): Shape {
   const { fields } = shape

@@ -164,7 +164,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
 function noteDocstring(program: Program, node: number, docstrings: Map<number, number>): void {
   const index = program.functionOf(node)
   if (docstrings.has(index) || program.regionParents[program.regionOf[node] ?? -1] !== -1) return
-  // Only the first text of a function counts, and only if it is unused.
+  // Only a function's first string counts, and only if it is unused.
   docstrings.set(index, program.users(node).length === 0 ? node : -1)
 }
 

@@ -13,7 +13,7 @@ import type { TaintSource } from './taint-source.ts'
 /** Maximum number of functions per project. Projects with more are code collections, not libraries. */
 const maxFunctions = 500
 
-/** Types of parameters that cannot contain text. */
+/** Types of parameters that cannot contain strings. */
 const textless =
   /^(?:number|boolean|bigint|Date|RegExp|undefined|null|void|never|AbortSignal|Buffer|Uint8Array|\s|\|)+$/
 

@@ -12,8 +12,8 @@ const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'des
 const functionsOfPrompt = 20
 
 /**
- * Returns, by prompt, the constant texts that its functions send to models, in order: return values, `text` or
- * `content` of messages, and parts of concatenated texts. If one function serves several prompts, only texts in the
+ * Returns, by prompt, the constant strings that its functions send to models, in order: return values, `text` or
+ * `content` of messages, and parts of concatenated strings. If one function serves several prompts, only strings in the
  * prompt's region count.
  */
 export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool[]): ReadonlyMap<OfferedTool, string> {
@@ -44,7 +44,7 @@ interface FunctionText {
   readonly text: string
 }
 
-/** Returns the texts in functions and their nested functions, by outer function. */
+/** Returns the strings in functions and their nested functions, by outer function. */
 function textsByFunction(
   known: KnownProgram,
   functions: ReadonlySet<number>,

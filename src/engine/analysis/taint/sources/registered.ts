@@ -85,7 +85,7 @@ function offerNamed(
       offerWrapped(known, { registration, nameNode, middle, callback, functions, run }, collected),
   )
   const texts = nameTexts(known, nameNode)
-  // Without a text name and a function, this is an unrelated method of the same name.
+  // Without a string name and a function, this is an unrelated method of the same name.
   if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
     return
   const parts = registrationParts(known, registration, middle)
@@ -101,8 +101,8 @@ function offerNamed(
 }
 
 /**
- * Offers what one call of a project's own registration function registers. Returns false if the call passes no name or
- * no function.
+ * Adds the tool that one call of a project's own registration function registers. Returns false if the call passes no
+ * name or no function.
  */
 function offerWrapped(
   known: KnownProgram,
@@ -162,7 +162,7 @@ function addFunctions(
   }
 }
 
-/** Returns the texts that a name may be. One call may register several tools. */
+/** Returns the strings that a name may be. One call may register several tools. */
 function nameTexts(known: KnownProgram, node: number): readonly string[] {
   const texts = definitionsOf(known, node).map((one) => constantText(known, one))
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
@@ -191,7 +191,7 @@ interface EachOf {
   readonly schema: number | undefined
 }
 
-/** Offers each definition of a loop: names, functions, and schemas are attributes of the same objects. */
+/** Adds a tool for each definition in a loop: names, functions, and schemas are attributes of the same objects. */
 function offerEachOf(
   known: KnownProgram,
   { survey, registration, call, nameNode, functions, runs, schema }: EachOf,

@@ -169,7 +169,7 @@ function chosen(known: KnownProgram, phi: number, values: RunValues, depth: numb
 /** Maximum number of branches per value, with two operands each. */
 const maxWays = 8
 
-/** Returns whether two texts are equal in a run. Undefined for other conditions. */
+/** Returns whether two strings are equal in a run. Undefined for other conditions. */
 function truthIn(known: KnownProgram, condition: number, values: RunValues, depth: number): boolean | undefined {
   const { program } = known
   if (program.op(condition) === Op.Unary) {

@@ -103,7 +103,7 @@ function methodIn(known: KnownProgram, node: number, steps: Steps, depth = 0): s
   return undefined
 }
 
-/** Returns the text of `z.literal('tools/call')` or of the string itself. */
+/** Returns the string in `z.literal('tools/call')`, or the string itself. */
 function literalIn(known: KnownProgram, node: number): string | undefined {
   const text = textOf(known, node)
   if (text !== undefined) return text

@@ -99,7 +99,7 @@ export function descriptionOf(known: KnownProgram, field: number): string | unde
   return undefined
 }
 
-/** Returns the constant text of a property of an object literal. */
+/** Returns the constant string of a property of an object literal. */
 export function textAt(known: KnownProgram, object: number, key: string): string | undefined {
   const value = propertiesOf(known, object).values.get(key)
   return value === undefined ? undefined : constantText(known, value)

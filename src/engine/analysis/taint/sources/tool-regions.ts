@@ -128,7 +128,7 @@ function oneHolds(one: PossibleNames, other: PossibleNames): PossibleNames {
   }
 }
 
-/** Returns the string indexes of one side of a comparison: a constant, or each constant in a list. */
+/** Returns the string-table indexes of one side of a comparison: a constant, or each constant in a list. */
 function textsAt(known: KnownProgram, node: number): readonly number[] {
   const { program } = known
   switch (program.op(node)) {

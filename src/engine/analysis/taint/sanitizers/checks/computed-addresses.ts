@@ -37,7 +37,7 @@ function isOfAddresses(context: GuardContext, own: number, computed: number): bo
 }
 
 interface Terms {
-  /** True if an address is written out, as a text or a number. */
+  /** True if an address is written out, as a string or a number. */
   hasAddress: boolean
   /** Private networks that first octets of addresses name. */
   networks: number
@@ -46,7 +46,7 @@ interface Terms {
   isUnknown: boolean
 }
 
-/** Returns the terms of an expression, through definitions. */
+/** Returns the terms of an expression. Follows definitions. */
 function termsOf(context: GuardContext, node: number): Terms {
   const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
   reachedFrom(

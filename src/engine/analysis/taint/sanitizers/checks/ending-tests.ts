@@ -10,7 +10,7 @@ import { pathState } from '../path-state.ts'
 import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Functions that parse a text by a format, whose own characters match literally. */
+/** Functions that parse a string by a format, whose own characters match literally. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_address',
@@ -59,7 +59,7 @@ function shownByReader(context: GuardContext, call: number, name: string): Value
   return cleared === undefined ? undefined : valueFacts({ cleared })
 }
 
-/** Returns the kinds that are cleared for a text that matches a constant format. */
+/** Returns the kinds that are cleared for a string that matches a constant format. */
 function clearedByFormat(context: GuardContext, call: number): TaintMask {
   const texts = constantTexts(context, context.program.operand(call, 2))
   return texts ? texts.map(clearedByFormatText).reduce((one, other) => one & other) : 0

@@ -96,7 +96,7 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   return checker.about(one, valueFacts({ cleared: allKinds }))
 }
 
-/** Returns the kinds that are cleared if `typeof` does or does not return this text. */
+/** Returns the kinds that are cleared if `typeof` does or does not return this string. */
 function clearedByType(type: string, isEqual: boolean): TaintMask {
   if (!isEqual) return type === 'object' ? maskOf('condition') : 0
   if (type === 'string') return maskOf('condition')
@@ -126,7 +126,7 @@ const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.
 const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
 
 /**
- * Handles comparisons with a boolean. A value that is not `true` may be any text. A value that is not `false` may be
+ * Handles comparisons with a boolean. A value that is not `true` may be any string. A value that is not `false` may be
  * missing: `table[key] !== false`.
  */
 function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Facts {
@@ -160,8 +160,8 @@ function compareWithTexts(
 }
 
 /**
- * Returns the facts for a value that differs from texts. Only host names and schemes count, because other comparisons
- * usually distinguish cases.
+ * Returns the facts for a value that differs from the given strings. Only host names and schemes count, because other
+ * comparisons usually distinguish cases.
  */
 function differsFrom(texts: readonly string[]): ValueFacts {
   const networks = texts.reduce((bits, text) => bits | networksNamed(text), 0)
@@ -210,7 +210,7 @@ function versionTold(number: string, isEqual: boolean): ValueFacts {
   }
 }
 
-/** Handles positions in texts and lists: `indexOf` and similar methods return -1 if nothing is found. */
+/** Handles positions in strings and lists: `indexOf` and similar methods return -1 if nothing is found. */
 export function isFoundAt(
   checker: Checker,
   { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },

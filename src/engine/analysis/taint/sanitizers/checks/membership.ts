@@ -34,7 +34,7 @@ const ownProperty: ReadonlySet<string> = new Set([
   'lodash.includes',
 ])
 
-/** Handles `has`, `includes`, `Object.hasOwn`, and similar methods of collections and texts. */
+/** Handles `has`, `includes`, `Object.hasOwn`, and similar methods of collections and strings. */
 export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { externals, method, receiver } = namesOfCall(context, call)
@@ -55,8 +55,8 @@ export interface MemberTest {
 }
 
 /**
- * Returns the facts that follow if an item is in a collection, or a text in another one. The constant one of the two is
- * not the tested one.
+ * Returns the facts that follow if an item is in a collection, or a string in another one. The constant one of the two
+ * is not the tested one.
  */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker
@@ -93,7 +93,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   )
 }
 
-/** Reports whether a list literal contains `None`, `null`, or an empty text. */
+/** Reports whether a list literal contains `None`, `null`, or an empty string. */
 function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
   const { program, references } = context
   if (depth > dataflowLimits.maxDerivationDepth) return true
@@ -104,14 +104,16 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
   })
 }
 
-/** Reports whether a value is a list literal. Membership compares whole items, so a text may still be a part of one. */
+/**
+ * Reports whether a value is a list literal. Membership compares whole items, so a string may still be a part of one.
+ */
 function isWrittenList({ values }: Checker['context'], container: number): boolean {
   return values
     .madeOf(values.of(container))
     .some(({ making }) => making === collecting || making === collectingAddresses)
 }
 
-/** `None`, `null`, or an empty text. */
+/** `None`, `null`, or an empty string. */
 function isAbsent(program: Program, node: number): boolean {
   return (
     program.literalText(node) === '' ||

@@ -51,7 +51,7 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   return checker.about(test.text, shown.reduce(isTruthy ? disjoinValueFacts : conjoinValueFacts))
 }
 
-/** Handles patterns that are not in the source, for example from a setting. The texts that they match are unknown. */
+/** Handles patterns that are not in the source, for example from a setting. The strings that they match are unknown. */
 function ofUnknownPattern(checker: Checker, { pattern, text }: PatternTest, isTruthy: boolean): Facts | undefined {
   const { context } = checker
   // `PurePath(path).match(glob)`.

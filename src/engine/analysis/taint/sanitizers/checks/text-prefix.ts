@@ -49,7 +49,7 @@ export function startsWith(checker: Checker, { node, subject: tested, part, isTr
   )
 }
 
-/** Returns a text without a trailing separator: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
+/** Returns a string without a trailing separator: `(full + path.sep).startsWith(root + path.sep)` tests `full`. */
 function withoutSeparator(context: Checker['context'], text: number): number {
   const at = seenThrough(context, text)
   if (context.program.op(at) !== Op.Concat) return text
@@ -94,13 +94,13 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
         ...(state === PathState.asWritten ? [flaw('prefix-of-address', node)] : []),
       ],
     })
-  // A text that starts with a URL of the program and a slash is on that host.
+  // A string that starts with a URL of the program and a slash is on that host.
   return { ...insideFolder(state, node), cleared: cleared | maskOf('argument') | (texts ? 0 : addresses) }
 }
 
 /**
- * Returns the facts for a text with a constant URL prefix. URLs are compared as text, so the prefix fixes the host only
- * if it includes the end of the host.
+ * Returns the facts for a string with a constant URL prefix. URLs are compared as text, so the prefix fixes the host
+ * only if it includes the end of the host.
  */
 function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
   if (texts.every((text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+[/?#]/i.test(text)))
@@ -119,7 +119,7 @@ function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
 /** Folders that are typical of deny lists of paths. */
 const systemFolder = /^\/(?:etc|root|proc|sys|dev|boot|var|usr|bin|sbin|home)(?:\/|$)/
 
-/** Returns the facts for a text that starts with none of some texts. */
+/** Returns the facts for a string that starts with none of the given strings. */
 export function beginsNot(
   { context }: Checker,
   { node, subject, texts }: Pick<Beginning, 'node' | 'subject' | 'texts'>,
@@ -143,7 +143,7 @@ export function beginsNot(
   return valueFacts({ shown, firstDenied: denied, networks, flaws })
 }
 
-/** Returns the constant prefixes of a composed text, as in `'..' + path.sep`. */
+/** Returns the constant prefixes of a composed string, as in `'..' + path.sep`. */
 function leadingTexts(context: Checker['context'], part: number): readonly string[] | undefined {
   const at = seenThrough(context, part)
   return context.program.op(at) === Op.Concat ? constantTexts(context, context.program.operand(at, 0)) : undefined

@@ -10,14 +10,14 @@ const feared = new RegExp(
   'i',
 )
 
-/** Returns the facts for a text that equals none of some texts. */
+/** Returns the facts for a string that equals none of the given strings. */
 export function otherThan(texts: readonly string[]): ValueFacts {
   const { networks, shown } = textWithout(texts)
   const notParent = texts.includes('..') ? FactBits.notParent : 0
   return valueFacts({ networks, shown: (shown & (FactBits.lacksWords | FactBits.lacksSchemes)) | notParent })
 }
 
-/** Returns the facts for a text that contains none of some texts. */
+/** Returns the facts for a string that contains none of the given strings. */
 export function textWithout(texts: readonly string[]): ValueFacts {
   let [shown, denied, networks, words] = [0, 0n, 0, 0]
   for (const text of texts) {

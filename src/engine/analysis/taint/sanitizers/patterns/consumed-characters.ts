@@ -46,7 +46,7 @@ export function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayB
   return { set: all, mayBeEmpty }
 }
 
-/** Reports whether a sequence can only match at one edge of the text. */
+/** Reports whether a sequence can only match at one edge of the string. */
 export function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean {
   for (const part of side === 'start' ? way : way.toReversed()) {
     if (part.kind === side) return true

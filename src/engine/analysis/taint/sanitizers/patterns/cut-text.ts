@@ -15,7 +15,7 @@ import { parsePattern } from './parse-pattern.ts'
 export interface CutText {
   /** Characters that it removes. */
   readonly characters: CharacterSet
-  /** Set if it removes only at the start or only at the end of the text. */
+  /** Set if it removes only at the start or only at the end of the string. */
   readonly side: 'start' | 'end' | undefined
   /**
    * True if the host stays in the same domain: the pattern removes a literal subdomain, a port, or trailing slashes.
@@ -27,7 +27,7 @@ export interface CutText {
 
 type Way = readonly PatternPart[]
 
-/** Describes the text that a pattern removes. Undefined for unsupported patterns. */
+/** Describes the string that a pattern removes. Undefined for unsupported patterns. */
 export function cutText(source: string, dialect: PatternDialect): CutText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -65,7 +65,7 @@ const beforeHosts = characterSet('.[')
 const afterHosts = digits | characterSet('.:/?#]')
 
 /**
- * True for a literal text that ends before a host, such as `www.`. A set of letters would also remove `evil` from
+ * True for a literal string that ends before a host, such as `www.`. A set of letters would also remove `evil` from
  * `evilexample.com`.
  */
 function isBeforeHost(way: Way): boolean {
@@ -109,7 +109,7 @@ function isOneCharacter(set: CharacterSet): boolean {
 /** Characters that separate path segments or lead out of a folder. */
 const ofPaths = characterSet('/\\.')
 
-/** Reports whether the shortened text is a path to the same folder or to one inside it. */
+/** Reports whether the shortened string is a path to the same folder or to one inside it. */
 export function keepsPath({ characters, side, hasWord }: CutText, replacement: string | undefined): boolean {
   const onlySlashes = isSubset(characters, characterSet('/\\'))
   if (onlySlashes && intersects(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true
@@ -119,7 +119,7 @@ export function keepsPath({ characters, side, hasWord }: CutText, replacement: s
 }
 
 /**
- * Reports whether the shortened text names the same host or one in the same domain. Brackets occur only around IPv6
+ * Reports whether the shortened string names the same host or one in the same domain. Brackets occur only around IPv6
  * addresses.
  */
 export function keepsHost(cut: CutText, replacement: string | undefined): boolean {
@@ -129,7 +129,7 @@ export function keepsHost(cut: CutText, replacement: string | undefined): boolea
   )
 }
 
-/** Reports whether `..` or separators may be removed from the middle of a text. `$&` keeps them. */
+/** Reports whether `..` or separators may be removed from the middle of a string. `$&` keeps them. */
 export function cutsPath({ characters, side }: CutText, replacement: string | undefined): boolean {
   return side === undefined && intersects(characters, ofPaths) && replacement?.includes('$') !== true
 }

@@ -7,7 +7,7 @@ export function literalWithin(way: readonly PatternPart[]): string | undefined {
   return literalOf(betweenEdges(way))
 }
 
-/** Returns a literal text of more than one character. */
+/** Returns a literal string of more than one character. */
 export function literalOf(way: readonly PatternPart[]): string | undefined {
   let text = ''
   for (const part of way) {
@@ -24,7 +24,7 @@ export function literalOf(way: readonly PatternPart[]): string | undefined {
 /** Returns a sequence without anchors and optional separators at its edges. */
 export function betweenEdges(way: readonly PatternPart[]): readonly PatternPart[] {
   let parts = way
-  // A required separator excludes a match at the start of the text.
+  // A required separator excludes a match at the start of the string.
   while (parts[0] && parts[0].kind !== 'set' && isEdge(parts[0])) parts = parts.slice(1)
   for (let last = parts.at(-1); last && isEdge(last); last = parts.at(-1)) parts = parts.slice(0, -1)
   return parts
@@ -36,7 +36,7 @@ export function withoutStart(way: readonly PatternPart[]): readonly PatternPart[
   return first < 0 ? [] : way.slice(first)
 }
 
-/** Returns a sequence without its ending: `^\.\.(?:\/|$)` matches texts that start with `..`. */
+/** Returns a sequence without its ending: `^\.\.(?:\/|$)` matches strings that start with `..`. */
 export function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
   const last = way.findLastIndex((part) => part.kind === 'set' || !isEdge(part))
   return way.slice(0, last + 1)

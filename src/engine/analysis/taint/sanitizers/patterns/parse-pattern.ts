@@ -117,7 +117,7 @@ class PatternReader {
   }
 
   #counted(): { readonly least: number; readonly most: number } | undefined {
-    // Some languages read a missing number as 0; others read such a text literally.
+    // Some languages read a missing number as 0; others read such a string literally.
     const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(,\d{0,9})?\}/ : /^\{(\d{1,9})(,\d{0,9})?\}/
     const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined

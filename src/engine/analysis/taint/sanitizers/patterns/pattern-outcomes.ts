@@ -15,39 +15,39 @@ import type { PatternDialect, PatternPart } from './pattern-part.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { cannotHaveParents } from './single-dots.ts'
 
-/** Properties of a text that a pattern matches. */
+/** Properties of a string that a pattern matches. */
 export interface MatchedText {
-  /** Characters that the text can contain. All characters if the pattern is not anchored at both ends. */
+  /** Characters that the string can contain. All characters if the pattern is not anchored at both ends. */
   readonly characters: CharacterSet
-  /** Characters that the text can start with. All characters if the pattern is not anchored at its start. */
+  /** Characters that the string can start with. All characters if the pattern is not anchored at its start. */
   readonly first: CharacterSet
   readonly isAnchoredAtStart: boolean
   readonly isAnchoredAtEnd: boolean
   /** True if a line break may follow the match, as after `$` in some languages. */
   readonly mayEndInLineBreak: boolean
-  /** True if the text cannot contain `..`. */
+  /** True if the string cannot contain `..`. */
   readonly hasNoParents: boolean
-  /** True if the text starts with exactly one slash that no slash or backslash follows. */
+  /** True if the string starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
-  /** Characters that the text would be restricted to if the pattern were anchored, which was probably intended. */
+  /** Characters that the string would be restricted to if the pattern were anchored, which was probably intended. */
   readonly meant: CharacterSet
 }
 
-/** Properties of a text that a pattern does not match. */
+/** Properties of a string that a pattern does not match. */
 export interface UnmatchedText {
-  /** Characters that the text does not contain. */
+  /** Characters that the string does not contain. */
   readonly without: CharacterSet
-  /** Characters that the text does not start with. */
+  /** Characters that the string does not start with. */
   readonly firstWithout: CharacterSet
-  /** Texts of several characters that it does not contain. */
+  /** Strings of several characters that it does not contain. */
   readonly texts: readonly string[]
-  /** Texts of several characters that it does not start with. */
+  /** Strings of several characters that it does not start with. */
   readonly beginnings: readonly string[]
-  /** Texts of several characters that it does not equal, because it neither starts nor ends with them. */
+  /** Strings of several characters that it does not equal, because it neither starts nor ends with them. */
   readonly wholes: readonly string[]
 }
 
-/** Returns the properties of a matching text. Undefined for unsupported patterns. */
+/** Returns the properties of a matching string. Undefined for unsupported patterns. */
 export function matchedText(source: string, dialect: PatternDialect, extent: MatchExtent): MatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -71,7 +71,7 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   }
 }
 
-/** Returns the properties of a text that does not match. Undefined for unsupported patterns. */
+/** Returns the properties of a string that does not match. Undefined for unsupported patterns. */
 export function unmatchedText(source: string, dialect: PatternDialect, extent: MatchExtent): UnmatchedText | undefined {
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
@@ -104,13 +104,15 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
   return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
 }
 
-/** Whether the part can only match at an edge of the text. */
+/** Edges of the string that the parts must match at. */
 interface Anchors {
   readonly atStart: boolean
   readonly atEnd: boolean
 }
 
-/** Returns the characters that a pattern matches. Undefined if it may match an empty text, which occurs everywhere. */
+/**
+ * Returns the characters that a pattern matches. Undefined if it may match an empty string, which occurs everywhere.
+ */
 export function consumedCharacters(source: string, dialect: PatternDialect): CharacterSet | undefined {
   const ways = parsePattern(source, dialect)
   return ways && !firstOf(ways).mayBeEmpty ? charactersIn(ways) : undefined
@@ -180,7 +182,7 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   if (first?.kind !== 'set' || first.set !== slash) return false
   const next = firstOf([rest])
   if (intersects(next.set, slashes)) return false
-  // If the rest may be empty, any text may follow a pattern without an end anchor.
+  // If the rest may be empty, any string may follow a pattern without an end anchor.
   return (
     !next.mayBeEmpty ||
     isAnchored(way, 'end') ||

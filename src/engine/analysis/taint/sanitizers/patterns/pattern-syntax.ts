@@ -1,8 +1,8 @@
 /** Differences between the regular expression syntaxes of the languages. */
 export interface PatternSyntax {
-  /** `$` also matches before a line break at the end of the text. */
+  /** `$` also matches before a line break at the end of the string. */
   readonly dollarPrecedesLineBreak: boolean
-  /** `\A`, `\Z` and `\z` match at the edges of the text. */
+  /** `\A`, `\Z` and `\z` match at the edges of the string. */
   readonly hasEdgeEscapes: boolean
   /** `\d` and `\w` match letters and digits beyond ASCII. */
   readonly classesExceedAscii: boolean
@@ -21,12 +21,12 @@ export const standardSyntax: PatternSyntax = {
   bracketMayStartSet: false,
 }
 
-/** Part of the text that a call matches: any part, a prefix, or the whole text. */
+/** Part of the string that a call matches: any part, a prefix, or the whole string. */
 export type MatchExtent = 'anywhere' | 'start' | 'whole'
 
-/** A method that matches a text against a pattern. */
+/** A method that matches a string against a pattern. */
 export interface PatternMethod {
   readonly extent: MatchExtent
-  /** True if the method belongs to the pattern; false if it belongs to the text. */
+  /** True if the method belongs to the pattern; false if it belongs to the string. */
   readonly isOfPattern: boolean
 }

@@ -32,7 +32,7 @@ const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways :
  */
 const isOpen = ({ least, most }: Repeat): boolean => least <= 1 && most > maxFewTimes
 
-/** Maximum number of repetitions that leave few ways to match a text. */
+/** Maximum number of repetitions that leave few ways to match a string. */
 const maxFewTimes = 15
 
 /**

@@ -9,9 +9,9 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { characterSet, isSubset } from '../patterns/characters.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** The text that a replacement changes, the text that it searches for, and the new text. */
+/** The string that a replacement changes, the string that it searches for, and the replacement. */
 interface TextReplacement {
-  /** A text, or the source of a global pattern. */
+  /** A string, or the source of a pattern with the global flag. */
   readonly sought: string
   readonly syntax: PatternSyntax | undefined
   readonly flags: string

@@ -19,7 +19,7 @@ const safe: GuardJudgement = { cleared: queryWithBackslashes, flaws: [] }
 /** SQL keywords. Only some databases support backslash escapes in strings. */
 const sql = /\b(?:select|insert|update|delete|where|values)\b/i
 
-/** Functions that serialize a text as JSON, including its quotes. */
+/** Functions that serialize a string as JSON, including its quotes. */
 const jsonWriters: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'orjson.dumps', 'ujson.dumps'])
 
 /**
@@ -41,7 +41,7 @@ function isEscaped(context: GuardContext, concat: number, index: number): boolea
   return (quote === '"' || quote === "'") && hasBackslashes(context, part, { quote, depth: 0 })
 }
 
-/** Returns the quote that constant parts of a text leave open. Undefined outside of quotes. */
+/** Returns the quote that constant parts of a string leave open. Undefined outside of quotes. */
 function openQuote(parts: readonly number[], program: GuardContext['program']): string | undefined {
   let open: string | undefined
   for (const part of parts) {

@@ -26,7 +26,7 @@ import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
-/** A text is not an object. */
+/** A string is not an object. */
 const text: GuardJudgement = { cleared: maskOf('condition'), flaws: [] }
 
 /** Returns the kinds that are cleared when a node derives its value from an operand. */

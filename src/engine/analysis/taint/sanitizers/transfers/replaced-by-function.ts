@@ -85,7 +85,7 @@ function tableOf(context: GuardContext, node: number): FunctionReplacement | und
   return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
-/** Handles a text of constants and character codes. */
+/** Handles a string of constants and character codes. */
 function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
   const { program } = context
   let text = ''

@@ -24,7 +24,7 @@ import { clearedByCharacters, clearedByDenied, isCompleteForShell } from '../pat
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 interface Replacement {
-  /** Replaced characters. Undefined for longer texts. */
+  /** Replaced characters. Undefined for longer strings. */
   readonly characters: CharacterSet | undefined
   /** Replaced text. */
   readonly text: string
@@ -92,7 +92,7 @@ function singleQuotes(
   return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
 }
 
-/** Reports whether every occurrence of a part in a text is in single quotes. */
+/** Reports whether every occurrence of a part in a string is in single quotes. */
 function isQuotedIn(program: Program, concat: number, part: number): boolean {
   const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
     program.literalText(program.operand(concat, index))?.[side]("'") === true
@@ -155,7 +155,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   }
 }
 
-/** Returns the only text that a value may be. */
+/** Returns the string that a value is. Undefined if it may be several. */
 function onlyText(context: GuardContext, node: number): string | undefined {
   const [text, ...others] = new Set(constantTexts(context, node))
   return others.length === 0 ? text : undefined

@@ -109,7 +109,7 @@ const connecting: ReadonlySet<string> = new Set([
   'handle_async_request',
 ])
 
-/** By part and depth, because many arguments share the same parts. */
+/** By part and depth. Cached because many arguments share the same parts. */
 const remembered = new Memo<boolean>()
 
 /** Reports whether a part of a request contains a rejecting agent. */

@@ -21,11 +21,11 @@ const keeping: ReadonlySet<string> = new Set([
 /** This many characters can contain `/../` once, but not twice. */
 const maxCharacters = 5
 
-/** Maximum number of steps from the cut text to its concatenation with a name. */
+/** Maximum number of steps from the cut string to its concatenation with a name. */
 const maxSteps = 20
 
 /**
- * Returns the kinds that are cleared for a text that is cut to a few characters and appended to the start of a name:
+ * Returns the kinds that are cleared for a string that is cut to a few characters and appended to the start of a name:
  * `tts_${text.slice(0, 5)}`. Its only `..` can only undo that name.
  */
 export function clearedByCut(context: GuardContext, call: number): TaintMask {
@@ -43,7 +43,7 @@ function isStart(program: Program, node: number): boolean {
   return program.operand(node, 0) === LiteralKind.nothing || program.text(node, 1) === '0'
 }
 
-/** Reports whether every use of a text appends it to a letter, a digit, or another character of a name. */
+/** Reports whether every use of a string appends it to a letter, a digit, or another character of a name. */
 function isAlwaysBehindName(context: GuardContext, cut: number): boolean {
   const { program } = context
   const open = [cut]

@@ -5,7 +5,7 @@ import type { Tests } from './tests.ts'
 export interface Sought {
   /** True if execution continues with the sought value. Undefined if unknown. */
   readonly goesOn: boolean | undefined
-  /** The sought constant text. Undefined for any truthy value. */
+  /** The sought constant string. Undefined for any truthy value. */
   readonly text?: string
   /** True if some elements of a collection are enough. */
   readonly isOfSome?: true

@@ -216,7 +216,9 @@ class TestedNodes {
       : noTests
   }
 
-  /** True for `list.map(f)` with conversions such as `Number`, whose results say less than the texts. */
+  /**
+   * True for `list.map(f)` with conversions such as `Number`, whose results contain less information than the strings.
+   */
   #isMapped(call: number): boolean {
     const { program, references } = this.#context
     return references

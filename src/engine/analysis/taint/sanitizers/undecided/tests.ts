@@ -14,7 +14,7 @@ export function allTests(several: readonly Tests[]): Tests {
   return all
 }
 
-/** Combines alternative tests, one of which runs. */
+/** Combines alternative tests: only one of them runs. */
 export function anyTests(several: readonly Tests[]): Tests {
   const [first = noTests, ...others] = several
   if (others.length === 0) return first
