@@ -219,8 +219,8 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether the receiver of a method may be a list, map, or set, and not an instance of a class with a method
-   * of that name.
+   * Reports whether the receiver of a method may be a list, map, or set. False if it is an instance of a class with a
+   * method of that name.
    */
   #isContainer(callee: number): boolean {
     const { program, references } = this.#context

@@ -122,7 +122,7 @@ const askingMethod = new RegExp(
 )
 
 /**
- * True for a method of an object from a package, or of a part of one, whose name indicates a service call:
+ * True for a method of a package's object, or of a part of it, whose name indicates a service call.
  * `Client().start_job` and `Client().jobs.start` return new data, such as a job id.
  */
 export function asksClient(name: string): boolean {

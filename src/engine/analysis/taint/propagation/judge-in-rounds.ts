@@ -15,8 +15,8 @@ export interface MeantArgument {
 /**
  * Judges taint, then judges it again without the arguments that tools are meant to use in a dangerous way. A function
  * that runs any statement serves both the tool that declares this and tools that compose a statement. A flow through a
- * flawed check does not count as intended. It is dropped if the same argument also reaches the sink without the check,
- * for example because the program adds a limit only to statements without one.
+ * flawed check does not count as intended. It is dropped if the same argument also reaches the sink without the check.
+ * An example is a program that adds a limit only to statements without one.
  */
 export function judgeInRounds(
   context: JudgeTaintContext,

@@ -16,8 +16,8 @@ interface LaterRunsContext {
 const maxFunctions = 20_000
 
 /**
- * Finds flows that end in a different run than the one that receives the untrusted input: one request stores a value,
- * and another request or command reads it.
+ * Finds flows that end in a different run than the one that receives the untrusted input. For example, one request
+ * stores a value, and another request or command reads it.
  */
 export class LaterRuns {
   readonly #context: LaterRunsContext

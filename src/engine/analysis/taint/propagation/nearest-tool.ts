@@ -13,9 +13,9 @@ export interface KnownTools {
 }
 
 /**
- * Returns the tool that a flow belongs to if it starts in a function that serves several tools: the only tool whose
- * regions the flow passes, or whose own function receives the value. On a server with one tool, returns that tool,
- * unless the value is not sent to a tool. Undefined if several tools are possible.
+ * Returns the tool that a flow belongs to if it starts in a function that serves several tools. This is the only tool
+ * whose regions the flow passes, or whose own function receives the value. On a server with one tool, returns that
+ * tool, unless the value is not sent to a tool. Undefined if several tools are possible.
  */
 export function nearestTool(
   known: KnownTools,

@@ -43,9 +43,9 @@ export interface AskedOf {
 }
 
 /**
- * Reports whether the flow is the purpose of a tool: the caller supplies the whole text, and the name, description, or
- * parameter declares that it is run. This is a capability, not a vulnerability. A statement still counts as whole if
- * the program explains it, limits it, or runs others before or after it.
+ * Reports whether the flow is the purpose of a tool: the caller supplies the whole text, and the tool or parameter
+ * declares that it is run. This is a capability, not a vulnerability. A statement still counts as whole if the program
+ * explains it, limits it, or runs others before or after it.
  */
 export function isPurposeOf(
   program: Program,

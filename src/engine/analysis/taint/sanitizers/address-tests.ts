@@ -11,9 +11,9 @@ import type { Outcome } from './outcome.ts'
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Recognizes address tests whose arithmetic is not analyzed: a project function that names the private networks, and
- * resolves names if it receives one, is assumed to test its argument. Function names do not count. The call must have
- * at least one callee.
+ * Recognizes address tests whose arithmetic is not analyzed. A project function is assumed to test its argument if it
+ * names the private networks, and resolves names if it receives one. Function names do not count. The call must have at
+ * least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
   const shown = addressFacts(context, context.references.callees(call), outcome)

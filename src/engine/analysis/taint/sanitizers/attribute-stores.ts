@@ -39,8 +39,8 @@ export class AttributeStores {
   #stores: Map<string, number[]> | undefined
 
   /**
-   * Reports whether a node may run after an earlier one: they are not on exclusive branches, and the first one's branch
-   * does not leave before the second.
+   * Reports whether a node may run after an earlier one. False if they are on exclusive branches, or if the first one's
+   * branch leaves before the second.
    */
   #mayComeTo(first: number, second: number): boolean {
     const program = this.#program

@@ -31,8 +31,8 @@ export function throwsBySchema(context: GuardContext, call: number): boolean {
 }
 
 /**
- * Returns the facts about a value and its fields after a schema validated it, if the program then uses the value itself
- * instead of the parsed result: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`, `if
+ * Returns the facts about a value and its fields after a schema validated it. Applies if the program then uses the
+ * value itself instead of the parsed result: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`, `if
  * (!Schema.safeParse(args).success) return`.
  */
 export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Facts {

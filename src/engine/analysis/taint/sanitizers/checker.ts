@@ -19,8 +19,8 @@ export interface Checker {
    */
   impliedBySome(collection: number, functionNode: number): Facts
   /**
-   * Returns the facts that follow if a callback returns a truthy or falsy value for an element of a collection: facts
-   * about the element and about captured values.
+   * Returns the facts that follow if a callback returns a truthy or falsy value for an element of a collection. They
+   * concern the element and captured values.
    */
   impliedByResult(functionNode: number, collection: number, isTruthy: boolean): Facts
 }

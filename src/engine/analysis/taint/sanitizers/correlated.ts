@@ -34,8 +34,8 @@ export function isSameBranch(context: GuardContext, branch: number, region: numb
 }
 
 /**
- * Reports whether no use of a variable can see the value from one operand of the phi, because each use is in a branch
- * that excludes this operand.
+ * Reports whether no use of a variable can see the value from one operand of the phi. Each use is then in a branch that
+ * excludes this operand.
  */
 export function isUnseenWay(context: GuardContext, phi: number, way: number): boolean {
   const { program } = context

@@ -18,8 +18,8 @@ const maxTests = 20
 
 /**
  * Clears the kind `argument` for the first argument of a project function that searches it for certain strings and
- * throws if it finds one. The author of the program decides which options a program may receive and which files a
- * prompt may name (`@path`), so the remaining values are intended.
+ * throws on a match. The author of the program decides which options a program may receive and which files a prompt may
+ * name (`@path`), so the remaining values are intended.
  */
 export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context
@@ -99,8 +99,8 @@ function testsOptions(context: GuardContext, functionIndex: number, list: number
 }
 
 /**
- * Reports whether a function throws, or calls a function that always throws, in the loop around a node, under a
- * condition that depends on the node and that `counts` accepts.
+ * Reports whether a function throws, or calls a function that always throws, in the loop around a node. The condition
+ * for that must depend on the node, and `counts` must accept it.
  */
 function throwsBecauseOf(context: GuardContext, node: number, counts: (condition: number) => boolean): boolean {
   const { program, references, index } = context

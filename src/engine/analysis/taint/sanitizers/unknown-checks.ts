@@ -30,7 +30,7 @@ const maxCallees = 4
 const maxArguments = 12
 
 /**
- * Returns facts for a condition that calls a function whose code is not available: its arguments are tested for the
+ * Returns facts for a condition that calls a function whose code is not available. Its arguments are tested for the
  * kinds that its name supports, or the name of the result's attribute: `(await policy.judge(line)).allowed`. The
  * strength of the test is undecided.
  */

@@ -27,7 +27,7 @@ import type { ProgramIndex } from './program-index.ts'
 
 /**
  * Value numbering: equal values get the same number. Equal means the same node, the same attribute of the same object,
- * or the same pure call with the same arguments, through captures, awaits, type assertions, and defaults.
+ * or the same pure call with the same arguments. Captures, awaits, type assertions, and defaults are transparent.
  */
 export class Values implements DerivedValues {
   readonly #known: KnownProgram & { readonly index: ProgramIndex }

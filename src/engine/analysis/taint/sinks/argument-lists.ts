@@ -103,8 +103,8 @@ export class ArgumentLists {
   }
 
   /**
-   * Reports whether a call returns only lists that are already known, or their elements: a list method, or a function
-   * of the program that returns nothing else.
+   * Reports whether a call returns only lists that are already known, or their elements. True for list methods, and for
+   * functions of the program that return nothing else.
    */
   #isMadeOf(origin: number, made: ReadonlySet<number>, depth = 0): boolean {
     const { program, references } = this.#known

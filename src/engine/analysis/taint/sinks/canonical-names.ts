@@ -1,6 +1,6 @@
 /**
- * Prefixes of aliases and their canonical names: packages that re-export another module's functions, and instances that
- * have the methods of their module.
+ * Name prefixes and their canonical form: packages that re-export another module's functions, and instances that have
+ * the methods of their module.
  */
 const beginnings: readonly (readonly [string, string])[] = [
   ['fs-extra', 'fs'],

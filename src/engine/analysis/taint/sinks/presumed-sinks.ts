@@ -155,7 +155,7 @@ function calleeWords(name: string, isNew: boolean): string {
 }
 
 /**
- * Reports whether a query call belongs to a client: the function is named after a query language, or its receiver,
+ * Reports whether a query call belongs to a client. Its function must be named after a query language, or its receiver,
  * class, or package after a client. `query` alone can also be a part of a URL.
  */
 function isCallOfClient(known: KnownProgram, call: number, external: string): boolean {

@@ -59,8 +59,8 @@ export interface SinkModel {
    */
   readonly receiver?: RegExp
   /**
-   * The dangerous argument: its index from 0, `receiver` for the receiver of the method, `all` for each argument, or
-   * `made of` for the argument `name` of the call that created the receiver.
+   * The dangerous argument: its index from 0, `receiver` for the receiver of the method, or `all` for each argument.
+   * `made of` means the argument `name` of the call that created the receiver.
    */
   readonly argument: number | 'receiver' | 'all' | 'made of'
   /** Keyword of the argument, if the language has keyword arguments. */

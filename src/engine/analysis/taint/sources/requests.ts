@@ -56,8 +56,8 @@ function isOfSdk({ program }: KnownProgram, call: number): boolean {
 }
 
 /**
- * Returns the request that a schema describes: by its name, by the method's name, or, if the SDK is part of the
- * program, by the literal in the schema.
+ * Returns the request that a schema describes: by its name, or by the method's name. If the SDK is part of the program,
+ * the literal in the schema names the method.
  */
 function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
   const { program, references } = known

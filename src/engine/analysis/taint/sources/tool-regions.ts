@@ -10,8 +10,8 @@ import { anyShape } from '../../schemas/shape.ts'
 import { addArgumentSource } from './definitions.ts'
 
 /**
- * Assigns code to tools if one function serves all of them: code that runs if the name is the tool's, and functions in
- * tables with tool names as keys.
+ * Assigns code to tools if one function serves all of them. A tool gets the code that runs if the name is the tool's,
+ * and functions in tables with tool names as keys.
  */
 export function assignRegions(
   known: KnownProgram,

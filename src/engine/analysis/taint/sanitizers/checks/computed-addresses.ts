@@ -18,8 +18,8 @@ const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
 const minAddress = 2 ** 24
 
 /**
- * Handles comparisons of a computed value with a value of the program. They are an undecided test of an address if the
- * program names addresses there, or if it compares extracted bits with numbers that are not in the source.
+ * Handles comparisons of a computed value with a value of the program. They are an undecided test of an address in two
+ * cases: the program names addresses there, or it compares extracted bits with numbers that are not in the source.
  */
 export function compareComputed(checker: Checker, left: number, right: number): Facts {
   const { context } = checker

@@ -5,8 +5,8 @@ import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 type Repeat = Extract<PatternPart, { readonly kind: 'repeat' }>
 
 /**
- * Reports whether a backtracking engine may need exponential time: a repeated group contains a repeated part that can
- * match what the rest of the group matches, such as `(\w+\s?)*$`. False for unsupported patterns.
+ * Reports whether a backtracking engine may need exponential time. This happens if a repeated group contains a repeated
+ * part that can match what the rest of the group matches: `(\w+\s?)*$`. False for unsupported patterns.
  */
 export function isExponential(source: string, dialect: PatternDialect): boolean {
   const ways = parsePattern(source, dialect)

@@ -23,8 +23,8 @@ const sql = /\b(?:select|insert|update|delete|where|values)\b/i
 const jsonWriters: ReadonlySet<string> = new Set(['JSON.stringify', 'json.dumps', 'orjson.dumps', 'ujson.dumps'])
 
 /**
- * Judges a part of a query in quotes whose backslashes and quotes are escaped with backslashes, or a part that is
- * serialized as JSON with its own quotes. Such escapes are valid in GraphQL, JQL, Cypher, and other languages.
+ * Judges a quoted part of a query whose backslashes and quotes are escaped with backslashes, or a part that is
+ * serialized as JSON. Such escapes are valid in GraphQL, JQL, Cypher, and other languages.
  */
 export function judgeEscaped(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context

@@ -11,8 +11,8 @@ import { seenThrough } from '../seen-through.ts'
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 
 /**
- * Returns the kinds that the use itself makes harmless: the last part of a path, an environment variable with a
- * harmless name prefix, or a comparison in a query.
+ * Returns the kinds that the use itself makes harmless. Examples are the last part of a path, an environment variable
+ * with a harmless name prefix, and a comparison in a query.
  */
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
   const { program, references } = context

@@ -23,8 +23,8 @@ const guardingOptions: readonly string[] = [
 const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /**
- * Judges guards of a request that apply to any URL: an agent or `lookup` that rejects private addresses on connection,
- * or a hook of the client that rejects URLs. `judgeHook` judges a function that runs before each request. Undefined if
+ * Judges guards of a request that apply to any URL. An agent or `lookup` can reject private addresses on connection,
+ * and a hook of the client can reject URLs. `judgeHook` judges a function that runs before each request. Undefined if
  * there is no guard.
  */
 export function requestGuards(

@@ -27,8 +27,8 @@ interface TestedOutcome {
 }
 
 /**
- * Returns the nodes that a single test is about, with the kinds that it fits: the kinds that it would clear if nothing
- * were between it and the use, or an order comparison of characters.
+ * Returns the nodes that a single test is about, with the kinds that it fits. These are the kinds that it would clear
+ * if nothing were between it and the use. Order comparisons of characters also count.
  */
 export function leafTest(
   context: GuardContext,
