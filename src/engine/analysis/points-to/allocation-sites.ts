@@ -3,11 +3,11 @@ import type { Program } from '../program/program.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
 
-/** What nodes refer to by themselves: functions, classes, literals, imports and globals. */
+/** Allocation sites: the objects that functions, classes, literals, imports, and globals create or denote. */
 export class AllocationSites {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
-  /** Strings of Python by which a module reads its own names; −1 for one that the program lacks. */
+  /** String ids of `globals` and similar names in Python; -1 if the program does not contain the string. */
   readonly #globals: number
   readonly #moduleName: number
 
@@ -37,14 +37,14 @@ export class AllocationSites {
         const owner = (flags & MemberFlag.static) === 0 ? instance : itself
         const isGetter = (flags & MemberFlag.getter) !== 0
         if ((flags & MemberFlag.setter) === 0 && program.op(value) === Op.Closure) heap.own(owner, key)
-        // What a getter returns is what a read gives.
+        // Reading a getter returns the result of its function.
         const stored =
           isGetter && program.op(value) === Op.Closure
             ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))
             : [value]
         for (const one of stored) heap.store(owner, key, one)
         if (owner === instance && isReadOfClass(program, value, flags)) {
-          // Methods are read of the class too: `Class.method(self, …)`.
+          // Methods can also be read from the class: `Class.method(self, …)`.
           heap.own(itself, key)
           heap.store(itself, key, value)
         }
@@ -127,7 +127,7 @@ export class AllocationSites {
   }
 }
 
-/** A method that gets its receiver as its first parameter, and that is neither a getter nor a setter. */
+/** True for a method that takes its receiver as the first parameter and is neither a getter nor a setter. */
 function isReadOfClass(program: Program, value: number, flags: number): boolean {
   const made = program.op(value) === Op.Closure ? program.functions[program.operand(value, 0)] : undefined
   return (

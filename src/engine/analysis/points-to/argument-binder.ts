@@ -4,36 +4,35 @@ import type { ProgramFunction } from '../program/program-parts.ts'
 
 /** The whole value. */
 export const whole: unique symbol = Symbol('whole')
-/** Any element or property. */
+/** Any element or property of the value. */
 export const anyPart: unique symbol = Symbol('any part')
 
-/** Part of a value: all of it, one element or property by its key, or any of them. */
+/** Part of a value: the whole value, the element or property with a given key, or any element or property. */
 export type Part = typeof whole | typeof anyPart | string
 
-/** Part of an argument goes to part of a parameter. */
+/** Passes part of an argument to part of a parameter. */
 export interface ArgumentBinding {
-  /** Operand of the call: the value itself, or the `Keyword`, `Spread` or `SpreadKeywords` around it. */
+  /** Operand of the call: the value itself, or the `Keyword`, `Spread`, or `SpreadKeywords` node that wraps it. */
   readonly argument: number
   readonly value: number
-  /** Part of the value. */
+  /** Part of the argument. */
   readonly from: Part
   /** Index of the parameter. */
   readonly parameter: number
-  /** Part of the parameter: a key of what a `*rest` or `**rest` parameter collects, else the whole. */
+  /** Part of the parameter: a key of a `*rest` or `**rest` parameter, or else the whole parameter. */
   readonly into: Part
-  /** The parameter gets this and nothing else. False after a spread of unknown length. */
+  /** True if the parameter receives only this value. False after a spread of unknown length. */
   readonly isCertain: boolean
 }
 
 /**
- * Where a call has the arguments of a function: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`,
- * `Reflect.apply(f, self, [a])`.
+ * Position of the arguments in a call: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self, [a])`.
  */
 export interface CallForm {
-  /** Operand index of the first argument; of the list of arguments where `isList`. */
+  /** Operand index of the first argument, or of the argument list if `isList`. */
   readonly first: number
   readonly isList: boolean
-  /** Operand index of what the function is called on, −1 where the callee's object is that. */
+  /** Operand index of the receiver, or -1 if the receiver is the object that the callee is read from. */
   readonly receiver: number
 }
 
@@ -44,22 +43,22 @@ export const callForms = {
   reflect: { first: 3, isList: true, receiver: 2 },
 } as const satisfies Record<string, CallForm>
 
-/** A function as one call runs it. */
+/** A function together with the call that runs it. */
 export interface CalledFunction {
   readonly call: number
   readonly functionIndex: number
   readonly form: CallForm
-  /** The call passes the receiver as an ordinary argument, as Python's `Class.method(self, a)` does. */
+  /** True if the call passes the receiver as an ordinary argument: `Class.method(self, a)` in Python. */
   readonly isUnbound: boolean
 }
 
 /**
- * Bindings of one call to one function. Further arguments after a spread of unknown length are dropped; only generated
- * code has so many.
+ * Maximum number of bindings between one call and one function. Later arguments after a spread of unknown length are
+ * dropped. Only generated code exceeds this limit.
  */
 const maxBindings = 10_000
 
-/** Returns which argument goes to which parameter. The receiver is no binding: see `receiverOf`. */
+/** Binds the arguments of a call to the parameters of the function. Excludes the receiver; see `receiverOf`. */
 export function bindArguments(program: Program, called: CalledFunction): readonly ArgumentBinding[] {
   const found = program.functions[called.functionIndex]
   return found ? new Binder(program, found, called).bind() : noBindings
@@ -67,10 +66,7 @@ export function bindArguments(program: Program, called: CalledFunction): readonl
 
 const noBindings: readonly ArgumentBinding[] = []
 
-/**
- * The value that becomes the receiver of a function, −1 where the call has none: constructors make it, plain functions
- * lack it.
- */
+/** Returns the value bound to `this`, or -1 if the call has no receiver, as with constructors and plain functions. */
 export function receiverOf(program: Program, { call, functionIndex, form, isUnbound }: CalledFunction): number {
   const flags = program.functions[functionIndex]?.flags ?? 0
   if ((flags & FunctionFlag.constructor) !== 0) return -1
@@ -81,7 +77,7 @@ export function receiverOf(program: Program, { call, functionIndex, form, isUnbo
   return program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
 }
 
-/** The value that a binding passes, −1 where it is part of a value that is not written at the call. */
+/** Returns the value that a binding passes, or -1 if it is part of a value that is not written at the call. */
 export function boundValue(program: Program, { value, from }: ArgumentBinding): number {
   if (from === whole) return value
   if (from === anyPart) return -1
@@ -98,19 +94,19 @@ class Binder {
   readonly #called: CalledFunction
   readonly #parameters: ProgramFunction['parameters']
   readonly #bindings: ArgumentBinding[] = []
-  /** The next positional parameter. */
+  /** Index of the next positional parameter. */
   #place: number
-  /** Parameters up to here take arguments by position. */
+  /** Number of leading parameters that accept positional arguments. */
   readonly #positions: number
   readonly #rest: number
   readonly #keywordRest: number
-  /** Arguments that the rest has. */
+  /** Number of arguments collected by the rest parameter so far. */
   #extra = 0
-  /** A list of unknown length came before. */
+  /** True after a spread of unknown length. */
   #isAfterSpread = false
-  /** Parameters that have an argument by name. */
+  /** Parameters bound by name. */
   #named: Set<number> | undefined
-  /** Parameters before this one have an argument by position. */
+  /** Number of leading parameters bound by position. */
   #taken: number
   #byName: Map<string, number> | undefined
 
@@ -119,7 +115,7 @@ class Binder {
     this.#called = called
     this.#parameters = parameters
     const isReceiver = (flags & FunctionFlag.receiverIsParameter) !== 0
-    // Python passes the class to `__new__` when it makes an instance.
+    // Python passes the class to `__new__` when it creates an instance.
     const isMaking = name === '__new__' && !isReceiver && !isLoadOf(program, program.operand(called.call, 0), '__new__')
     this.#place = (isReceiver && !called.isUnbound) || isMaking ? 1 : 0
     this.#taken = this.#place
@@ -141,7 +137,7 @@ class Binder {
       return this.#bindings
     }
     const mappings: number[] = []
-    // Keywords first: a list takes none of their parameters.
+    // Keywords come first, because a spread list cannot fill their parameters.
     for (let index = form.first; index < count; index += 1) {
       const argument = program.operand(call, index)
       const op = program.op(argument)
@@ -226,7 +222,8 @@ class Binder {
       }
       return
     }
-    // A keyword of a lowered `partial` gives way to one of the call: only positions take a name away.
+    // A keyword of the call overrides the keyword of a lowered `partial`. Only a positional argument excludes a
+    // keyword.
     for (const [name, parameter] of this.#names())
       if (parameter >= this.#taken) this.#add(argument, mapping, name, parameter, whole, false)
     if (this.#keywordRest >= 0) this.#add(argument, mapping, whole, this.#keywordRest, whole, false)
@@ -241,7 +238,7 @@ class Binder {
 const isLoadOf = (program: Program, node: number, key: string) =>
   program.op(node) === Op.Load && program.text(node, 1) === key
 
-/** A literal that is written in the call, without spreads and computed keys: nothing else can change it. */
+/** True for a literal argument without spreads or computed keys, because no other code can modify it. */
 function isPlainLiteral(program: Program, node: number, op: Op): boolean {
   if (program.op(node) !== op || program.users(node).length !== 1) return false
   for (let index = 0, count = program.operandCount(node); index < count; index += 1) {

@@ -1,12 +1,12 @@
 import type { Program } from '../program/program.ts'
 
-/** Stands for any key: what is stored under a key that is not known, and elements. */
+/** Wildcard key for elements and for values stored under an unknown key. */
 export const anyKey = '*'
 
-/** What reads of an unknown key see; no name of the program has this key. */
+/** Key that reads of an unknown key use. No name in a program equals it. */
 export const allKeys = '\0all'
 
-/** Numbers keys of attributes: strings of the program by their index there, others behind them. */
+/** Numbers attribute keys. Strings of the program keep their index; other keys follow. */
 export class AttributeKeys {
   readonly #program: Program
   readonly #others: string[] = []
@@ -30,7 +30,7 @@ export class AttributeKeys {
     return number
   }
 
-  /** The number of a key if anything has it; −1 else. */
+  /** Returns the number of the key, or -1 if no attribute has it. */
   known(text: string): number {
     const index = this.#program.stringIndex(text)
     return index >= 0 ? index : (this.#numbers.get(text) ?? -1)

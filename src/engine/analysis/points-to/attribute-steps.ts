@@ -8,8 +8,7 @@ import { maxTokens } from './token-sets.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
 /**
- * How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of
- * `AttributeKeys`.
+ * Propagates tokens through attributes: reads, writes, elements, and spreads. Keys are numbers from `AttributeKeys`.
  */
 export class AttributeSteps implements AttributePart {
   readonly #propagation: Propagation
@@ -23,9 +22,9 @@ export class AttributeSteps implements AttributePart {
     readonly exports: number
     readonly members: number
   }
-  /** Keys that are methods of containers. */
+  /** Keys that name methods of containers. */
   readonly #containerKeys: ReadonlySet<number>
-  /** Keys under which programs store something in what may be outside. */
+  /** Keys under which the program stores values on objects that may be external. */
   readonly #given: ReadonlySet<number>
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -45,7 +44,7 @@ export class AttributeSteps implements AttributePart {
     this.#given = keysGiven(propagation.program)
   }
 
-  /** An object of a library, which keeps the attributes that the program gives it. */
+  /** Returns the object that holds the attributes that the program sets on a library object. */
   #keeper(token: number): number {
     const { tokens } = this.#propagation
     return tokens.external(`\0given ${tokens.name(token)}`)
@@ -55,21 +54,21 @@ export class AttributeSteps implements AttributePart {
     const { tokens, heap, keys } = this.#propagation
     const named = this.#named
     const kind = tokens.kind(token)
-    // The mapping of the members of an object stands for the object.
+    // The mapping of an object's members is modeled as the object itself.
     if (key === named.members && kind !== TokenKind.external) return this.#propagation.add(to, token)
     if (kind === TokenKind.external) {
       if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#propagation.edge(heap.attribute(token, key), to)
       if (key === named.bind) return this.#propagation.eachCallOf(to, (call) => this.#propagation.add(call, token))
       if (key !== keys.any) this.#propagation.add(to, tokens.externalStep(token, key))
-      // `app.state.manager = Manager()`: what the program puts into something outside, it finds there.
+      // After `app.state.manager = Manager()`, reading `app.state.manager` returns the stored value.
       if (this.#given.has(key)) this.#propagation.edge(heap.attribute(this.#keeper(token), key), to)
     } else if (kind === TokenKind.function) {
-      // Members that are assigned to a function; `bind`, `call` and `apply` are looked at by their calls.
+      // Members assigned to a function. `bind`, `call`, and `apply` are handled at their calls instead.
       if (key === named.bind || key === named.call || key === named.apply) return this.#methodOfFunction(token, key, to)
       if (key === named.prototype) return this.#propagation.add(to, this.#propagation.prototypeOf(token))
       this.#propagation.edge(heap.attribute(token, key), to)
     } else if (kind === TokenKind.class && key === named.prototype) {
-      // `super.method` of a front end, and methods that are added later.
+      // Covers `super.method` as emitted by a frontend, and methods added to the prototype later.
       this.#propagation.add(to, tokens.instanceOf(tokens.reference(token)))
     } else if (kind !== TokenKind.site || !(this.#isMethodOfMap(token, key) || this.#isContainerMethod(key, to))) {
       this.#propagation.edge(key === keys.any ? heap.all(token) : heap.attribute(token, key), to)
@@ -78,13 +77,13 @@ export class AttributeSteps implements AttributePart {
     if (this.#containerKeys.has(key)) this.#parts.containers.method(token, key, to)
   }
 
-  /** A map stands for each of its pairs as well, so that it has elements under the keys of a pair. */
+  /** Excludes numeric keys, because a map also represents each of its pairs and has elements under their indexes. */
   #isMethodOfMap(token: number, key: number): boolean {
     const { keys, maps } = this.#propagation
     return maps.has(token) && key !== keys.any && !/^\d$/.test(keys.text(key))
   }
 
-  /** In some languages, attributes of lists and maps are their methods, whatever elements they have. */
+  /** In some languages, attributes of lists and maps are always methods, never elements. */
   #isContainerMethod(key: number, load: number): boolean {
     const { program } = this.#propagation
     return (
@@ -105,7 +104,7 @@ export class AttributeSteps implements AttributePart {
   elements(token: number, to: number): void {
     const { tokens, heap } = this.#propagation
     if (tokens.kind(token) === TokenKind.site) this.#propagation.edge(heap.all(token), to)
-    // Iterating what a generator or an unknown container gave.
+    // Iteration over a generator or an unknown container.
     else this.#propagation.add(to, token)
   }
 
@@ -119,17 +118,17 @@ export class AttributeSteps implements AttributePart {
     heap.store(token, key, value)
     if (key === this.#named.prototype && kind === TokenKind.function)
       for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, maxTokens)
-    // Methods of objects and of constructors find what they are called on.
+    // Methods of objects and of constructors take that object as their receiver.
     if (program.op(value) === Op.Closure && kind !== TokenKind.exports)
       this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
   }
 
-  /** As a store, of what a literal holds from the start: taint follows that by the literal itself. */
+  /** Stores an initial element of a literal. Taint follows these elements through the literal node itself. */
   hold(token: number, key: number, value: number): void {
     this.#propagation.bind(value, this.#propagation.heap.hold(token, key, value))
   }
 
-  /** What an object literal or a call takes of another object by `...`. */
+  /** Copies the attributes of a spread object into an object literal, an array literal, or a call. */
   spread(token: number, spread: number): void {
     const { program, tokens, heap, keys } = this.#propagation
     this.#propagation.eachUser(spread, (user) => {
@@ -142,8 +141,8 @@ export class AttributeSteps implements AttributePart {
 }
 
 /**
- * Keys of attributes that are stored in something other than the object of a method, in languages in which attributes
- * are no elements: there, they are what a program gives to an application or a server to keep.
+ * Returns the keys of attributes that are stored on objects other than the method's own receiver, in languages whose
+ * attributes are not elements. A program uses such attributes to attach state to an application or a server.
  */
 function keysGiven(program: Program): ReadonlySet<number> {
   const found = new Set<number>()

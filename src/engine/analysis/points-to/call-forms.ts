@@ -3,7 +3,7 @@ import type { Program } from '../program/program.ts'
 import { type CallForm, callForms } from './argument-binder.ts'
 import { TokenKind, type Tokens } from './tokens.ts'
 
-/** Returns where a call has the arguments of a function; `isFunction` tells whether a node is that function. */
+/** Returns the position of the arguments in a call. `isFunction` reports whether a node is the called function. */
 export function formOfCall(program: Program, call: number, isFunction: (node: number) => boolean): CallForm {
   const callee = program.operand(call, 0)
   if (program.op(callee) !== Op.Load) return callForms.plain
@@ -21,7 +21,7 @@ export function formOfCall(program: Program, call: number, isFunction: (node: nu
   }
 }
 
-/** Whether a callee can be a method that is read of a class, as in Python's `Class.method(self, a)`. */
+/** True if the callee may be a method read from a class: `Class.method(self, a)` in Python. */
 export function mayBeUnbound(program: Program, callee: number, functionIndex: number): boolean {
   const flags = program.functions[functionIndex]?.flags ?? 0
   return (
@@ -31,7 +31,7 @@ export function mayBeUnbound(program: Program, callee: number, functionIndex: nu
   )
 }
 
-/** Whether a value is a class and no instance. */
+/** True if the value is a class and cannot be an instance. */
 export function isOnlyClass(found: readonly number[], tokens: Tokens): boolean {
   return (
     found.some((token) => tokens.kind(token) === TokenKind.class) &&

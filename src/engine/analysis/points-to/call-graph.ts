@@ -2,19 +2,19 @@ import { GrowingIntegers } from '../ir/growing-array.ts'
 import { PairSet } from '../ir/pair-set.ts'
 
 /**
- * So many links of one node are looked through for one that may be there. A set of all of them took a fifth of the
- * memory of finding references; most nodes have up to three.
+ * Maximum number of edges searched linearly for a duplicate. A set of all edges took a fifth of the memory of the
+ * points-to analysis, and most nodes have at most three edges.
  */
 const shortChain = 8
 
-/** Links from nodes to nodes, each once, in the order in which they came. */
+/** Directed edges between nodes, without duplicates, in insertion order. */
 export class CallGraph {
   #first: Int32Array
   #last: Int32Array
-  /** By link. */
+  /** Target node of each edge. */
   readonly #to = new GrowingIntegers()
   readonly #next = new GrowingIntegers()
-  /** Links of nodes that have more than a short chain of them. */
+  /** Edges of nodes with more than `shortChain` edges. */
   readonly #known = new PairSet()
 
   constructor(nodes: number) {
@@ -22,12 +22,11 @@ export class CallGraph {
     this.#last = new Int32Array(nodes)
   }
 
-  /** How many there are. */
   get count(): number {
     return this.#to.length
   }
 
-  /** Makes room for nodes up to this one. */
+  /** Grows the arrays to include this node. */
   grow(node: number): void {
     if (node < this.#first.length) return
     const first = new Int32Array(Math.max(node + 1, this.#first.length + (this.#first.length >> 1))).fill(-1)
@@ -38,7 +37,7 @@ export class CallGraph {
     this.#last = last
   }
 
-  /** False when it was there. */
+  /** Returns false if the edge already exists. */
   add(from: number, to: number): boolean {
     let count = 0
     for (let link = this.#first[from] ?? -1; link >= 0 && count < shortChain; link = this.#next.get(link), count += 1)
@@ -53,12 +52,12 @@ export class CallGraph {
     return true
   }
 
-  /** The first link of a node; −1 without. */
+  /** Returns the first edge of a node, or -1 if it has none. */
   first(from: number): number {
     return this.#first[from] ?? -1
   }
 
-  /** The link after another one of the same node; −1 at the end. */
+  /** Returns the next edge of the same node, or -1 at the end. */
   next(link: number): number {
     return this.#next.get(link)
   }

@@ -10,7 +10,7 @@ import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 import { transparentWrappers } from './transparent-wrappers.ts'
 
-/** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
+/** Links calls to the functions of the program that they run: arguments to parameters, return values to the call. */
 export class CallLinks implements CallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
@@ -19,9 +19,9 @@ export class CallLinks implements CallPart {
   readonly #interop: ReadonlySet<number>
   readonly #exporting: ReadonlySet<number>
   readonly #wrappers: ReadonlyMap<number, number>
-  /** By call that spreads a list or mapping: the functions that it runs, as it runs them. */
+  /** Functions that each call with a spread list or mapping runs. */
   readonly #linked = new Map<number, CalledFunction[]>()
-  /** By generator: what calling it gives. */
+  /** Object that a call of each generator returns. */
   readonly #generated = new Map<number, number>()
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -32,7 +32,7 @@ export class CallLinks implements CallPart {
     this.#exporting = functionsNamed(propagation.program, exportingFunctions)
   }
 
-  /** The first `yield` of a function stands for the list of what it yields. */
+  /** Uses the first `yield` of a function as the list of yielded values. */
   yields(node: number): void {
     const { program, tokens, keys } = this.#propagation
     const generator = program.functionOf(node)
@@ -41,7 +41,7 @@ export class CallLinks implements CallPart {
     this.#parts.attributes.hold(list, keys.any, program.operand(node, 0))
   }
 
-  /** A token has come to what is called. */
+  /** Handles a token that reaches the callee of a call. */
   call(token: number, call: number): void {
     const { tokens } = this.#propagation
     switch (tokens.kind(token)) {
@@ -52,7 +52,7 @@ export class CallLinks implements CallPart {
       case TokenKind.external:
         return this.#parts.outer.call(token, call)
       default:
-      // Of an instance that can be called, such as a subclass of Function, nothing is known.
+      // A callable instance, such as one of a subclass of `Function`, cannot be resolved.
     }
   }
 
@@ -61,7 +61,7 @@ export class CallLinks implements CallPart {
     const found = program.functions[functionIndex]
     if (!found) return
     if (this.#interop.has(functionIndex)) {
-      // The module that goes in comes out.
+      // The call returns the module that it receives.
       const argument = program.operand(call, 1)
       if (argument >= 0) this.#propagation.edge(argument, call)
       return
@@ -71,7 +71,7 @@ export class CallLinks implements CallPart {
     if (!this.#parts.modules.wrap(functionIndex, call)) this.link(call, functionIndex, form)
   }
 
-  /** Notes that a call may run a function, without handing anything over; false when that was known. */
+  /** Records that a call may run a function, without binding arguments. Returns false if this was already recorded. */
   note(call: number, functionIndex: number): boolean {
     const callees = this.callees.get(call)
     if (callees?.includes(functionIndex)) return false
@@ -101,7 +101,7 @@ export class CallLinks implements CallPart {
     if (!isCreator && program.op(call) !== Op.New)
       for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
-      // A function of old that makes objects by `this`; a registry of them may have as many as can be told apart.
+      // A constructor function that assigns to `this`. A registry may create up to `maxTokens` kinds of them.
       const site = tokens.site(call)
       heap.follow(site, this.#propagation.prototypeOf(functionIndex), maxTokens)
       this.#propagation.add(call, site)
@@ -109,7 +109,7 @@ export class CallLinks implements CallPart {
     }
   }
 
-  /** The argument that the result of a call only wraps; −1 for other functions, and for lists of arguments. */
+  /** Returns the argument that the call only wraps, or -1 for other functions and for argument lists. */
   #wrapped(call: number, functionIndex: number, form: CallForm): number {
     const position = this.#wrappers.get(functionIndex)
     const { program } = this.#propagation
@@ -119,7 +119,7 @@ export class CallLinks implements CallPart {
     return argument >= 0 && program.op(argument) !== Op.Keyword ? argument : -1
   }
 
-  /** A method that is read of a class, which may be an instance too, is bound both ways. */
+  /** Binds a method both ways if the object it is read from may be a class or an instance. */
   #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
     const { program, sets, tokens } = this.#propagation
     const callee = program.operand(call, 0)
@@ -139,7 +139,7 @@ export class CallLinks implements CallPart {
     return false
   }
 
-  /** Something has arrived at an argument: of `f.apply(self, list)`, it may be the list. */
+  /** Handles a token that reaches an argument: in `f.apply(self, list)`, it may be the argument list. */
   listArrived(call: number, index: number): void {
     if (
       this.#linked.size > 0 &&
@@ -148,7 +148,7 @@ export class CallLinks implements CallPart {
       this.rebind(call)
   }
 
-  /** Binds what a call passes again, after a spread list or mapping has become known. */
+  /** Binds the arguments of a call again after a spread list or mapping has been resolved. */
   rebind(call: number): void {
     for (const called of this.#linked.get(call) ?? []) this.#bindArguments(called)
   }

@@ -3,16 +3,16 @@ import type { Propagation } from './propagation.ts'
 import type { ClassPart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 
-/** Classes that one takes after, as far as they are looked at. */
+/** Maximum number of base classes that are followed. */
 const maxBases = 24
 
-/** Classes, what they take after, and what makes instances of them. */
+/** Links classes to their base classes and to the calls that create their instances. */
 export class ClassLinks implements ClassPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
-  /** By node of a base class: classes that name it. */
+  /** Classes that name each node as a base class. */
   readonly #derived = new Map<number, number[]>()
-  /** By class: calls that make instances of it. */
+  /** Calls that create instances of each class. */
   readonly #made = new Map<number, number[]>()
   readonly #new: number
 
@@ -24,7 +24,7 @@ export class ClassLinks implements ClassPart {
       for (const base of bases) append(this.#derived, base, index)
   }
 
-  /** Tokens have come to a node that may be a base class. */
+  /** Handles tokens that reach a node that may be a base class. */
   arrive(node: number, tokens: Int32Array, count: number): void {
     const derived = this.#derived.size === 0 ? undefined : this.#derived.get(node)
     if (derived)
@@ -48,7 +48,7 @@ export class ClassLinks implements ClassPart {
       for (const call of this.#made.get(classIndex) ?? none) this.#bindCreator(classIndex, call)
   }
 
-  /** Methods of a base class are called on instances of those that take after it. */
+  /** Passes instances of derived classes to the methods of their base classes as receivers. */
   #inheritSelf(classIndex: number, instance: number): void {
     const { program } = this.#propagation
     for (const index of this.#withBases(classIndex)) {
@@ -63,8 +63,8 @@ export class ClassLinks implements ClassPart {
   }
 
   /**
-   * A class and those of the program that it takes after, as far as is known; where classes are made by functions, a
-   * few of many.
+   * Returns a class and its known base classes in the program. If functions create the base classes, only some of them
+   * are returned.
    */
   #withBases(classIndex: number): Set<number> {
     const { program, sets, tokens } = this.#propagation
@@ -78,14 +78,14 @@ export class ClassLinks implements ClassPart {
     return found
   }
 
-  /** A call makes an instance. */
+  /** Links a call that creates an instance. */
   make(classIndex: number, call: number): void {
     this.#propagation.add(call, this.#propagation.tokens.instanceOf(classIndex))
     append(this.#made, classIndex, call)
     this.#bindCreator(classIndex, call)
   }
 
-  /** A class runs its creator, or that of the nearest class it takes after. */
+  /** Links the call to the constructor of the class or of its nearest base class. */
   #bindCreator(classIndex: number, call: number): void {
     const { program } = this.#propagation
     for (const index of this.#withBases(classIndex)) {

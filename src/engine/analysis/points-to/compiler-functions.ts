@@ -3,8 +3,8 @@ import type { Program } from '../program/program.ts'
 import { interopFunctions } from './passing-functions.ts'
 
 /**
- * Functions of these names, also those that tsc writes without one:
- * `var name = (this && this.name) || function () { … }`.
+ * Returns functions with these names, including the unnamed ones that tsc emits: `var name = (this && this.name) ||
+ * function () { … }`.
  */
 export function functionsNamed(program: Program, names: ReadonlySet<string>): Set<number> {
   const found = new Set<number>()
@@ -23,8 +23,8 @@ export function functionsNamed(program: Program, names: ReadonlySet<string>): Se
 }
 
 /**
- * Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark
- * that they look for, or by what they define as `default`.
+ * Returns the helpers that compilers emit for interoperability between CommonJS and ES modules. They are recognized by
+ * name or, if a minifier renamed them, by the marker they test or by their definition of `default`.
  */
 export function interopHelpers(program: Program): ReadonlySet<number> {
   const found = functionsNamed(program, interopFunctions)
@@ -34,15 +34,15 @@ export function interopHelpers(program: Program): ReadonlySet<number> {
     if (op !== Op.Load && op !== Op.Literal) continue
     const index = program.functionOf(node)
     const { parent, parameters, returns } = program.functions[index] ?? { parent: -1, parameters: [], returns: [] }
-    // What gives nothing back is a module that says of its exports that they are.
+    // A function without a return value only marks its exports as an ES module.
     if (parent >= 0 && parameters.length > 0 && parameters.length <= 3 && returns.length > 0) found.add(index)
   }
   return found
 }
 
 /**
- * Functions whose first parameter becomes the property `default` of something:
- * `defineProperty(to, 'default', { value: module })`, whatever it is called.
+ * Returns functions that set their first parameter as the property `default`, under any name: `defineProperty(to,
+ * 'default', { value: module })`.
  */
 function definingDefault(program: Program): number[] {
   const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]
@@ -63,7 +63,7 @@ function definingDefault(program: Program): number[] {
   return found
 }
 
-/** `{ value: module }`, among other things. */
+/** True for an object literal that contains `value: module`. */
 function definesValue(
   program: Program,
   descriptor: number,

@@ -5,32 +5,32 @@ import type { CallPart } from './reference-parts.ts'
 import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 
-/** A read of a member whose name is computed, and the attributes that it may read. */
+/** A member read with a computed name, and the attributes that it may read. */
 interface ComputedRead {
   readonly node: number
   readonly attributes: readonly number[]
 }
 
-/** Text that a computed name starts and ends with. */
+/** Constant prefix and suffix of a computed name. */
 export interface NameAffixes {
   readonly start: string
   readonly end: string
 }
 
-/** Members of one object that a computed name may mean. */
+/** Maximum number of members of one object that a computed name may match. */
 const maxMembers = 400
 
-/** Classes and objects that one takes after, as far as they are looked at. */
+/** Maximum number of base classes and prototypes that are followed. */
 const maxFollowed = 24
 
-/** Variables and conditions between a read and its call. */
+/** Maximum number of variables and conditions between a read and its call. */
 const maxPassing = 8
 
 const anyName: NameAffixes = { start: '', end: '' }
 
 /**
- * Returns the constant start and end of a computed name: `handle_` of `f'handle_{name}'`. Undefined for a constant and
- * for a name without a constant part.
+ * Returns the constant prefix and suffix of a computed name: `handle_` for `f'handle_{name}'`. Undefined for a constant
+ * and for a name without a constant part.
  */
 export function affixesOf(program: Program, node: number): NameAffixes | undefined {
   if (program.op(node) !== Op.Concat) return undefined
@@ -46,8 +46,8 @@ export function affixesOf(program: Program, node: number): NameAffixes | undefin
 }
 
 /**
- * Members that are read by a computed name: `getattr(self, f'tool_{name}')`, `this['handle' + name]`,
- * `globals()[name]`, `handlers[name]`. A name with a constant part reads only the members that have this part.
+ * Members that are read with a computed name: `getattr(self, f'tool_{name}')`, `this['handle' + name]`,
+ * `globals()[name]`, `handlers[name]`. A name with a constant part reads only the members that match it.
  */
 export class ComputedMembers {
   readonly #propagation: Propagation
@@ -59,7 +59,7 @@ export class ComputedMembers {
     this.#calls = calls
   }
 
-  /** Lets values flow from members to the reads of them. Call it after the first drain. */
+  /** Adds edges from members to the reads that may return them. Call it after the first drain. */
   read(): void {
     const { program } = this.#propagation
     for (const node of program.index.of(Op.LoadDynamic)) {
@@ -78,7 +78,7 @@ export class ComputedMembers {
     }
   }
 
-  /** `affixes`: absent where the propagation reads all members already, as far as a set has room for them. */
+  /** `affixes` is undefined if the propagation already reads all members, up to the size limit of a set. */
   #addRead(node: number, object: number, affixes: NameAffixes | undefined): void {
     const { sets, tokens, heap, keys } = this.#propagation
     const attributes: number[] = []
@@ -94,7 +94,10 @@ export class ComputedMembers {
     if (attributes.length > maxTokens) this.#reads.push({ node, attributes })
   }
 
-  /** Members of a token that a computed name may mean. Private ones need a constant part to be meant. */
+  /**
+   * Returns the members of a token that a computed name may match. Private members match only if the name has a
+   * constant part.
+   */
   #membersOf(token: number, { start, end }: NameAffixes): readonly string[] {
     const { heap } = this.#propagation
     const found = new Set<string>()
@@ -115,8 +118,8 @@ export class ComputedMembers {
   }
 
   /**
-   * Links calls of what was read to the functions that a set has no room for: `handlers[name](args)` of a table with
-   * 40 functions, `tools[name].run(args)`. Call it after the drain that follows `read`.
+   * Links calls of the read value to functions that do not fit into a points-to set: `handlers[name](args)` for a table
+   * with 40 functions, `tools[name].run(args)`. Call it after the drain that follows `read`.
    */
   link(): void {
     for (const { node, attributes } of this.#reads) {
@@ -129,8 +132,9 @@ export class ComputedMembers {
   }
 
   /**
-   * Links calls of a method on one of so many instances that a set has no room for all of them, such as the tools of a
-   * registry: all classes that have a base class in common with a known one, or no base class, may be meant.
+   * Links method calls whose receiver has more possible instances than a points-to set can hold, such as the tools of a
+   * registry. The candidates are all classes that share a base class with a known one, or that have no base class like
+   * it.
    */
   linkCrowded(): void {
     const { program, sets, tokens } = this.#propagation
@@ -146,7 +150,7 @@ export class ComputedMembers {
             .map((token) => tokens.reference(token)),
         )
         const own = closures.filter(({ made }) => known.has(made))
-        // Where other objects are among them as well, it is no registry of instances.
+        // If the set also contains other objects, it is not a registry of instances.
         if (own.length <= maxTokens / 2) continue
         const bases = new Set(own.flatMap(({ made }) => this.#basesOf(made)))
         const hasNoBase = own.some(({ made }) => this.#basesOf(made).length === 0)
@@ -184,7 +188,7 @@ export class ComputedMembers {
       if (tokens.kind(token) === TokenKind.function) this.#calls.bindFunction(token, call)
   }
 
-  /** `load`: reads a method of what was read. */
+  /** `load` reads a method of the value. */
   #linkMethods(load: number, attributes: readonly number[]): void {
     const { program, sets, tokens, heap } = this.#propagation
     this.#propagation.eachCallOf(load, (call) => {
@@ -197,7 +201,7 @@ export class ComputedMembers {
     })
   }
 
-  /** Calls of a value, and reads of its attributes, through variables and conditions. */
+  /** Returns calls of a value and reads of its attributes, through variables and conditions. */
   #usersOf(start: number): readonly number[] {
     const { program } = this.#propagation
     const found: number[] = []

@@ -5,7 +5,7 @@ import { TokenKind } from './tokens.ts'
 
 const joiningMethods: ReadonlySet<string> = new Set(['concat', 'extend', 'update'])
 
-/** Methods of lists, maps, sets and promises: what they keep, hand to functions, and give. */
+/** Methods of lists, maps, sets, and promises: the elements that they store, pass to callbacks, and return. */
 export class ContainerCalls {
   readonly #propagation: Propagation
   readonly #elementsKey: number
@@ -15,7 +15,7 @@ export class ContainerCalls {
     this.#elementsKey = propagation.keys.of('elements')
   }
 
-  /** A token's method of this name is read by a node. */
+  /** Handles a node that reads a method with this name from a token. */
   method(token: number, key: number, load: number): void {
     const { program, tokens, heap, keys } = this.#propagation
     const name = keys.text(key)
@@ -43,7 +43,7 @@ export class ContainerCalls {
     })
   }
 
-  /** A module, or what something outside gives, is awaited by methods of its promise. */
+  /** Handles promise methods on a module or an external value as if it were awaited. */
   #promised(token: number, name: string, load: number): void {
     if (name === 'then')
       this.#propagation.eachCallOf(load, (call) => this.#propagation.add(this.#elementsNode(call), token))
@@ -51,7 +51,7 @@ export class ContainerCalls {
       this.#propagation.eachCallOf(load, (call) => this.#propagation.add(call, token))
   }
 
-  /** `map.set('name', value)` keeps it under that key. */
+  /** Returns the key that a method stores under: `name` in `map.set('name', value)`. */
   #keyKept(method: string, call: number): number {
     const { program, keys } = this.#propagation
     return method === 'set' && program.operandCount(call) === 3
@@ -65,12 +65,15 @@ export class ContainerCalls {
     return key === keys.any ? heap.all(token) : heap.attribute(token, key)
   }
 
-  /** Stands for the elements that the container of a method call has; an attribute of a token of its own. */
+  /**
+   * Returns a node for the elements of the container that a method is called on. It is an attribute of a separate
+   * token.
+   */
   #elementsNode(call: number): number {
     return this.#propagation.heap.attribute(this.#propagation.tokens.external(`\0elements${call}`), this.#elementsKey)
   }
 
-  /** A function that is handed to a method of a container gets its elements. */
+  /** Passes the elements of a container to a callback of one of its methods. */
   callback(token: number, call: number, index: number): void {
     const { program, tokens, heap, keys } = this.#propagation
     const load = program.operand(call, 0)
@@ -96,7 +99,10 @@ export class ContainerCalls {
     }
   }
 
-  /** `list.concat(other)`, `list.extend(other)` and `mapping.update(other)` keep what they are handed has. */
+  /**
+   * Adds the elements of the argument to the receiver: `list.concat(other)`, `list.extend(other)`,
+   * `mapping.update(other)`.
+   */
   join(call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
     const load = program.operand(call, 0)
@@ -107,7 +113,8 @@ export class ContainerCalls {
         if (tokens.kind(token) !== TokenKind.site) continue
         else if (program.text(load, 1) !== 'update')
           this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
-        // `mapping.update(other)`; where attributes may be elements, it is any method.
+        // `update` is a mapping method only in languages whose attributes are not elements; elsewhere it may be any
+        // method.
         else if (program.fileOf(call).semantics.values.attributesAreNotElements && token !== list)
           heap.follow(list, token)
     }

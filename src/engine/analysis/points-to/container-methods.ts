@@ -1,21 +1,21 @@
-/** What a method of a list, map, set or promise does with elements, whatever the language. */
+/** Effect of a list, map, set, or promise method on elements, in any language. */
 export interface ContainerMethod {
-  /** Arguments that are kept as elements; `last` of them, or all. */
+  /** Arguments that are stored as elements: all of them, or only the last. */
   readonly keeps?: 'all' | 'last'
   /**
-   * The first argument is a function, which gets elements as these of its parameters; `whole`: gets what the method was
-   * called on.
+   * Parameters of the callback (the first argument) that receive elements. With `whole`, they receive the receiver of
+   * the method.
    */
   readonly hands?: { readonly parameters: readonly number[]; readonly whole?: boolean }
-  /** What comes out: the same container, an element of it, what the function returned, or a container of that. */
+  /** Return value: the same container, an element of it, the callback's result, or a container of such results. */
   readonly gives?: 'same' | 'element' | 'returned' | 'returned-elements'
-  /** What the function returned comes out, too. */
+  /** True if the method may also return the callback's result. */
   readonly mayReturn?: true
 }
 
 const visits = { hands: { parameters: [0] } } as const
 
-/** By name. Names that other objects have as well are told apart by what the receiver is. */
+/** Methods by name. If other objects share a name, the receiver decides. */
 export const containerMethods: ReadonlyMap<string, ContainerMethod> = new Map<string, ContainerMethod>(
   Object.entries({
     push: { keeps: 'all' },

@@ -2,14 +2,16 @@ import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import { anyKey } from './attribute-keys.ts'
 
-/** An attribute that a call gives to an object. */
+/** An attribute that a call defines on an object. */
 export interface DefinedAttribute {
   readonly key: string
-  /** Node of what a read gives. */
+  /** Node of the value that a read returns. */
   readonly value: number
 }
 
-/** `Object.defineProperty(object, key, { value })` or `{ get }`; what a getter returns stands for the attribute. */
+/**
+ * Reads `Object.defineProperty(object, key, { value })` or `{ get }`. The result of a getter is the attribute's value.
+ */
 export function describedAttribute(program: Program, call: number): DefinedAttribute[] {
   const key = program.literalText(program.operand(call, 2)) ?? anyKey
   return entriesOf(program, program.operand(call, 3)).flatMap(({ key: part, value }) => {
@@ -19,7 +21,7 @@ export function describedAttribute(program: Program, call: number): DefinedAttri
 }
 
 /**
- * `__export(object, { name: () => value })`, as esbuild writes it, and SWC's `_export(object, { get name() { … } })`.
+ * Reads `__export(object, { name: () => value })` from esbuild and `_export(object, { get name() { … } })` from SWC.
  */
 export function exportedAttributes(program: Program, call: number): DefinedAttribute[] {
   return entriesOf(program, program.operand(call, 2)).flatMap(({ key, value }) =>
@@ -38,7 +40,7 @@ function entriesOf(program: Program, literal: number): DefinedAttribute[] {
   return entries
 }
 
-/** What calling a function that is written here gives; a getter of a literal is called already. */
+/** Returns the results of a function literal. A getter of an object literal is already resolved to its result. */
 function given(program: Program, value: number): number[] {
   if (program.op(value) !== Op.Closure) return [value]
   return (program.functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))

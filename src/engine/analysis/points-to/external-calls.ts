@@ -15,17 +15,17 @@ import { containers, type Propagation } from './propagation.ts'
 import type { ExternalCallPart, ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
-/** Begins the names of functions that say what promises give; their calls follow. */
+/** Prefix of the names of `resolve` functions. The id of the `new Promise` call follows. */
 const resolving = '\0resolve'
 
-/** Calls of what is outside of the program, and arguments, as far as something is known of what is done with them. */
+/** Models calls of external functions whose effect on their arguments is known. */
 export class ExternalCalls implements ExternalCallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #steps: { readonly called: number; readonly made: number; readonly second: number }
-  /** By pairs that a new map gets: where the map keeps its values. */
+  /** Node for the values of the new map that each node of pairs initializes. */
   readonly #pairs = new Map<number, number>()
-  /** By call: what it gives to its first argument. */
+  /** Attributes that each call defines on its first argument. */
   readonly #defined = new Map<number, readonly DefinedAttribute[]>()
 
   constructor(propagation: Propagation, parts: ReferenceParts) {
@@ -70,10 +70,10 @@ export class ExternalCalls implements ExternalCallPart {
       name === 'Reflect.apply'
     ) {
       if (listingFunctions.has(name)) this.#propagation.add(call, tokens.site(call))
-      // Arguments may have come before it was known what is called.
+      // Arguments may arrive before the callee is known.
       for (let index = 1, count = program.operandCount(call); index < count; index += 1)
         for (const token of sets.of(program.operand(call, index))) this.argument(token, call, index)
-      // A decorator of which nothing is known mostly gives a function that calls the one it got.
+      // An unknown decorator usually returns a function that calls the decorated one.
     } else if (
       program.operandCount(call) === 2 &&
       program.op(program.operand(call, 1)) === Op.Closure &&
@@ -82,7 +82,7 @@ export class ExternalCalls implements ExternalCallPart {
       this.#propagation.edge(program.operand(call, 1), call)
   }
 
-  /** A call gives attributes to its first argument. */
+  /** Defines attributes on the first argument of a call. */
   define(call: number, attributes: readonly DefinedAttribute[]): void {
     const { program, sets } = this.#propagation
     this.#defined.set(call, attributes)
@@ -93,7 +93,7 @@ export class ExternalCalls implements ExternalCallPart {
     for (const { key, value } of attributes) this.#parts.attributes.store(token, this.#propagation.keys.of(key), value)
   }
 
-  /** A token has come to an argument. */
+  /** Handles a token that reaches an argument. */
   argument(token: number, call: number, index: number): void {
     const { program, sets, tokens } = this.#propagation
     if (index === 1 && this.#defined.size > 0) this.#store(token, this.#defined.get(call) ?? [])
@@ -136,8 +136,9 @@ export class ExternalCalls implements ExternalCallPart {
   }
 
   /**
-   * What is put together from many others is an object, what a module exports, or the only thing that the call puts
-   * into: an instance of a class whose constructor takes over what it is given, a prototype that gets mixins.
+   * Copies attributes as `Object.assign` does. The number of sources is unlimited only if the target is an object
+   * literal, module exports, or the call's only target: an instance whose constructor copies its options, or a
+   * prototype with mixins.
    */
   #assign(into: number, from: number, call: number): void {
     const { program, tokens, heap, sets } = this.#propagation
@@ -146,7 +147,7 @@ export class ExternalCalls implements ExternalCallPart {
     heap.follow(into, from, isKnown ? Infinity : maxFollowed)
   }
 
-  /** `Depends(provider)`: a parameter with this default value has what the provider returns or yields. */
+  /** Handles `Depends(provider)`: a parameter with this default receives what the provider returns or yields. */
   #provide(call: number, provider: number): void {
     const { program, tokens } = this.#propagation
     if (tokens.kind(provider) !== TokenKind.function) return
@@ -154,7 +155,9 @@ export class ExternalCalls implements ExternalCallPart {
       this.#propagation.edge(program.operand(returned, 0), call)
   }
 
-  /** `new Promise((resolve) => …)`: the function gets one that says what the promise gives. */
+  /**
+   * Handles `new Promise((resolve) => …)`: the executor receives a `resolve` function that sets the promise's value.
+   */
   #promise(executor: number, call: number, index: number): void {
     const { program, tokens } = this.#propagation
     if (index !== 1 || tokens.kind(executor) !== TokenKind.function || program.op(call) !== Op.New) return
@@ -167,7 +170,7 @@ export class ExternalCalls implements ExternalCallPart {
     if (value >= 0) this.#propagation.edge(value, Number(name.slice(resolving.length)))
   }
 
-  /** Stands for the pairs of a list that a new map gets; their second elements are the values of the map. */
+  /** Returns a node for the pairs that initialize a new map. The second element of each pair is a value of the map. */
   #pairsOf(call: number, values: number): number {
     const { tokens, heap, keys } = this.#propagation
     const pairs = heap.attribute(tokens.external(`\0pairs${call}`), keys.any)
@@ -175,7 +178,7 @@ export class ExternalCalls implements ExternalCallPart {
     return pairs
   }
 
-  /** Tokens have come to what may be pairs of a map. */
+  /** Handles tokens that reach a node that may hold pairs of a map. */
   arrive(node: number, found: Int32Array, count: number): void {
     const values = this.#pairs.size === 0 ? undefined : this.#pairs.get(node)
     if (values === undefined) return
@@ -187,12 +190,12 @@ export class ExternalCalls implements ExternalCallPart {
     }
   }
 
-  /** What a new container has from the start. */
+  /** Adds the initial elements of a new container. */
   #fill(call: number, site: number, name: string): void {
     const { program, heap, keys, sets } = this.#propagation
     const any = heap.attribute(site, keys.any)
     if (name.endsWith('Map')) {
-      // Iterating a map gives pairs: the map stands for each of them.
+      // Iterating a map yields pairs. The map itself represents each of them.
       this.#propagation.add(any, site)
       this.#propagation.edge(heap.all(site), heap.attribute(site, this.#steps.second))
     }

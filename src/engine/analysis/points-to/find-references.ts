@@ -16,9 +16,9 @@ import type { ReferenceParts } from './reference-parts.ts'
 import { AllocationSites } from './allocation-sites.ts'
 
 /**
- * Finds what values refer to, by letting functions, classes, objects and names of what is outside flow along
- * assignments, calls and attributes until nothing changes (inclusion-based, by allocation site, without context). Ends
- * early, and says so, after `maxSteps` steps, or when `isOver` says that there is no time left.
+ * Runs the points-to analysis: propagates functions, classes, objects, and external names along assignments, calls, and
+ * attributes to a fixed point (inclusion-based, by allocation site, context-insensitive). Stops early after `maxSteps`
+ * steps or when `isOver` returns true, and reports this in the result.
  */
 export function findReferences(
   program: Program,
@@ -85,7 +85,7 @@ class ReferenceFlow implements ReferenceParts {
     })
   }
 
-  /** Tokens have come to a node: they go on to whatever takes the node. */
+  /** Propagates tokens that reached a node to the users of the node. */
   #flow(node: number, tokens: Int32Array, count: number): void {
     this.classes.arrive(node, tokens, count)
     this.modules.arrive(node, tokens, count)
@@ -118,7 +118,7 @@ class ReferenceFlow implements ReferenceParts {
         return
       }
       case Op.LoadDynamic: {
-        // A name with a constant part reads few members: see `ComputedMembers`.
+        // A name with a constant part reads only some members; see `ComputedMembers`.
         if (program.operand(user, 0) !== node || affixesOf(program, program.operand(user, 1))) return
         const key = this.#propagation.computedKey(program.operand(user, 1))
         for (let index = 0; index < count; index += 1) this.attributes.load(tokens[index] ?? -1, key, user)

@@ -16,20 +16,20 @@ import { isReplaced } from './replaced-keywords.ts'
 import { TokenKind } from './tokens.ts'
 import { ValueOrigins } from './value-origins.ts'
 
-/** How many classes outside of the program are looked for. */
+/** Maximum number of external base classes that are followed. */
 const bounds = { bases: 24 }
 
-/** The node that makes an object, and a key there. */
+/** Node that creates an object, and a key of that object. */
 interface AttributeSite {
   readonly site: number
   readonly key: string
 }
 
-/** Answers what values refer to. */
+/** Answers queries on the points-to result. */
 export class FoundReferences implements References {
   readonly #found: PointsToResult
   readonly #origins: ValueOrigins
-  /** By node: which of those that follow, plus 1; 0 where nobody asked. */
+  /** Index into the cached name lists plus 1 for each node; 0 if not computed yet. */
   readonly #externalsAt: Int32Array
   readonly #externals: (readonly string[])[] = [noNames]
 
@@ -43,37 +43,34 @@ export class FoundReferences implements References {
     return this.#found.stoppedBy === undefined
   }
 
-  /** Which budget ran out before all was found, if any did. */
+  /** Budget that ran out before the fixed point, if any. */
   get stoppedBy(): 'steps' | 'time' | undefined {
     return this.#found.stoppedBy
   }
 
-  /** Number of values that may refer to more than was kept. */
+  /** Number of values whose points-to set is incomplete because it is full. */
   get overfullCount(): number {
     return this.#found.sets.overfullCount
   }
 
-  /** Nodes of attributes follow those of the program. */
+  /** First attribute node. Attribute nodes follow the nodes of the program. */
   get firstAttribute(): number {
     return this.#found.program.nodeCount
   }
 
-  /** Nodes of the program and of attributes. */
+  /** Number of program nodes and attribute nodes. */
   get nodeCount(): number {
     return this.#found.heap.nodeCount
   }
 
-  /**
-   * Where a value goes by attributes of objects: from stored values to attributes, from attributes to reads and to
-   * other attributes.
-   */
+  /** Heap edges of a node: from stored values to attributes, and from attributes to reads and to other attributes. */
   heapEdges(node: number): readonly number[] {
     return this.#found.edges.of(node)
   }
 
   /**
-   * The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and
-   * modules.
+   * Returns the literal, list, or map that an attribute belongs to, with the key. Undefined for attributes of instances
+   * and modules.
    */
   siteOfAttribute(attribute: number): AttributeSite | undefined {
     const { heap, tokens } = this.#found
@@ -85,18 +82,19 @@ export class FoundReferences implements References {
     })
   }
 
-  /** Whether an attribute is a field of the instances of a class. All instances of a class share it. */
+  /** True if an attribute is an instance field of a class. All instances of a class share the field. */
   isInstanceField(attribute: number): boolean {
     const { heap, tokens } = this.#found
     return attribute >= this.firstAttribute && tokens.kind(heap.ownerOf(attribute)) === TokenKind.instance
   }
 
   /**
-   * By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions.
+   * Site of each attribute. Cached, because it is read for every edge between attributes, and a bundle of 3 MB has
+   * millions of them.
    */
   readonly #sites: AttributeSite[] = []
 
-  /** Attributes of whatever a value may be, with their keys; undefined stands for all keys together. */
+  /** Attributes that a value may have, with their keys. An undefined key represents all keys together. */
   attributesOf(node: number): readonly KeyedAttribute[] {
     const { sets, tokens, heap } = this.#found
     return sets.isEmpty(node)
@@ -115,7 +113,7 @@ export class FoundReferences implements References {
     return this.#found.callers.get(functionIndex) ?? none
   }
 
-  /** Asked again and again of the same callees, and mostly of none. */
+  /** Cached, because the same callees are queried repeatedly and most have no external names. */
   externals(node: number): readonly string[] {
     const { sets } = this.#found
     if (sets.isEmpty(node)) return noNames
@@ -140,7 +138,7 @@ export class FoundReferences implements References {
         : named
   }
 
-  /** What an instance is of classes outside of the program. */
+  /** Returns the external base classes of an instance. */
   #outerBases(token: number): string[] {
     const { tokens, heap } = this.#found
     const seen = new Set([token])
@@ -177,7 +175,7 @@ export class FoundReferences implements References {
     return all ? [...all] : only
   }
 
-  /** Keys of what a value may be that the program names. */
+  /** Returns the attribute names that a value may have, without wildcard keys. */
   keys(node: number): readonly string[] {
     const { sets, heap } = this.#found
     return [...new Set(sets.of(node).flatMap((token) => heap.keys(token)))]
@@ -244,12 +242,12 @@ export class FoundReferences implements References {
     return true
   }
 
-  /** What a function is called on, −1 where that is not known. */
+  /** Returns the receiver of a call, or -1 if it is unknown. */
   receiverFor(call: number, functionIndex: number): number {
     return receiverOf(this.#found.program, this.#called(call, functionIndex))
   }
 
-  /** Which argument of a call goes to which parameter of a function that it may run. */
+  /** Returns the argument bindings between a call and a function that it may run. */
   bindings(call: number, functionIndex: number): readonly ArgumentBinding[] {
     if (this.#boundCall !== call || this.#boundFunction !== functionIndex) {
       this.#bindings = bindArguments(this.#found.program, this.#called(call, functionIndex))
@@ -259,7 +257,7 @@ export class FoundReferences implements References {
     return this.#bindings
   }
 
-  /** The bindings asked for last: parameters of one function are asked for one after the other. */
+  /** Most recent bindings. Callers query the parameters of one function in sequence. */
   #bindings: readonly ArgumentBinding[] = []
   #boundCall = -1
   #boundFunction = -1

@@ -5,49 +5,46 @@ import type { AttributeKeys } from './attribute-keys.ts'
 import { InheritedTokens, maxInherited } from './inherited-tokens.ts'
 
 /**
- * A function, a prototype or something outside that may be meant among others and takes after more than this many is
- * one of which nobody knows what it is, such as a variable of a minified bundle that may be any of 17. In a bundle of 3
- * MB, three quarters of 1.7 million edges between attributes were theirs.
+ * Maximum number of objects that an ambiguous function, prototype, or external value inherits from. Beyond that, the
+ * analysis cannot tell what the value is, such as a variable of a minified bundle with 17 candidates. In a bundle of 3
+ * MB, such values caused three quarters of 1.7 million edges between attributes.
  */
 export const maxFollowed = 8
 
-/** So many values of an attribute are looked through for one that may be there. */
+/** Maximum number of stored values that are searched linearly for a duplicate. */
 const fewValues = 8
 
 export interface HeapEvents {
-  /** A value, or another attribute, flows into an attribute or out of it. */
+  /** Called when a value or another attribute flows into or out of an attribute. */
   readonly edge: (from: number, to: number) => void
-  /** There is a new attribute. */
+  /** Called when an attribute is created. */
   readonly onAttribute: (token: number, key: number, attribute: number) => void
 }
 
-/** An attribute that something is read of, with its key; undefined stands for all keys together. */
+/** An attribute that is read, with its key. An undefined key represents all keys together. */
 export interface KeyedAttribute {
   readonly node: number
   readonly key: string | undefined
 }
 
 /**
- * Attributes of what values may be. Each is a node of its own, after those of the program: values that are stored flow
- * into it, and from it to where it is read. What a token lacks, those that it takes after (`follow`) may have: base
- * classes, spread objects, modules whose exports it passes on. Keys are numbers of `AttributeKeys`.
+ * Attributes of abstract objects. Each attribute is a node after the nodes of the program: stored values flow into it,
+ * and it flows to its reads. A token inherits attributes from the tokens that it follows: base classes, spread objects,
+ * and modules that it re-exports. Keys are numbers from `AttributeKeys`.
  */
 export class Heap {
   readonly #keys: AttributeKeys
   readonly #firstAttribute: number
   readonly #events: HeapEvents
   readonly #attributes = new PairMap()
-  /** By token: the attribute that came last, plus 1. */
+  /** Most recent attribute of each token, plus 1. */
   readonly #latest = new GrowingIntegers()
-  /**
-   * By attribute, from the first one: its token, its key, and the attribute of the same token that came before it, plus
-   * 1.
-   */
+  /** Token of each attribute. The parallel arrays hold its key and the previous attribute of the same token, plus 1. */
   readonly #owners = new GrowingIntegers()
   readonly #ownKeys = new GrowingIntegers()
   readonly #earlier = new GrowingIntegers()
   readonly #inherited = new InheritedTokens()
-  /** Pairs of value and attribute, where an attribute has many, and by attribute: values that were stored. */
+  /** Pairs of value and attribute, for attributes with many values. */
   readonly #held = new PairSet()
   readonly #stored: (number[] | undefined)[] = []
 
@@ -61,15 +58,15 @@ export class Heap {
     return this.#firstAttribute + this.#owners.length
   }
 
-  /** The node of an attribute; made, with what flows into it, when it is first asked for. */
+  /** Returns the node of an attribute. Creates it, with its incoming edges, on first use. */
   attribute(token: number, key: number): number {
     const known = this.#attributes.get(token, key)
     return known >= 0 ? known : this.#make(token, key)
   }
 
   /**
-   * The attribute, and those that it takes after, each before what takes after it. Without recursion: objects are
-   * spread into each other as often as their author likes.
+   * Creates the attribute and the inherited ones, bases first. Iterative, because chains of spread objects can be
+   * arbitrarily long.
    */
   #make(token: number, key: number): number {
     const made = this.#makeAlone(token, key)
@@ -103,7 +100,7 @@ export class Heap {
     this.#events.onAttribute(token, key, node)
     const { edge } = this.#events
     if (key === any) {
-      // Reads of any key see what stands under every key.
+      // A read of any key sees the values stored under the wildcard key.
       for (const other of this.#attributesFrom(latest)) if (this.#keyOf(other) !== all) edge(node, other)
     } else if (key === all) {
       for (const other of this.#attributesFrom(latest)) edge(other, node)
@@ -122,7 +119,7 @@ export class Heap {
     return token < this.#latest.length ? this.#latest.get(token) : 0
   }
 
-  /** Attributes of a token, in the order in which they came. */
+  /** Returns the attributes of a token in creation order. */
   #attributesOf(token: number): number[] {
     return this.#attributesFrom(this.#latestOf(token))
   }
@@ -137,7 +134,7 @@ export class Heap {
     return this.#ownKeys.get(attribute - this.#firstAttribute)
   }
 
-  /** Every attribute together. */
+  /** Returns the node that represents all attributes of a token. */
   all(token: number): number {
     this.attribute(token, this.#keys.any)
     return this.attribute(token, this.#keys.all)
@@ -147,7 +144,7 @@ export class Heap {
     this.#events.edge(value, this.hold(token, key, value))
   }
 
-  /** Says what is stored, without letting it flow; gives the attribute. */
+  /** Records a stored value without adding a flow edge. Returns the attribute. */
   hold(token: number, key: number, value: number): number {
     const attribute = this.attribute(token, key)
     const stored = (this.#stored[attribute - this.#firstAttribute] ??= [])
@@ -160,17 +157,15 @@ export class Heap {
     return this.#held.add(value, attribute)
   }
 
-  /** The token that an attribute belongs to. */
   ownerOf(attribute: number): number {
     return this.#owners.get(attribute - this.#firstAttribute)
   }
 
-  /** The key of an attribute, as text. */
   keyText(attribute: number): string {
     return this.#keys.text(this.#keyOf(attribute))
   }
 
-  /** Says that a token has whatever another one has; not where it takes after so many others already. */
+  /** Lets a token inherit all attributes of another one, unless it already inherits from `atMost` tokens. */
   follow(token: number, followed: number, atMost = Infinity): void {
     if (!this.#inherited.add(token, followed, atMost)) return
     for (const node of this.#attributesOf(token))
@@ -178,25 +173,22 @@ export class Heap {
         this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
   }
 
-  /**
-   * Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides.
-   * Before anything asks for it.
-   */
+  /** Records that a token defines a key itself, which overrides the inherited attribute. Call it before any read. */
   own(token: number, key: number): void {
     this.#inherited.own(token, key)
   }
 
-  /** Tokens that this one takes after, themselves only. */
+  /** Returns the tokens that this one inherits from directly. */
   followedBy(token: number): readonly number[] {
     return this.#inherited.of(token)
   }
 
   /**
-   * Values that were stored under a key of a token, or of one that it takes after. Remembered: asked once nothing is
-   * stored any more.
+   * Returns the values stored under a key of a token or of a token that it inherits from. Cached, so call it only after
+   * the propagation has finished.
    */
   stored(token: number, key: string): readonly number[] {
-    // What nobody named may still be kept under a key that is not known.
+    // An unnamed key may still be stored under the wildcard key.
     const number = this.#keys.known(key)
     const asked = number < 0 ? this.#keys.of('\0none') : number
     const known = this.#answers.get(token, asked)
@@ -229,14 +221,13 @@ export class Heap {
     return found.size === 0 ? none : [...found]
   }
 
-  /** Values that were stored in an attribute. */
   storedIn(attribute: number): readonly number[] {
     return this.#stored[attribute - this.#firstAttribute] ?? none
   }
 
   /**
-   * Attributes of a token that something is read of, with their keys; undefined stands for all keys together.
-   * Remembered: asked once nothing is stored any more.
+   * Returns the attributes of a token that are read, with their keys. An undefined key represents all keys together.
+   * Cached, so call it only after the propagation has finished.
    */
   attributesIn(token: number): readonly KeyedAttribute[] {
     const known = this.#keyed.get(token)
@@ -253,7 +244,7 @@ export class Heap {
 
   readonly #keyed = new Map<number, readonly KeyedAttribute[]>()
 
-  /** Keys under which something is or was asked for, in the order in which they came. */
+  /** Returns the keys that are read from a token, in creation order. */
   keys(token: number): readonly string[] {
     return this.#attributesOf(token)
       .filter((attribute) => this.#keyOf(attribute) !== this.#keys.any && this.#keyOf(attribute) !== this.#keys.all)

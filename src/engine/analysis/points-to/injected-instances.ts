@@ -1,8 +1,8 @@
 import type { Propagation } from './propagation.ts'
 
 /**
- * Parameters of constructors that nothing in the program calls get an instance of the class that their type names, as
- * containers for dependency injection pass it: `constructor(private readonly files: FilesService)`.
+ * Adds instances for constructor parameters that a dependency injection container fills: `constructor(private readonly
+ * files: FilesService)`. Applies only if the program never calls the constructor.
  */
 export function addInjectedInstances(propagation: Propagation): void {
   const { program, sets, tokens } = propagation

@@ -3,12 +3,10 @@ import type { CallLinks } from './call-links.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 
-/**
- * A method by whose name alone a call can be linked has no more than this many functions of that name in the program.
- */
+/** Maximum number of functions with the same name that a call can be linked to by name alone. */
 const fewOfAName = 3
 
-/** Methods that whatever library has: a name among these tells nothing about who is called. */
+/** Method names that many libraries use. They are never linked by name. */
 const commonNames: ReadonlySet<string> = new Set([
   ...containerMethods.keys(),
   'toString',
@@ -101,7 +99,7 @@ const commonNames: ReadonlySet<string> = new Set([
   'url',
 ])
 
-/** Calls of methods of which nothing is known are linked to the few functions of the program that have their name. */
+/** Links unresolved method calls by name if only a few functions of the program have that name. */
 export function linkByName({ program, sets }: Propagation, calls: CallLinks): void {
   const byName = new Map<string, number[]>()
   for (const { members } of program.classes) {
@@ -120,7 +118,7 @@ export function linkByName({ program, sets }: Propagation, calls: CallLinks): vo
   linked.sort((one, other) => one.call - other.call)
   for (const { call, named } of linked) {
     const load = program.operand(call, 0)
-    // A receiver that is known lacks the method for a reason.
+    // If the receiver is known, it does not have the method.
     if (sets.isEmpty(load) && sets.isEmpty(program.operand(load, 0)))
       for (const functionIndex of named) calls.link(call, functionIndex)
   }

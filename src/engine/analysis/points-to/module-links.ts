@@ -7,20 +7,22 @@ import type { ModulePart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 import { moduleWrappers, wrappedModule } from './wrapped-modules.ts'
 
-/** What modules export and import, by statements, by CommonJS, and by what bundlers make of either. */
+/** Links exports and imports of modules: ES modules, CommonJS, and the output of bundlers. */
 export class ModuleLinks implements ModulePart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #modules: ModuleResolution
   readonly #exports: number
   readonly #wrappers: ReadonlySet<number>
-  /** Functions that pass on what another module exports. */
+  /** Functions that re-export everything from another module. */
   readonly #passing: ReadonlySet<number>
-  /** By token of what a wrapper of modules gives: the module's function, and the attribute that is `module.exports`. */
+  /**
+   * The module's function and its `module.exports` attribute, by the token of the loader that a module wrapper returns.
+   */
   readonly #loaders = new Map<number, { readonly module: number; readonly exports: number }>()
-  /** By token of the object that a wrapped module finds as `exports`: the attribute that is `module.exports`. */
+  /** The `module.exports` attribute, by the token of the `exports` object of a wrapped module. */
   readonly #wrapped = new Map<number, number>()
-  /** By attribute that is `module.exports`: what is read of it by name. */
+  /** Named reads from each `module.exports` attribute. */
   readonly #reads = new Map<number, { readonly key: number; readonly node: number }[]>()
 
   constructor(propagation: Propagation, parts: ReferenceParts, modules: ModuleResolution) {
@@ -32,7 +34,7 @@ export class ModuleLinks implements ModulePart {
     this.#passing = functionsNamed(propagation.program, starFunctions)
   }
 
-  /** Tokens have come to what may be `module.exports`. */
+  /** Handles tokens that reach a `module.exports` attribute. */
   arrive(node: number, tokens: Int32Array, count: number): void {
     const reads = this.#reads.size === 0 ? undefined : this.#reads.get(node)
     if (reads)
@@ -40,12 +42,12 @@ export class ModuleLinks implements ModulePart {
         for (const { key, node: to } of reads) this.#parts.attributes.load(tokens[index] ?? -1, key, to)
   }
 
-  /** The attribute of a file's `module` that is `module.exports`. */
+  /** Returns the `module.exports` attribute of a file. */
   #exportsOf(file: number): number {
     return this.#propagation.heap.attribute(this.#moduleOf(file), this.#exports)
   }
 
-  /** The `module` of a file. */
+  /** Returns the `module` object of a file. */
   #moduleOf(file: number): number {
     const { tokens, heap } = this.#propagation
     const token = tokens.external(`\0module${file}`)
@@ -56,7 +58,7 @@ export class ModuleLinks implements ModulePart {
   global(node: number, file: number): void {
     const { program, tokens } = this.#propagation
     const name = program.text(node, 0)
-    // `module.exports` is kept in an attribute of its own: what is assigned to it comes beside what `exports` has.
+    // `module.exports` is a separate attribute, so an assigned value is added to the members of `exports`.
     const token =
       name === 'exports' ? tokens.exportsOf(file) : name === 'module' ? this.#moduleOf(file) : tokens.external(name)
     this.#propagation.add(node, token)
@@ -74,7 +76,7 @@ export class ModuleLinks implements ModulePart {
       )
     }
     const exported = tokens.exportsOf(target.file)
-    // `from package import run`: what `from .run import run` in the package's own file binds hides the module `run`.
+    // `from package import run`: a binding from `from .run import run` in `__init__.py` hides the module `run`.
     if (target.named !== undefined)
       this.#propagation.edge(heap.attribute(tokens.exportsOf(target.named), program.operand(node, 1)), node)
     if (name === '*' || target.isModule === true) {
@@ -85,7 +87,7 @@ export class ModuleLinks implements ModulePart {
     this.#importCommonJs(target.file, { name, key: program.operand(node, 1), node })
   }
 
-  /** What `module.exports` was assigned stands for the module too. */
+  /** Also reads the name from the value assigned to `module.exports`. */
   #importCommonJs(
     file: number,
     { name, key, node }: { readonly name: string; readonly key: number; readonly node: number },
@@ -108,7 +110,7 @@ export class ModuleLinks implements ModulePart {
     )
   }
 
-  /** A module's `default` that CommonJS wrote is the module itself. */
+  /** The `default` of a CommonJS module is its `module.exports`. */
   loadDefault(token: number, to: number): void {
     const { tokens } = this.#propagation
     if (tokens.kind(token) === TokenKind.exports) this.#propagation.edge(this.#exportsOf(tokens.reference(token)), to)
@@ -116,18 +118,18 @@ export class ModuleLinks implements ModulePart {
     if (wrapped !== undefined) this.#propagation.edge(wrapped, to)
   }
 
-  /** Whether a function of the program passes on what another module exports. */
+  /** True if a function of the program re-exports everything from another module. */
   passes(functionIndex: number): boolean {
     return this.#passing.has(functionIndex)
   }
 
-  /** `(from, to)`: a module passes on whatever another one exports. */
+  /** Handles `__exportStar(from, to)`: `to` re-exports everything from `from`. */
   passOn(call: number): void {
     const { program, sets } = this.#propagation
     for (const to of sets.of(program.operand(call, 2))) this.passOnWith(call, to, 2)
   }
 
-  /** As `passOn`, of what has come to one of the two arguments: with all that has come to the other one. */
+  /** Handles a token that reaches one argument of `passOn`. Combines it with all tokens of the other argument. */
   passOnWith(call: number, token: number, index: number): void {
     const { program, sets, heap } = this.#propagation
     if (index === 2) for (const from of sets.of(program.operand(call, 1))) heap.follow(token, from)
@@ -135,8 +137,8 @@ export class ModuleLinks implements ModulePart {
   }
 
   /**
-   * `__commonJS(run)`: gives what runs a module and then gives its exports, which other modules do not share. False for
-   * a function that is no such wrapper.
+   * Handles `__commonJS(run)`, which returns a loader that runs the module and returns its `exports` object. Returns
+   * false if the function is not a module wrapper.
    */
   wrap(wrapper: number, call: number): boolean {
     const { program, tokens, heap } = this.#propagation
@@ -156,7 +158,7 @@ export class ModuleLinks implements ModulePart {
     return true
   }
 
-  /** A call of what a wrapper gave. */
+  /** Handles a call of a loader. */
   run(loader: number, call: number): void {
     const found = this.#loaders.get(loader)
     if (!found) return

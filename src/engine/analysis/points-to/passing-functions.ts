@@ -1,6 +1,6 @@
 /**
- * Functions outside of the program that give back what they get: by name, which argument. `receiver` stands for what
- * the method was called on.
+ * External functions that return one of their arguments: the position of the argument, or `receiver` for the object
+ * that the method is called on.
  */
 export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Map<string, number | 'receiver'>([
   ['util.promisify', 0],
@@ -51,8 +51,8 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
 ])
 
 /**
- * Those that give a container of what an object has: `Object.values`, `Object.entries`, and whose first argument gets
- * what the others have.
+ * Functions that return the values of an object in a container, such as `Object.values` and `Object.entries`, and
+ * functions that copy other arguments into their first one.
  */
 export const listingFunctions: ReadonlySet<string> = new Set([
   'Object.values',
@@ -70,7 +70,7 @@ export const assigningFunctions: ReadonlySet<string> = new Set([
   'lodash.defaults',
 ])
 
-/** Functions that stand for what their first argument returns: a framework calls it for each request. */
+/** Functions whose result is modeled as the result of their first argument. A framework calls it for each request. */
 export const providingFunctions: ReadonlySet<string> = new Set([
   'fastapi.Depends',
   'fastapi.Security',
@@ -79,15 +79,15 @@ export const providingFunctions: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Functions by which compilers let a module pass on whatever another one exports, `(from, to)`, and export by getters,
- * `(to, getters)`; in the program or of tslib.
+ * Compiler helpers that re-export everything from another module, `(from, to)`, or define exports as getters, `(to,
+ * getters)`. Defined in the program or in tslib.
  */
 export const starFunctions: ReadonlySet<string> = new Set(['__exportStar', 'tslib.__exportStar', '_export_star'])
 export const exportingFunctions: ReadonlySet<string> = new Set(['__export', '__exportAll', '_export'])
 
 /**
- * Names of functions, in the program or of tslib, by which compilers let modules of both kinds look alike: they give
- * the module itself.
+ * Compiler helpers for interoperability between CommonJS and ES modules, defined in the program or in tslib. They
+ * return the module itself.
  */
 export const interopFunctions: ReadonlySet<string> = new Set([
   '__importDefault',

@@ -9,42 +9,39 @@ import { assigningFunctions, listingFunctions, starFunctions, providingFunctions
 import { maxTokens, TokenSets } from './token-sets.ts'
 import { NameTrait, TokenKind, Tokens } from './tokens.ts'
 
-/** Containers that are made by `new`. */
+/** Containers created with `new`. */
 export const containers: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'])
 
-/** What may stop it. */
+/** Limits after which the propagation stops. */
 export interface PropagationBudget {
   readonly maxSteps: number
-  /** Called now and then; true when no time is left. */
+  /** Polled regularly. Returns true if no time is left. */
   readonly isOver: () => boolean
 }
 
-/** Time is looked at after so many nodes: a few milliseconds. */
+/** Number of nodes between two polls of the time budget, which take a few milliseconds. */
 const nodesBetween = 4_096
 
-/** After so many nodes a queue that was worked off begins anew. */
+/** Number of processed nodes after which the queue is compacted. */
 const queueLength = 1 << 16
 
-/** Tokens on their way from node to node: what has come to each, where it goes next, and what has yet to go on. */
+/** Worklist propagation of tokens between nodes: the points-to sets, the edges, and the queue of changed nodes. */
 export class Propagation {
   readonly program: Program
   readonly keys: AttributeKeys
   readonly tokens: Tokens
   readonly sets: TokenSets
   readonly heap: Heap
-  /** Tokens of maps and sets, whose attributes are their methods and never their elements. */
+  /** Tokens of maps and sets. Their attributes are always methods, never elements. */
   readonly maps = new Set<number>()
-  /** From values to attributes, and from attributes to reads and to other attributes. */
+  /** Edges from values to attributes, and from attributes to reads and to other attributes. */
   readonly edges: CallGraph
-  /**
-   * From arguments to parameters, from what functions return to their calls, and from what literals hold to their
-   * attributes.
-   */
+  /** Edges from arguments to parameters, from returned values to calls, and from elements of literals to attributes. */
   bound: CallGraph
   readonly #budget: PropagationBudget
   readonly #starts: Int32Array
   readonly #users: Int32Array
-  /** Nodes with tokens that have yet to go on. */
+  /** Nodes with tokens that have not been propagated yet. */
   readonly #queue = new GrowingIntegers()
   #isWaiting: Uint8Array
   readonly #handed = new Int32Array(maxTokens)
@@ -80,7 +77,7 @@ export class Propagation {
       edge: (from, to) => this.edge(from, to),
       onAttribute: (token, key, attribute) => {
         this.#makeRoom(attribute)
-        // What externals have under a key is another external.
+        // An attribute of an external value is another external value.
         if (
           this.tokens.kind(token) === TokenKind.external &&
           key !== this.keys.any &&
@@ -92,7 +89,7 @@ export class Propagation {
     })
   }
 
-  /** Which budget ran out, if any did. */
+  /** Budget that ran out, if any. */
   get stoppedBy(): 'steps' | 'time' | undefined {
     return this.#stoppedBy
   }
@@ -107,7 +104,7 @@ export class Propagation {
     this.#isWaiting = grown
   }
 
-  /** A token comes to a node; −1 is none. */
+  /** Adds a token to a node. Ignores -1. */
   add(node: number, token: number): void {
     if (
       token < 0 ||
@@ -120,12 +117,12 @@ export class Propagation {
     this.#queue.push(node)
   }
 
-  /** Whatever comes to one node goes on to another one, by an attribute. */
+  /** Adds an edge through an attribute. */
   edge(from: number, to: number): void {
     if (this.edges.add(from, to)) this.#handOn(from, to)
   }
 
-  /** As `edge`, by no attribute. */
+  /** Adds an edge that does not involve an attribute. */
   bind(from: number, to: number): void {
     if (this.bound.add(from, to)) this.#handOn(from, to)
   }
@@ -136,8 +133,8 @@ export class Propagation {
   }
 
   /**
-   * Lets all tokens go on until none is left; `flow` takes those of a node that came anew, the first `count` of
-   * `tokens`.
+   * Runs the worklist until it is empty or a budget runs out. Calls `flow` with the new tokens of each node: the first
+   * `count` elements of `tokens`.
    */
   drain(flow: (node: number, tokens: Int32Array, count: number) => void): void {
     const tokens = new Int32Array(maxTokens)
@@ -158,7 +155,7 @@ export class Propagation {
     this.#queue.length = 0
   }
 
-  /** What is held, in links of 30 bytes: an attribute takes as much as four of them. */
+  /** Memory in use, in edges of 30 bytes. An attribute counts as four edges. */
   #room(): number {
     return this.edges.count + this.bound.count + 4 * (this.heap.nodeCount - this.program.nodeCount)
   }
@@ -170,13 +167,13 @@ export class Propagation {
     }
   }
 
-  /** Lets go of what only drains ask for. */
+  /** Releases the data that only `drain` needs. */
   release(): void {
     this.bound = new CallGraph(0)
     this.#isWaiting = new Uint8Array(0)
   }
 
-  /** Forgets what is worked off, once it is more than what waits; gives the new place. */
+  /** Removes the processed part of the queue if it is longer than the rest. Returns the new position. */
   #shorten(at: number): number {
     const waiting = this.#queue.length - at - 1
     if (waiting > at) return at
@@ -185,7 +182,7 @@ export class Propagation {
     return -1
   }
 
-  /** Calls `visit` with each node that takes another one as an operand, once. */
+  /** Calls `visit` once for each node that has this node as an operand. */
   eachUser(node: number, visit: (user: number) => void): void {
     let previous = -1
     for (let at = this.#starts[node] ?? 0, end = this.#starts[node + 1] ?? 0; at < end; at += 1) {
@@ -195,27 +192,27 @@ export class Propagation {
     }
   }
 
-  /** Calls whose callee a node is. */
+  /** Calls `visit` for each call whose callee is this node. */
   eachCallOf(callee: number, visit: (call: number) => void): void {
     this.eachUser(callee, (call) => {
       if (this.program.op(call) === Op.Call && this.program.operand(call, 0) === callee) visit(call)
     })
   }
 
-  /** Where a function finds what it is called on: its `this`, or its first parameter. */
+  /** Returns the node of the receiver of a function: `this` or its first parameter. */
   selfNode(functionIndex: number): number {
     const found = this.program.functions[functionIndex]
     if (!found) return -1
     return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1)
   }
 
-  /** The number of the key that a node computes; that of any key where it is not known. */
+  /** Returns the number of a computed key, or the wildcard key if it is not constant. */
   computedKey(node: number): number {
     const { program } = this
     return program.op(node) === Op.Literal && program.operand(node, 0) === 0 ? program.operand(node, 1) : this.keys.any
   }
 
-  /** What objects take after that a function of old makes. */
+  /** Returns the prototype of the objects that a constructor function creates. */
   prototypeOf(functionIndex: number): number {
     return this.tokens.external(`\0prototype${functionIndex}`)
   }

@@ -2,10 +2,7 @@ import type { CallForm } from './argument-binder.ts'
 import type { ContainerCalls } from './container-calls.ts'
 import type { DefinedAttribute } from './defined-attributes.ts'
 
-/**
- * The parts of the points-to analysis, as they call each other. A part knows the others by these interfaces alone,
- * because each of them may call each other one.
- */
+/** Interfaces between the parts of the points-to analysis, which call each other recursively. */
 export interface ReferenceParts {
   readonly attributes: AttributePart
   readonly calls: CallPart

@@ -2,13 +2,12 @@ import { Op, ParameterKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { ArgumentBinding } from './argument-binder.ts'
 
-/** Functions that hand their keywords on to each other, and callers of each, that are looked at. */
+/** Maximum depth of functions that forward their keywords, and maximum number of callers of each. */
 const bounds = { functions: 4, callers: 500 } as const
 
 /**
- * Whether callers of a lowered `functools.partial` may replace one of the keywords that it holds: in
- * `bound = partial(load, root='/data')`, the call `bound(name, root=other)`. A function that is written out throws for
- * a keyword that comes twice.
+ * True if callers of a lowered `functools.partial` may override one of its keywords. For `bound = partial(load,
+ * root='/data')`, the call `bound(name, root=other)` does. An ordinary function throws if a keyword is repeated.
  */
 export function isReplaced(
   program: Program,
@@ -20,10 +19,7 @@ export function isReplaced(
   return isHandedIn(program, call, program.text(argument, 0), callersOf, 0)
 }
 
-/**
- * Whether callers of the function around a call hand over a keyword that the call passes on with the rest of its
- * keywords.
- */
+/** True if a caller of the enclosing function passes a keyword that the call forwards with `**kwargs`. */
 function isHandedIn(
   program: Program,
   call: number,
@@ -54,7 +50,7 @@ function isHandedIn(
   )
 }
 
-/** Whether a value is all further keywords of the function around a call. */
+/** True if a value is the `**kwargs` parameter of the enclosing function. */
 function isOwnRest(program: Program, call: number, value: number): boolean {
   return (
     program.functions[program.functionOf(call)]?.parameters.some(
@@ -68,7 +64,7 @@ const argumentsOf = (program: Program, call: number) =>
     program.operand(call, index + 1),
   )
 
-/** The keys of a literal; undefined for one that is not written out. */
+/** Returns the keys of a mapping literal, with undefined for computed keys. */
 function keysOf(program: Program, mapping: number): (string | undefined)[] {
   return Array.from({ length: program.operandCount(mapping) }, (_none, index) => {
     const entry = program.operand(mapping, index)

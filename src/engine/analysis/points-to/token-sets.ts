@@ -1,29 +1,29 @@
 import { GrowingIntegers } from '../ir/growing-array.ts'
 
 /**
- * More than this many and nobody knows what a value is: further ones are not kept. Of names of what is outside few:
- * over a library of schemas 40 of each made half of all steps.
+ * Maximum size of a points-to set. A larger set carries no information, so further tokens are dropped. External names
+ * have a lower limit: over a library of schemas, 40 of each made half of all steps.
  */
 const most = 17
 const maxNames = 6
 
 /**
- * Sets of tokens by node. Most are empty or have one member: the first one stands in an array, others in a chain, in
- * the order in which they came.
+ * Points-to sets. Most are empty or have one member, so the first token is in an array and the others are in a linked
+ * list, in insertion order.
  */
 export class TokenSets {
   #first: Int32Array
   #counts: Uint8Array
-  /** How many names of what is outside each has. */
+  /** Number of external names in each set. */
   #names: Uint8Array
-  /** How many of each were taken. */
+  /** Number of tokens taken from each set. */
   #taken: Uint8Array
-  /** Bits of what is in it: where a token's is missing, it is certainly new. */
+  /** Bloom filter of each set: if the bit of a token is missing, the token is new. */
   #bits: Int32Array
   #chains: Int32Array
   readonly #tokens = new GrowingIntegers()
   readonly #next = new GrowingIntegers()
-  /** Nodes that did not keep a token because they have too many. */
+  /** Nodes with a full set that dropped a token. */
   readonly #overfull = new Set<number>()
 
   constructor(nodes: number) {
@@ -35,7 +35,7 @@ export class TokenSets {
     this.#taken = new Uint8Array(nodes)
   }
 
-  /** Makes room for nodes up to this one. */
+  /** Grows the arrays to include this node. */
   grow(node: number): void {
     if (node < this.#first.length) return
     const length = Math.max(node + 1, this.#first.length + (this.#first.length >> 1))
@@ -58,7 +58,7 @@ export class TokenSets {
     this.#taken = bytes(this.#taken)
   }
 
-  /** False when it was there, or there is no room for it. `isName`: it is a name of what is outside. */
+  /** Returns false if the token exists already or the set is full. `isName` marks external names. */
   add(node: number, token: number, isName: boolean): boolean {
     const count = this.#counts[node] ?? 0
     if (count >= most) {
@@ -95,7 +95,7 @@ export class TokenSets {
     return false
   }
 
-  /** Puts the tokens that came since the last time into a list; says how many there are. */
+  /** Copies the tokens added since the last call into a list. Returns their number. */
   take(node: number, into: Int32Array): number {
     const from = this.#taken[node] ?? 0
     const count = this.#counts[node] ?? 0
@@ -115,7 +115,9 @@ export class TokenSets {
     return length
   }
 
-  /** Puts all tokens into a list; says how many there are. Without an array for each of millions of questions. */
+  /**
+   * Copies all tokens into a list and returns their number. Avoids allocating an array for each of millions of queries.
+   */
   copy(node: number, into: Int32Array): number {
     const first = this.#first[node] ?? -1
     if (first < 0) return 0
@@ -134,7 +136,7 @@ export class TokenSets {
     return found
   }
 
-  /** Number of nodes that did not keep a token because they have too many. */
+  /** Number of nodes with a full set that dropped a token. */
   get overfullCount(): number {
     return this.#overfull.size
   }
@@ -143,7 +145,7 @@ export class TokenSets {
     return this.#counts[node] === 1
   }
 
-  /** True if the node has no room for further tokens, so that some may be missing. */
+  /** True if the set is full, so some tokens may be missing. */
   isFull(node: number): boolean {
     return (this.#counts[node] ?? 0) >= most
   }
@@ -153,7 +155,7 @@ export class TokenSets {
   }
 }
 
-/** So many tokens come out of a set at once at most. */
+/** Maximum number of tokens that a call of `take` or `copy` returns. */
 export const maxTokens = most
 
 const none: readonly number[] = []

@@ -4,47 +4,43 @@ import type { Program } from '../program/program.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
 
 /**
- * What a value may be. The number of a token tells its kind by the range that it stands in; sites and externals are
- * made as they are met.
+ * Kinds of abstract objects. The kinds have separate number ranges. Sites and external values are created on first use.
  */
 export const TokenKind = { function: 0, class: 1, instance: 2, exports: 3, site: 4, external: 5 } as const
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
 
-/**
- * Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces,
- * which few models name.
- */
+/** Maximum number of steps in an external name. Longer names come from fluent interfaces, which few models name. */
 const maxWayLength = 8
 
-/** Builders of queries, command lines, and routes, whose methods models name wherever they stand in a chain. */
+/** Builders of queries, command lines, and routes. Models name their methods at any position in a chain. */
 const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm', 'commander', 'yargs', 'cac', 'hono'])
 
-/** What is asked of names of what is outside again and again, a bit each. */
+/** Traits of external names, as bits, because they are queried often. */
 export const NameTrait = {
-  /** A name of our own, which no program has: it begins with `\0`. */ own: 1,
-  /** Calls of it are looked at with their arguments. */ looksAtArguments: 2,
+  /** An internal name. It starts with `\0`, so no program contains it. */ own: 1,
+  /** Calls are analyzed together with their arguments. */ looksAtArguments: 2,
 } as const
 
-/** Numbers what values may be. */
+/** Numbers abstract objects: functions, classes, instances, modules, allocation sites, and external values. */
 export class Tokens {
   readonly #functions: number
   readonly #classes: number
   readonly #files: number
   readonly #fixed: number
   readonly #keys: AttributeKeys
-  /** Functions outside of the program whose calls are looked at with their arguments. */
+  /** External functions whose calls are analyzed together with their arguments. */
   readonly #lookedAt: ReadonlySet<string>
-  /** By node: its site's token, 0 without. */
+  /** Token of the allocation site at each node, or 0. */
   readonly #siteOf: Int32Array
-  /** By made token, from the first after the fixed ones: node of a site, or −1 − index of an external. */
+  /** Node of each allocation site, or -1 minus the index of an external value. Starts after the fixed tokens. */
   readonly #made = new GrowingIntegers()
   readonly #externalNames: string[] = []
   readonly #externalWays: number[] = []
   readonly #traits: number[] = []
-  /** By token: its kind. */
+  /** Kind of each token. */
   #kinds: Uint8Array
   readonly #externalOf = new Map<string, number>()
-  /** By external and key: the token plus 1, 0 for none. */
+  /** Token of each step from an external value by key, plus 1; 0 for none. */
   readonly #steps = new PairMap()
 
   constructor(
@@ -85,7 +81,7 @@ export class Tokens {
     return this.#functions + 2 * this.#classes + file
   }
 
-  /** An object that a node makes. */
+  /** Returns the token of the object that a node allocates. */
   site(node: number): number {
     const known = this.#siteOf[node] ?? 0
     if (known > 0) return known
@@ -94,7 +90,7 @@ export class Tokens {
     return token
   }
 
-  /** Something outside of the program, by its name. */
+  /** Returns the token of an external value with this name. */
   external(name: string, way = 1): number {
     const known = this.#externalOf.get(name)
     if (known !== undefined) return known
@@ -121,8 +117,8 @@ export class Tokens {
   }
 
   /**
-   * What an external has under a key, gives when called (`()`), or is an instance of (`new`), by the number of the key;
-   * −1 when no model could name it.
+   * Returns the token of an attribute of an external value, of the result of calling it (`()`), or of its instance
+   * (`new`). The step is the number of a key. Returns -1 if no model could name the result.
    */
   externalStep(token: number, step: number): number {
     const known = this.#steps.get(token, step)
@@ -138,8 +134,8 @@ export class Tokens {
   }
 
   /**
-   * A step that is too far from its module: of a builder only the last one is kept, `typeorm.….where`, and what
-   * it gives is the builder again.
+   * Handles a step beyond the maximum length. Builders keep only the last step, `typeorm.….where`, and each call
+   * returns the builder again.
    */
   #farOn(name: string, step: number): number {
     const module = /^(?:new )*([\w-]+)/.exec(name)?.[1] ?? ''
@@ -152,7 +148,7 @@ export class Tokens {
     return -1 - this.#made.get(token - this.#fixed)
   }
 
-  /** Bits of `NameTrait` of an external. */
+  /** Bits of `NameTrait` of an external value. */
   traits(token: number): number {
     return this.#traits[this.#externalIndex(token)] ?? 0
   }
@@ -161,7 +157,7 @@ export class Tokens {
     return (this.#kinds[token] ?? TokenKind.external) as TokenKind
   }
 
-  /** Index of the function, class or file; node of a site. */
+  /** Index of the function, class, or file, or the node of an allocation site. */
   reference(token: number): number {
     switch (this.kind(token)) {
       case TokenKind.function:
@@ -177,7 +173,6 @@ export class Tokens {
     }
   }
 
-  /** Name of an external. */
   name(token: number): string {
     return this.#externalNames[this.#externalIndex(token)] ?? ''
   }
@@ -186,10 +181,10 @@ export class Tokens {
 const fluent = /(\.\w+)\(\)\1$/
 
 function stepped(name: string, step: string): string {
-  // Fluent interfaces: `.option().option()` is no more than `.option()`.
+  // In fluent interfaces, `.option().option()` is shortened to `.option()`.
   if (step === '()') return fluent.test(name) ? name.replace(fluent, '$1()') : `${name}()`
   if (step === 'new') return `new ${name}`
-  // A default export is the module itself in CommonJS, and models name it so; globals by way of the global object are
+  // A default export is the module itself in CommonJS, and models name it that way. Members of the global object are
   // globals.
   if (step === 'default') return name
   if (name === 'globalThis' || name === 'window' || name === 'global') return step

@@ -1,14 +1,14 @@
 import { Op, ParameterKind, RegionKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 
-/** Regions in which a call runs whatever the values are. */
+/** Regions that run unconditionally. */
 const unconditional: ReadonlySet<number> = new Set([RegionKind.entry, RegionKind.attempt])
 
 /**
- * Functions that return a function which only calls one of their parameters with its own arguments, whatever these are:
- * `function wrap(handler) { return async (args, extra) => { try { return await handler(args, extra) } catch { … } } }`.
- * What they return stands for that parameter: otherwise, all functions that a project wraps this way would be one. By
- * function, the position of the parameter.
+ * Finds functions that return a function which only calls one of their parameters with its own arguments: `function
+ * wrap(handler) { return async (args, extra) => { try { return await handler(args, extra) } catch { … } } }`. Their
+ * result is modeled as that parameter. Otherwise, all functions that a project wraps this way would be merged. Maps
+ * each function to the position of the parameter.
  */
 export function transparentWrappers(program: Program): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
@@ -26,7 +26,7 @@ export function transparentWrappers(program: Program): ReadonlyMap<number, numbe
   return found
 }
 
-/** Whether all that a function does with its own arguments is to call a parameter of the function around it. */
+/** True if the inner function only passes its own arguments to a parameter of the outer function. */
 function isOnlyCalled(program: Program, parameter: number, inner: number): boolean {
   const calls: number[] = []
   for (const capture of program.users(parameter)) {
@@ -46,7 +46,7 @@ function isOnlyCalled(program: Program, parameter: number, inner: number): boole
   )
 }
 
-/** Whether an argument is the whole parameter, which has no other use. */
+/** True if the argument is the whole parameter, which has no other use. */
 function isPassed(
   program: Program,
   { node, kind }: { readonly node: number; readonly kind: ParameterKind },

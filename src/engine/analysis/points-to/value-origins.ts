@@ -3,10 +3,10 @@ import type { PointsToResult } from './points-to-result.ts'
 import type { References } from './references.ts'
 import { TokenKind } from './tokens.ts'
 
-/** How many definitions are followed for one value, and through how many callers a parameter is. */
+/** Maximum numbers of definitions and visited nodes per value, and of callers per parameter. */
 const bounds = { origins: 64, visited: 400, callers: 12 }
 
-/** Finds the definitions that a value certainly is one of. */
+/** Finds the definitions that a value must come from. */
 export class ValueOrigins {
   readonly #found: PointsToResult
   readonly #references: Pick<References, 'attribute' | 'argumentFor' | 'callers'>
@@ -45,7 +45,7 @@ export class ValueOrigins {
     return origins
   }
 
-  /** The nodes that a value is one of, unchanged. */
+  /** Returns the nodes whose value passes unchanged into a node. */
   #before(node: number): readonly number[] {
     const { program } = this.#found
     const operands = (step: number) =>
@@ -80,7 +80,7 @@ export class ValueOrigins {
 
   #imported(node: number): readonly number[] {
     const { sets, tokens, program } = this.#found
-    // What tokens name is where it was made; constants have none, and are found by what the module exports.
+    // Tokens lead to allocation sites. Constants have no token, so they are found through the exports of the module.
     const made = sets
       .of(node)
       .filter((token) => tokens.kind(token) === TokenKind.site)
@@ -90,7 +90,7 @@ export class ValueOrigins {
     return [...made.filter((site) => program.op(site) !== Op.Parameter), ...stored]
   }
 
-  /** Values that were stored in attributes whose reads a node is. */
+  /** Values stored in the attributes that a node reads. */
   #storedBefore(read: number): readonly number[] {
     const { edges, heap, program } = this.#found
     if (!this.#sourcesByRead) {

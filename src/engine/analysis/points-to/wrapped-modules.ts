@@ -2,8 +2,8 @@ import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 
 /**
- * Functions by which bundlers make a module of CommonJS run when it is first asked for, known by what they do, as
- * minifiers rename them: `(run, module) => () => (module || run((module = { exports: {} }).exports, module),
+ * Finds the functions that bundlers emit to run a CommonJS module on first use. They are recognized by their body,
+ * because minifiers rename them: `(run, module) => () => (module || run((module = { exports: {} }).exports, module),
  * module.exports)`.
  */
 export function moduleWrappers(program: Program): ReadonlySet<number> {
@@ -35,8 +35,8 @@ export function moduleWrappers(program: Program): ReadonlySet<number> {
 }
 
 /**
- * The function that is the module in a call of a wrapper: an argument, or the one method of an object; undefined where
- * that cannot be told.
+ * Returns the module function in a call of a wrapper: an argument, or the only method of an object. Undefined if it
+ * cannot be determined.
  */
 export function wrappedModule(program: Program, call: number): number | undefined {
   const argument = program.operand(call, 1)
