@@ -3,16 +3,16 @@ import { append, valueAt } from './phi-operands.ts'
 import { Op, RegionKind } from './operations.ts'
 import { VariableBuilder } from './variable-builder.ts'
 
-/** Values that variables have at the end of one way through the code. */
+/** Values of variables at the end of one branch. */
 export interface WayEnd {
   readonly values: ReadonlyMap<Variable, number>
   readonly region: number
   readonly isDead: boolean
 }
 
-/** Writes branches, exceptions, and what ends a function, with what holds in each region. */
+/** Emits branches, exceptions, and function exits, and records the conditions of each region. */
 export class BranchBuilder extends VariableBuilder {
-  /** True after `return`, `throw` and the like: nothing gets here. */
+  /** True after `return`, `throw`, and the like: the code is unreachable. */
   get isDead(): boolean {
     return this.regionKind(this.current.region) === RegionKind.dead
   }
@@ -27,7 +27,7 @@ export class BranchBuilder extends VariableBuilder {
     this.die()
   }
 
-  /** Two ways, by a condition. */
+  /** Emits an `if` with two branches. */
   branch(condition: number, then: () => void, otherwise: () => void = () => {}): void {
     const before = this.current.region
     const mark = this.current.trail.length
@@ -36,7 +36,7 @@ export class BranchBuilder extends VariableBuilder {
     this.join(before, [yes, no])
   }
 
-  /** One of two values, by a condition. */
+  /** Emits a conditional expression. */
   choose(condition: number, then: () => number, otherwise: () => number, offset: number): number {
     const operands: number[] = []
     const way = (value: () => number) => () => {
@@ -47,7 +47,9 @@ export class BranchBuilder extends VariableBuilder {
     return this.nodeOf(Op.Phi, offset, operands)
   }
 
-  /** `left and right`, `left or right`, `left ?? right`: the right side runs only where the left one let it. */
+  /**
+   * Emits `left and right`, `left or right`, or `left ?? right`. The right side runs only if the left side permits it.
+   */
   logical(operator: 'and' | 'or' | 'nullish', left: number, right: () => number, offset: number): number {
     let made = -1
     const takeRight = () => {
@@ -59,7 +61,7 @@ export class BranchBuilder extends VariableBuilder {
     return this.node(Op.Logical, offset, this.string(operator), left, made)
   }
 
-  /** Several branches with unknown conditions; one of them runs. */
+  /** Emits several branches with unknown conditions. Exactly one of them runs. */
   ways(bodies: readonly (() => void)[]): void {
     const before = this.current.region
     const mark = this.current.trail.length
@@ -69,7 +71,7 @@ export class BranchBuilder extends VariableBuilder {
     )
   }
 
-  /** `try`: `rescue` runs after an exception anywhere in `body`, `last` always. */
+  /** Emits `try`: `rescue` runs after an exception anywhere in `body`, and `last` always runs. */
   attempt(body: () => void, rescue: (() => void) | undefined, last?: () => void): void {
     const { current } = this
     const before = current.region
@@ -106,7 +108,7 @@ export class BranchBuilder extends VariableBuilder {
     if (!this.isDead) this.current.region = this.region(RegionKind.dead, this.current.region)
   }
 
-  /** Runs one way through the code, and puts variables back as they were. */
+  /** Emits one branch and restores the variables afterwards. */
   protected way(mark: number, region: number, body: () => void, seen?: Map<Variable, number[]>): WayEnd {
     const { current } = this
     current.region = region
@@ -125,7 +127,7 @@ export class BranchBuilder extends VariableBuilder {
     return end
   }
 
-  /** Goes on after several ways. Where a single one gets here, what it knows still holds. */
+  /** Merges several branches. If only one of them reaches this point, its conditions still hold. */
   protected join(before: number, ways: readonly WayEnd[]): void {
     const { current } = this
     const alive = ways.filter(({ isDead }) => !isDead)

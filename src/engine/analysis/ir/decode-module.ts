@@ -8,12 +8,12 @@ import type { IrModule, IrClass, IrFunction, IrVendoredPart } from './ir-module.
 type Regions = Pick<IrModule, 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions'>
 type Nodes = Pick<IrModule, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
 
-/** Names of languages are shorter. */
+/** Maximum length of a language name. */
 const languageCharacters = 32
 
 /**
- * The unit that `encodeModule` packed. Every index is in range, regions stand inside regions before them, and but for
- * phis, cells and captures nodes name nodes before them. Throws MalformedUnit for any other bytes.
+ * Decodes a module that `encodeModule` encoded. All indexes are in range, regions follow their parents, and operands
+ * refer to earlier nodes, except in phis, cells, and captures. Throws MalformedModule for any other bytes.
  */
 export function decodeModule(bytes: Uint8Array): IrModule {
   const from = new IntegerUnpacker(bytes)
@@ -226,7 +226,7 @@ function decodeVendored(from: IntegerUnpacker, strings: number): IrVendoredPart[
   })
 }
 
-/** What could only be told when everything was there. */
+/** Checks references that could only be verified once all columns were decoded. */
 function checkReferences(
   { ops, operandsAt, operands }: Nodes,
   { regionConditions, regionFunctions }: Regions,

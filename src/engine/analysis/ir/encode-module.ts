@@ -4,12 +4,12 @@ import { irVersion } from './operations.ts'
 import { IntegerPacker } from './packed-integers.ts'
 import type { IrModule } from './ir-module.ts'
 
-/** Begins every packed unit; the version of the form and the language follow. */
+/** First byte of every encoded module. The IR version and the language follow. */
 export const irMagic = 0xa5
 
 /**
- * A unit as bytes, for `decodeModule`: columns of integers that mostly differ little from the one before, then the
- * strings. Over 7 MB of packages it took two thirds of the text, at near 100 MB of text a second.
+ * Encodes a module for `decodeModule`: delta-encoded columns of integers, then the strings. Over 7 MB of packages, the
+ * result was two thirds the size of the source, at about 100 MB of source per second.
  */
 export function encodeModule(unit: IrModule): Buffer {
   const to = new IntegerPacker(unit.ops.length * 8 + 1_024)
@@ -27,7 +27,7 @@ export function encodeModule(unit: IrModule): Buffer {
   return to.packed()
 }
 
-/** Most strings have only characters of Latin-1, of a byte each. */
+/** Most strings contain only Latin-1 characters, which take one byte each. */
 function encodeStrings(to: IntegerPacker, strings: readonly string[]): void {
   const wide = strings.map((text) => /[^\0-\xff]/.test(text))
   to.natural(strings.length)
@@ -91,7 +91,7 @@ function encodeNodes(to: IntegerPacker, { ops, regionOf, offsets, operandsAt, op
   }
 }
 
-/** Nodes of a region mostly stand together: how many there are, and how far the region is from the one before. */
+/** Nodes of a region are mostly adjacent, so each run stores its length and the difference to the previous region. */
 function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
   let before = 0
   for (let node = 0; node < regionOf.length;) {
@@ -108,7 +108,7 @@ function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
 function encodeFunctions(to: IntegerPacker, { functions }: IrModule): void {
   to.natural(functions.length)
   let [place, before] = [0, 0]
-  /** Nodes of a function are near those of the one before. */
+  /** Nodes of a function are close to those of the previous one. */
   const near = (node: number) => {
     to.integer(node - before)
     before = node

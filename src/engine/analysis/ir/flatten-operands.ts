@@ -2,14 +2,14 @@ import type { GrowingIntegers } from './growing-array.ts'
 
 /** Operands of nodes while a module is built. */
 export interface BuiltOperands {
-  /** By node: where its operands start. */
+  /** Start of the operands of each node. */
   readonly places: GrowingIntegers
   readonly operands: Int32Array
-  /** By node that was made without operands: operands that came later. */
+  /** Operands that were set later, for nodes created without operands. */
   readonly later: ReadonlyMap<number, readonly number[]>
 }
 
-/** Returns where the operands of each node start, and all operands, with those that came later in their place. */
+/** Returns the start of each node's operands and all operands, including those that were set later. */
 export function flattenOperands({ places, operands: made, later }: BuiltOperands): [Int32Array, Int32Array] {
   const nodes = places.length
   let added = 0
@@ -18,7 +18,7 @@ export function flattenOperands({ places, operands: made, later }: BuiltOperands
   const flat = new Int32Array(made.length + added)
   let length = 0
   let copied = 0
-  // Nodes that are completed later were made without operands.
+  // Nodes that are completed later were created without operands.
   for (const node of [...later.keys()].sort((a, b) => a - b)) {
     const place = places.get(node)
     flat.set(made.subarray(copied, place), length)

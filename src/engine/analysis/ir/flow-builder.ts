@@ -4,17 +4,17 @@ import { Op, RegionKind } from './operations.ts'
 import { append, valueAt } from './phi-operands.ts'
 import type { Variable } from './variable.ts'
 
-/** One `case`: what is compared, and what is done. Without tests it is the default. */
+/** One `case` of a `switch`: its conditions and its body. The default case has no conditions. */
 export interface SwitchCase {
-  /** Conditions under which it is taken. */
+  /** Conditions that select the case. */
   readonly conditions: readonly number[]
   readonly isDefault: boolean
   readonly body: () => void
 }
 
-/** Writes code of any language into a module: adds loops and switches to what the other builders write. */
+/** Emits code of any language into a module. Adds loops and switches to the other builders. */
 export class FlowBuilder extends BranchBuilder {
-  /** `break` (of anything) or `continue` (of a loop); without a label the innermost. */
+  /** Emits `break` (of any statement) or `continue` (of a loop). Without a label, it applies to the innermost one. */
   leave(kind: 'break' | 'continue', label?: string): void {
     const { exits, region, trail } = this.current
     const exit = exits.findLast((one) =>
@@ -33,8 +33,8 @@ export class FlowBuilder extends BranchBuilder {
   }
 
   /**
-   * A loop. `condition` runs before each turn, `body` in it, `update` after it and after `continue`. A loop whose
-   * condition is checked at the end hands over no condition.
+   * Emits a loop. `condition` runs before each iteration, `body` in it, and `update` after it and after `continue`. A
+   * loop that tests its condition at the end passes no condition.
    */
   loop({
     label,
@@ -78,7 +78,7 @@ export class FlowBuilder extends BranchBuilder {
     this.#afterLoop(exit, last, { isDead, end, before })
   }
 
-  /** A block or `switch` that `break` leaves. */
+  /** Emits a block or `switch` that `break` can exit. */
   breakable(label: string | undefined, body: () => void): void {
     const { current } = this
     const before = current.region
@@ -97,7 +97,7 @@ export class FlowBuilder extends BranchBuilder {
     const variables = new Set([...(exit.left?.keys() ?? []), ...(end.isDead ? [] : end.values.keys())])
     for (const variable of variables) {
       if (variable.declaredRegion > before) continue
-      // Whoever left before it was assigned has what it held before.
+      // A `break` before an assignment keeps the value from before the block.
       const operands = [
         ...(exit.left?.get(variable) ?? []),
         ...valueAt(end.isDead ? undefined : end.values.get(variable), end.region),
@@ -108,7 +108,7 @@ export class FlowBuilder extends BranchBuilder {
   }
 
   /**
-   * `switch` and `match`: the first case whose condition holds is taken, and, where `fallsThrough`, what follows it.
+   * Emits `switch` or `match`: runs the first case whose condition holds and, with `fallsThrough`, the cases after it.
    */
   select(
     cases: readonly SwitchCase[],
@@ -169,7 +169,7 @@ export class FlowBuilder extends BranchBuilder {
     return exit
   }
 
-  /** What variables hold after a loop: what they held before, at its end, or where it was left. */
+  /** Sets variables after a loop to their values from before it, from its last iteration, or from a `break`. */
   #afterLoop(
     exit: BreakTarget,
     last: ReadonlyMap<Variable, number>,
@@ -189,7 +189,7 @@ export class FlowBuilder extends BranchBuilder {
     }
   }
 
-  /** Says what a phi at the head of a loop may be; not that it may be itself. */
+  /** Sets the operands of a phi at the head of a loop, excluding the phi itself. */
   #completePhi(phi: number, all: readonly number[]): void {
     const operands: number[] = []
     for (let at = 0; at + 1 < all.length; at += 2) {

@@ -1,24 +1,24 @@
 import type { IrParameter } from './ir-module.ts'
 import type { Variable } from './variable.ts'
 
-/** A loop, switch or labelled block that `break` and `continue` mean. */
+/** A loop, `switch`, or labeled block that `break` and `continue` can target. */
 export interface BreakTarget {
   readonly label: string | undefined
   readonly isLoop: boolean
-  /** Place in the trail at which it began. */
+  /** Length of the trail at its start. */
   readonly mark: number
-  /** Values of variables where it was left, by variable: value, region, value, region, …; made with the first one. */
+  /** Values of variables at each `break`: value, region, value, region, …. Allocated on first use. */
   left: Map<Variable, number[]> | undefined
-  /** Phis at the head of a loop; made with the first one. */
+  /** Phis at the head of the loop. Allocated on first use. */
   phis: Map<Variable, number> | undefined
-  /** The region of a loop. */
+  /** Region of the loop. */
   head: number
-  /** How deep loops stand in each other here; 0 for what is no loop. */
+  /** Nesting depth of the loop, or 0 if it is not a loop. */
   readonly depth: number
   isLeft: boolean
 }
 
-/** A function whose body is being written. */
+/** A function whose body is being built. */
 export interface FunctionFrame {
   readonly index: number
   readonly parent: FunctionFrame | undefined
@@ -27,13 +27,13 @@ export interface FunctionFrame {
   readonly offset: number
   readonly parameters: IrParameter[]
   readonly returns: number[]
-  /** `Capture` nodes by variable; made with the first one. */
+  /** `Capture` nodes by variable. Allocated on first use. */
   captures: Map<Variable, number> | undefined
-  /** How many ways and loops are being written, which put variables back when they end. */
+  /** Number of open branches and loops, which restore variables at their end. */
   ways: number
   /**
-   * Captures of closures made here, whose operand is settled when this function ends; −1 for a variable that held
-   * nothing yet.
+   * Captures of nested closures that are resolved when this function ends. The value is -1 for a variable without a
+   * value so far.
    */
   readonly handedDown: {
     readonly capture: number
@@ -41,10 +41,10 @@ export interface FunctionFrame {
     readonly value: number
     readonly assignments: number
   }[]
-  /** Assigned variables with what they had before, the latest last. */
+  /** Assignments in order, with the previous value of each variable. */
   readonly trail: { readonly variable: Variable; readonly value: number; readonly depth: number }[]
   readonly exits: BreakTarget[]
-  /** Where writing goes on once this function is done. */
+  /** Region to continue in after this function. */
   readonly returnTo: number
   self: number
   region: number

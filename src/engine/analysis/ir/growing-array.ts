@@ -1,9 +1,9 @@
-/** Integers that are appended. Twice as fast as an array of numbers when there are millions. */
+/** Growable array of integers. Twice as fast as an array of numbers for millions of elements. */
 export class GrowingIntegers {
   #values: Int32Array
   length = 0
 
-  /** Begins with room for so many. */
+  /** `room` is the initial capacity. */
   constructor(room = 1_024) {
     this.#values = new Int32Array(room)
   }
@@ -22,17 +22,17 @@ export class GrowingIntegers {
     this.#values[at] = value
   }
 
-  /** A copy of exactly what was appended. */
+  /** Returns a copy of the elements. */
   toArray(): Int32Array {
     return this.#values.slice(0, this.length)
   }
 
-  /** What was appended, until something else is. */
+  /** Returns a view of the elements that is valid until the next append. */
   view(): Int32Array {
     return this.#values.subarray(0, this.length)
   }
 
-  /** As `toArray`, of numbers below 256. */
+  /** Returns the elements, which must be below 256, as bytes. */
   toBytes(): Uint8Array {
     return new Uint8Array(this.#values.subarray(0, this.length))
   }

@@ -3,109 +3,109 @@ import type { SourceLanguage } from '../source-language.ts'
 import type { ParameterKind } from './operations.ts'
 
 export interface IrParameter {
-  /** Its `Parameter` node. */
+  /** `Parameter` node. */
   readonly node: number
   readonly kind: ParameterKind
-  /** Index of its name's string, −1 for a pattern. */
+  /** String index of the name, or -1 for a destructuring pattern. */
   readonly name: number
   /**
-   * Index of the text of its type, −1 without; the text is as written, `number`, `str | None`,
-   * `Annotated[str, Field(pattern="^a$")]`.
+   * String index of the type annotation, or -1. The text is as written: `number`, `str | None`, `Annotated[str,
+   * Field(pattern="^a$")]`.
    */
   readonly annotation: number
 }
 
 export interface IrFunction {
-  /** Index of its name's string, −1 without. */
+  /** String index of the name, or -1. */
   readonly name: number
-  /** The function around it; −1 for the module, which is function 0. */
+  /** Index of the enclosing function, or -1 for the module body, which is function 0. */
   readonly parent: number
   /** Bits of `FunctionFlag`. */
   readonly flags: number
   readonly parameters: readonly IrParameter[]
-  /** Its `Self` node, −1 without. */
+  /** `Self` node, or -1. */
   readonly self: number
-  /** Its `Return` nodes. A function whose body is an expression has one. */
+  /** `Return` nodes. A function whose body is an expression has one. */
   readonly returns: readonly number[]
-  /** Region in which it ends without `return`; −1 where that cannot be. */
+  /** Region where control reaches the end without `return`, or -1 if it never does. */
   readonly end: number
-  /** Offset of its text. */
+  /** Offset in the source text. */
   readonly offset: number
 }
 
 export interface IrMember {
-  /** Index of its name's string. */
+  /** String index of the name. */
   readonly key: number
   readonly value: number
   /** Bits of `MemberFlag`. */
   readonly flags: number
 }
 
-/** A part of a file that bears the name of another package, as bundlers put it beside a project's own code. */
+/** Part of a file that contains code of another package, as bundlers inline it next to the project's own code. */
 export interface IrVendoredPart {
-  /** Offsets of its text, in UTF-16 units. */
+  /** Offset in the source text, in UTF-16 code units. */
   readonly start: number
   readonly end: number
-  /** Of its text in UTF-8. */
+  /** Size of the text in UTF-8. */
   readonly bytes: number
-  /** Index of the package's name. */
+  /** String index of the package name. */
   readonly packageName: number
-  /** Nothing of it is in the unit: what it exports is taken for the package's. */
+  /** True if the module contains no IR for this part. Its exports are resolved to the package. */
   readonly isLeftOut: boolean
 }
 
 export interface IrClass {
   readonly name: number
-  /** Nodes of its base classes. */
+  /** Nodes of the base classes. */
   readonly bases: readonly number[]
-  /** Methods, getters, static fields. */
+  /** Methods, getters, and static fields. */
   readonly members: readonly IrMember[]
-  /** Function that runs when an instance is made: the constructor or `__init__`; −1 without. */
+  /** Function that runs when an instance is created, the constructor or `__init__`; -1 if there is none. */
   readonly creator: number
-  /** Function that stores the initial values of fields in `this`; −1 without. */
+  /** Function that initializes fields of `this`, or -1. */
   readonly initializer: number
-  /** Field names with a claimed type, `[S name, S type]`: dataclasses, pydantic models, typed fields. */
+  /** Typed fields, as string indexes of name and type: dataclasses, pydantic models, annotated fields. */
   readonly fieldTypes: readonly (readonly [number, number])[]
 }
 
 /**
- * One file in the intermediate form: a graph of values in static single assignment. Nodes of a function have ids in the
- * order in which they run. A node may name a node of an enclosing function only through `Capture`.
+ * IR of one file in static single assignment form. Nodes of a function have ids in execution order. A node may refer to
+ * a node of an enclosing function only through `Capture`.
  *
- * Regions say what holds where: each is the child of the one around it, and what follows an `if` that always leaves is
- * a child of the region that the `if` stands in. So a region's ancestors are all conditions that hold in it, and a node
- * is always run before another one of the same function exactly if its region is the other's or an ancestor of it, and
- * its id is less.
+ * Regions represent control dependence. The parent of a region is the enclosing region. Code after an `if` that always
+ * exits is in a child of the region that contains the `if`. The ancestors of a region are therefore all conditions that
+ * hold in it. A node dominates another node of the same function if and only if its id is lower and its region is the
+ * other's region or an ancestor of it.
  */
 export interface IrModule {
   readonly language: SourceLanguage
   readonly strings: readonly string[]
-  /** By node: an `Op`. */
+  /** `Op` of each node. */
   readonly ops: Uint8Array
-  /** By node: its region. */
+  /** Region of each node. */
   readonly regionOf: Int32Array
-  /** By node: offset of its text, in UTF-16 units. */
+  /** Source offset of each node, in UTF-16 code units. */
   readonly offsets: Int32Array
-  /** By node, and one more: where its operands begin. */
+  /** Start of each node's operands. Has one more element than there are nodes. */
   readonly operandsAt: Int32Array
   readonly operands: Int32Array
-  /** By region: the one around it, −1 for a function's body. */
+  /** Parent of each region, or -1 for the body of a function. */
   readonly regionParents: Int32Array
-  /** By region: a `RegionKind`. */
+  /** `RegionKind` of each region. */
   readonly regionKinds: Uint8Array
-  /** By region: the condition's node, −1 without. */
+  /** Condition node of each region, or -1. */
   readonly regionConditions: Int32Array
-  /** By region: its function. */
+  /** Function of each region. */
   readonly regionFunctions: Int32Array
   readonly functions: readonly IrFunction[]
   readonly classes: readonly IrClass[]
-  /** Other packages' code, ascending; parts do not overlap. */
+  /** Bundled code of other packages, in ascending order, without overlaps. */
   readonly vendored: readonly IrVendoredPart[]
-  /** Offset at which each line begins. */
+  /** Offset of the start of each line. */
   readonly lineStarts: Int32Array
 }
 
-/** Line and column of an offset, from 1. */
+/** Returns the line and column of an offset, counted from 1. */
 export function lineAndColumnOf(
   { lineStarts }: Pick<IrModule, 'lineStarts'>,
   offset: number,
@@ -119,9 +119,9 @@ export function lineAndColumnOf(
   return { line: from + 1, column: offset - (lineStarts[from] ?? 0) + 1 }
 }
 
-/** Where each line of a text begins. */
+/** Returns the offset of the start of each line. */
 export function lineStartsOf(text: string): Int32Array {
-  // Lines are longer than this on the average: few texts need more room.
+  // Lines are longer than 32 characters on average, so the array rarely has to grow.
   const starts = new GrowingIntegers(64 + (text.length >> 5))
   starts.push(0)
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)

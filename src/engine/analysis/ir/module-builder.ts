@@ -9,8 +9,8 @@ import type { IrModule, IrClass, IrFunction, IrVendoredPart } from './ir-module.
 import { releaseColumns, acquireColumns, type ModuleColumns } from './module-columns.ts'
 
 /**
- * Appends nodes, regions, functions and classes to a module. `VariableBuilder` adds variables to that, `BranchBuilder`
- * branches, and `FlowBuilder` loops.
+ * Appends nodes, regions, functions, and classes to a module. `VariableBuilder` adds variables, `BranchBuilder` adds
+ * branches, and `FlowBuilder` adds loops.
  */
 export class ModuleBuilder {
   readonly #language: SourceLanguage
@@ -23,7 +23,7 @@ export class ModuleBuilder {
   readonly #offsets: GrowingIntegers
   readonly #operandsAt: GrowingIntegers
   readonly #operands: GrowingIntegers
-  /** Operands of nodes that were not complete when they were made. */
+  /** Operands that were set after their node was created. */
   readonly #later = new Map<number, readonly number[]>()
   readonly #regionParents: GrowingIntegers
   readonly #regionKinds: GrowingIntegers
@@ -38,8 +38,8 @@ export class ModuleBuilder {
   #carried = 0
 
   /**
-   * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more
-   * throws ParseFailure.
+   * Starts with the module body as the open function. The number of `characters` limits the number of nodes; beyond the
+   * limit, the builder throws ParseFailure.
    */
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
@@ -60,7 +60,7 @@ export class ModuleBuilder {
     this.openFunction({ name: '', offset: 0, flags: FunctionFlag.ownSelf })
   }
 
-  /** The function that is being written. */
+  /** The function that is being built. */
   get current(): FunctionFrame {
     if (!this.#open) throw new Error('no function is open')
     return this.#open
@@ -70,7 +70,7 @@ export class ModuleBuilder {
     return this.#ops.length
   }
 
-  /** Index of a string. */
+  /** Returns the index of a string. Adds it if necessary. */
   string(text: string): number {
     const known = this.#stringIndex.get(text)
     if (known !== undefined) return known
@@ -78,7 +78,7 @@ export class ModuleBuilder {
     return this.#strings.push(text) - 1
   }
 
-  /** Appends a node to the current region. Without an array of its operands: there are millions of nodes. */
+  /** Appends a node to the current region. Takes no array of operands, because there are millions of nodes. */
   node(op: Op, offset: number, first?: number, second?: number, third?: number, fourth?: number): number {
     const id = this.#begin(op, offset)
     if (first === undefined) return id
@@ -92,24 +92,24 @@ export class ModuleBuilder {
     return id
   }
 
-  /** As `node`, of any number of operands. */
+  /** Appends a node with any number of operands. */
   nodeOf(op: Op, offset: number, operands: readonly number[]): number {
     const id = this.#begin(op, offset)
     for (const operand of operands) this.#operands.push(operand)
     return id
   }
 
-  /** How many operands are held. */
+  /** Number of held operands. */
   get held(): number {
     return this.#heldOperands.length
   }
 
-  /** Keeps an operand until `nodeOfHeld` makes a node of it: without an array for each node. */
+  /** Holds an operand for `nodeOfHeld`, which avoids an array per node. */
   hold(operand: number): void {
     this.#heldOperands.push(operand)
   }
 
-  /** As `node`, of the operands that were held since there were so many. */
+  /** Appends a node with the operands held since `held` was `since`. */
   nodeOfHeld(op: Op, offset: number, since: number): number {
     const id = this.#begin(op, offset)
     for (let at = since; at < this.#heldOperands.length; at += 1) this.#operands.push(this.#heldOperands.get(at))
@@ -131,27 +131,24 @@ export class ModuleBuilder {
     return this.node(Op.Literal, offset, kind, this.string(text))
   }
 
-  /**
-   * Counts values of variables that are carried from one place to another. Throws ParseFailure when they are too
-   * many.
-   */
+  /** Counts values of variables that are copied between branches. Throws ParseFailure if there are too many. */
   protected carry(values: number): void {
     this.#carried += values
     if (this.#carried > dataflowLimits.maxCarriedValues)
       throw new ParseFailure('complexity', 'its variables change in too many ways')
   }
 
-  /** Says the first operand of a node that was made with another one in its place. */
+  /** Replaces the first operand of a node, which was created with a placeholder. */
   completeFirst(node: number, operand: number): void {
     this.#operands.set(this.#operandsAt.get(node), operand)
   }
 
-  /** Says the operands of a node that was made without, once. */
+  /** Sets the operands of a node that was created without operands. Call it once per node. */
   complete(node: number, operands: readonly number[]): void {
     if (operands.length > 0) this.#later.set(node, operands)
   }
 
-  /** Appends a region; it is not entered. */
+  /** Appends a region without entering it. */
   region(kind: RegionKind, parent: number, condition = -1): number {
     this.#regionParents.push(parent)
     this.#regionKinds.push(kind)
@@ -164,7 +161,7 @@ export class ModuleBuilder {
     return this.#regionKinds.get(region) as RegionKind
   }
 
-  /** Begins a function inside the current one; nodes go into its body until `closeFunction`. */
+  /** Opens a function inside the current one. Nodes are added to its body until `closeFunction`. */
   openFunction({
     name,
     offset,
@@ -199,7 +196,7 @@ export class ModuleBuilder {
     return opened
   }
 
-  /** Ends the current function; gives its index. */
+  /** Closes the current function. Returns its index. */
   closeFunction(): number {
     const { index, name, flags, parameters, self, returns, region, offset, parent } = this.current
     const end = this.regionKind(region) === RegionKind.dead ? -1 : region
@@ -208,7 +205,7 @@ export class ModuleBuilder {
     return index
   }
 
-  /** Adds a parameter to the current function; gives its node. */
+  /** Adds a parameter to the current function. Returns its node. */
   parameter({
     name,
     offset,
@@ -231,13 +228,13 @@ export class ModuleBuilder {
     return node
   }
 
-  /** Says which parts of the text are other packages' code, ascending. */
+  /** Records the parts of the text that are code of other packages, in ascending order. */
   vendoredParts(parts: readonly (Omit<IrVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
     for (const { packageName, ...part } of parts)
       this.#vendored.push({ ...part, packageName: this.string(packageName) })
   }
 
-  /** Reserves a class, so that its methods can be written before it is known whole. */
+  /** Reserves the index of a class, so that its methods can be emitted before the class is complete. */
   openClass(): number {
     return this.#classes.push(undefined) - 1
   }
@@ -246,7 +243,7 @@ export class ModuleBuilder {
     this.#classes[index] = made
   }
 
-  /** Ends the module's function and gives the unit; nothing can be appended any more. */
+  /** Closes the module body and returns the module. Nothing can be appended afterwards. */
   build(): IrModule {
     while (this.#open) this.closeFunction()
     const [operandsAt, operands] = flattenOperands({

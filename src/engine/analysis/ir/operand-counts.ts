@@ -3,10 +3,10 @@ import { Op } from './operations.ts'
 
 const every: readonly Op[] = Object.values(Op)
 
-/** How many operations there are; their numbers are below. */
+/** Number of operations, which is one more than the highest operation number. */
 export const opCount = Math.max(...every) + 1
 
-/** Operands of operations that always have the same number of them. */
+/** Number of operands of operations that always have the same number. */
 const fixed: Readonly<Partial<Record<Op, number>>> = {
   [Op.Literal]: 2,
   [Op.Parameter]: 1,
@@ -40,18 +40,18 @@ const fixed: Readonly<Partial<Record<Op, number>>> = {
   [Op.Typed]: 2,
 }
 
-/** By operation: how many operands it has, −1 where that differs from node to node. */
+/** Number of operands by operation, or -1 if it varies between nodes. */
 export const operandCounts = Int8Array.from({ length: opCount }, (_, op) => fixed[op as Op] ?? -1)
 
-/** By operation: operands that it has at least. */
+/** Minimum number of operands by operation. */
 export const minOperands = Int8Array.from({ length: opCount }, (_, op) =>
   op === Op.Call || op === Op.New || op === Op.TaggedTemplate ? 1 : Math.max(operandCounts[op] ?? 0, 0),
 )
 
-/** Kinds of the first three operands of each operation, and of those after them. */
+/** Kinds of the first three operands of each operation, and of the remaining ones. */
 const kinds = Uint8Array.from({ length: opCount * 4 }, (_, place) => operandKind((place >> 2) as Op, place & 3))
 
-/** As `operandKind`, for millions. */
+/** Faster version of `operandKind` for millions of calls. */
 export function quickOperandKind(op: number, index: number): number {
   return op === Op.Phi
     ? (index & 1) * OperandKind.region

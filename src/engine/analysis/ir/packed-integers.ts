@@ -1,9 +1,9 @@
-/** Bytes that are no unit: damaged, of another version, or of somebody who means harm. */
+/** Thrown for bytes that are not a valid encoded module: corrupted, from another version, or malicious. */
 export class MalformedModule extends Error {
   override readonly name = 'MalformedUnit'
 }
 
-/** Appends integers in as few bytes as they need: seven bits in each, the lowest first. */
+/** Appends integers in a variable-length encoding: seven bits per byte, lowest bits first. */
 export class IntegerPacker {
   #bytes: Uint8Array
   #length = 0
@@ -12,7 +12,7 @@ export class IntegerPacker {
     this.#bytes = new Uint8Array(Math.max(room, 64))
   }
 
-  /** An integer from 0 to 2³² − 1. */
+  /** Appends an integer from 0 to 2³² − 1. */
   natural(value: number): void {
     if (this.#length + 5 > this.#bytes.length) this.#grow(5)
     const bytes = this.#bytes
@@ -26,7 +26,7 @@ export class IntegerPacker {
     this.#length = at + 1
   }
 
-  /** An integer of 31 bits and a sign; small ones of either sign are short. */
+  /** Appends a signed integer of 31 bits and a sign. Small absolute values are short. */
   integer(value: number): void {
     this.natural(((value << 1) ^ (value >> 31)) >>> 0)
   }
@@ -37,7 +37,7 @@ export class IntegerPacker {
     this.#length += some.length
   }
 
-  /** A copy of all that was appended. */
+  /** Returns a copy of the bytes. */
   packed(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length))
   }
@@ -49,7 +49,7 @@ export class IntegerPacker {
   }
 }
 
-/** Reads what `IntegerPacker` wrote. Everything throws MalformedUnit where the bytes say something else. */
+/** Reads the output of `IntegerPacker`. All methods throw MalformedModule for invalid bytes. */
 export class IntegerUnpacker {
   readonly #bytes: Uint8Array
   #at = 0
@@ -82,14 +82,14 @@ export class IntegerUnpacker {
     return (value >>> 1) ^ -(value & 1)
   }
 
-  /** An integer from 0 to below a bound. */
+  /** Reads an integer from 0 to below a bound. */
   below(bound: number, what: string): number {
     const value = this.natural()
     if (value >= bound) throw new MalformedModule(`${what} is out of range`)
     return value
   }
 
-  /** How many follow; each takes at least so many bytes, so no more than those that are left are asked for. */
+  /** Reads a count of items of at least `minBytes` bytes each. The count cannot exceed the remaining bytes. */
   count(what: string, minBytes = 1): number {
     const value = this.natural()
     if (value * minBytes > this.left) throw new MalformedModule(`there are fewer ${what} than it says`)

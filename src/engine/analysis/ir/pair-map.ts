@@ -1,6 +1,6 @@
 /**
- * Integers by pairs of integers from 0 on; open addressing, because a `Map` by one number made of two needs a heap
- * number for each key: over bundles of 5 MB half as fast, and three times the memory.
+ * Map from pairs of non-negative integers to integers, with open addressing. A `Map` with a combined number as its key
+ * needs a heap number per key; over bundles of 5 MB it took twice the time and three times the memory.
  */
 export class PairMap {
   #firsts: Int32Array
@@ -9,7 +9,7 @@ export class PairMap {
   #mask: number
   #size = 0
 
-  /** Begins with room for so many pairs. */
+  /** `room` is the initial capacity in pairs. */
   constructor(room = 1_024) {
     const length = 2 ** Math.ceil(Math.log2(Math.max(room, 64) * 2))
     this.#firsts = new Int32Array(length).fill(-1)
@@ -22,7 +22,7 @@ export class PairMap {
     return this.#size
   }
 
-  /** −1 where there is none. */
+  /** Returns the value of a pair, or -1. */
   get(first: number, second: number): number {
     const at = this.#find(first, second)
     return this.#firsts[at] === -1 ? -1 : (this.#values[at] ?? -1)
@@ -39,14 +39,14 @@ export class PairMap {
     if (this.#size * 2 > this.#mask) this.#grow()
   }
 
-  /** Adds a pair with a value, unless it is there; false then. */
+  /** Adds a pair with a value. Returns false if the pair already exists. */
   add(first: number, second: number, value = 0): boolean {
     const before = this.#size
     this.getOrAdd(first, second, value)
     return this.#size > before
   }
 
-  /** The value of a pair that is there; else it is added with this one. */
+  /** Returns the value of a pair. Adds the pair with the given value if it does not exist. */
   getOrAdd(first: number, second: number, value: number): number {
     const at = this.#find(first, second)
     if (this.#firsts[at] !== -1) return this.#values[at] ?? -1
@@ -58,7 +58,7 @@ export class PairMap {
     return value
   }
 
-  /** Counts one more of a pair, from 0 on. */
+  /** Increments the count of a pair, starting at 0. */
   increase(first: number, second: number): void {
     const at = this.#find(first, second)
     if (this.#firsts[at] === -1) this.set(first, second, 1)
@@ -66,7 +66,7 @@ export class PairMap {
   }
 
   #find(first: number, second: number): number {
-    // Both are counted up mostly: without the second multiplication neighbours stand in a row, and rows grow together.
+    // Both numbers mostly increase. Without the second multiplication, adjacent pairs form runs that grow together.
     let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
     let at = (hash ^ (hash >>> 16)) & this.#mask

@@ -1,11 +1,11 @@
-/** Pairs of integers from 0 on; as `PairMap`, without values. */
+/** Set of pairs of non-negative integers. Like `PairMap`, without values. */
 export class PairSet {
   #firsts: Int32Array
   #seconds: Int32Array
   #mask: number
   #size = 0
 
-  /** Begins with room for so many pairs. */
+  /** `room` is the initial capacity in pairs. */
   constructor(room = 1_024) {
     const length = 2 ** Math.ceil(Math.log2(Math.max(room, 64) * 2))
     this.#firsts = new Int32Array(length).fill(-1)
@@ -13,7 +13,7 @@ export class PairSet {
     this.#mask = length - 1
   }
 
-  /** False when it was there. */
+  /** Returns false if the pair already exists. */
   add(first: number, second: number): boolean {
     const at = this.#find(first, second)
     if (this.#firsts[at] !== -1) return false
@@ -25,7 +25,7 @@ export class PairSet {
   }
 
   #find(first: number, second: number): number {
-    // Both are counted up mostly: without the second multiplication neighbours stand in a row, and rows grow together.
+    // Both numbers mostly increase. Without the second multiplication, adjacent pairs form runs that grow together.
     let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
     let at = (hash ^ (hash >>> 16)) & this.#mask

@@ -1,11 +1,11 @@
 import type { Variable } from './variable.ts'
 
-/** An operand of a phi with its region; nothing for no value. */
+/** Returns the phi operands for a value and its region, or none if the value is missing. */
 export function valueAt(value: number | undefined, region: number): readonly number[] {
   return value === undefined || value < 0 ? [] : [value, region]
 }
 
-/** Adds values of a variable to those that it has in a map. */
+/** Appends values to the list of a variable. */
 export function append(into: Map<Variable, number[]>, variable: Variable, ...values: readonly number[]): void {
   const known = into.get(variable)
   if (known) known.push(...values)

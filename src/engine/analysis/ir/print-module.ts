@@ -3,8 +3,8 @@ import { FunctionFlag, LiteralKind, MemberFlag, Op, ParameterKind, RegionKind } 
 import { lineAndColumnOf, type IrModule } from './ir-module.ts'
 
 /**
- * A unit as text for people: a line for each function, class, region and node. `7 r2 Load 5 "name" @3:14` is node 7, in
- * region 2, the attribute of node 5, of line 3 and column 14.
+ * Returns a module as readable text, with a line for each function, class, region, and node. `7 r2 Load 5 "name" @3:14`
+ * is node 7 in region 2. It reads the attribute `name` of node 5 at line 3, column 14.
  */
 export function printModule(unit: IrModule, { withPlaces = true }: { readonly withPlaces?: boolean } = {}): string {
   return [...functionLines(unit), ...classLines(unit), ...regionLines(unit), ...nodeLines(unit, withPlaces)].join('\n')

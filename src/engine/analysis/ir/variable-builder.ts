@@ -4,11 +4,11 @@ import { Op } from './operations.ts'
 import type { Variable } from './variable.ts'
 
 /**
- * Keeps track of what each variable holds, as Braun and others build static single assignment (CC 2013), but along the
- * structure of the text instead of blocks.
+ * Tracks the value of each variable and builds SSA form like Braun et al. (CC 2013), but over the structure of the
+ * source instead of basic blocks.
  */
 export class VariableBuilder extends ModuleBuilder {
-  /** Says that the current function has a variable. Call it before its first use. */
+  /** Declares a variable of the current function. Call it before the first use. */
   declare(variable: Variable): void {
     const { index, loopDepth, region } = this.current
     variable.owner = index
@@ -20,20 +20,20 @@ export class VariableBuilder extends ModuleBuilder {
 
   assign(variable: Variable, value: number): void {
     const { current } = this
-    // An array that is made with its element has room for just that, which most have.
+    // An array created with its first element has capacity for exactly one, and most variables need only one.
     if (variable.assigned.length === 0) variable.assigned = [value]
     else variable.assigned.push(value)
     if (!variable.isShared && variable.owner === current.index) this.set(variable, value)
   }
 
-  /** What a variable holds here. */
+  /** Returns the value of a variable at this point. */
   read(variable: Variable, offset: number): number {
     const { current } = this
     if (variable.owner !== current.index) return this.#captured(variable, offset)
     return variable.isShared || variable.value < 0 ? this.#cellOf(variable) : this.now(variable)
   }
 
-  /** The value that a variable has here, if only this function assigns it; −1 before the first assignment. */
+  /** Returns the current value of a variable that only this function assigns, or -1 before the first assignment. */
   protected now(variable: Variable): number {
     const { value, depth, declaredDepth, isConstant } = variable
     const { loopDepth } = this.current
@@ -42,7 +42,7 @@ export class VariableBuilder extends ModuleBuilder {
       : this.#meetLoops(variable)
   }
 
-  /** Writes a function; `body` declares its variables and writes what it does. Gives its `Closure`. */
+  /** Emits a function and returns its `Closure` node. `body` declares the variables and emits the code. */
   closure(
     header: { readonly name: string; readonly offset: number; readonly flags: number },
     body: (opened: FunctionFrame) => void,
@@ -51,7 +51,7 @@ export class VariableBuilder extends ModuleBuilder {
     return this.node(Op.Closure, header.offset, index)
   }
 
-  /** As `closure`, for functions that are no value of their own, such as methods; gives the index. */
+  /** Emits a function that is not a value itself, such as a method. Returns its index. */
   writeFunction(
     header: { readonly name: string; readonly offset: number; readonly flags: number },
     body: (opened: FunctionFrame) => void,
@@ -65,7 +65,6 @@ export class VariableBuilder extends ModuleBuilder {
     return index
   }
 
-  /** Ends the unit. */
   override build(): ReturnType<ModuleBuilder['build']> {
     this.#settleCaptures(this.current)
     for (const variable of this.#celled) this.complete(variable.cell, variable.assigned)
@@ -74,7 +73,7 @@ export class VariableBuilder extends ModuleBuilder {
 
   readonly #celled: Variable[] = []
 
-  /** Variables that were assigned since a place of the trail. */
+  /** Returns the variables assigned since a position in the trail. */
   protected changedSince(trail: FunctionFrame['trail'], mark: number): Set<Variable> {
     this.carry(trail.length - mark)
     const changed = new Set<Variable>()
@@ -85,7 +84,7 @@ export class VariableBuilder extends ModuleBuilder {
     return changed
   }
 
-  /** Values of the variables that were assigned since a place of the trail. */
+  /** Returns the values of the variables assigned since a position in the trail. */
   protected changedValues(trail: FunctionFrame['trail'], mark: number): ReadonlyMap<Variable, number> {
     if (trail.length === mark) return nothingChanged
     const values = new Map<Variable, number>()
@@ -93,7 +92,7 @@ export class VariableBuilder extends ModuleBuilder {
     return values
   }
 
-  /** Gives variables the values back that they had at a place of the trail. */
+  /** Restores the variables to their values at a position in the trail. */
   protected undo(mark: number): void {
     const { trail } = this.current
     while (trail.length > mark) {
@@ -104,7 +103,7 @@ export class VariableBuilder extends ModuleBuilder {
     }
   }
 
-  /** As `assign`, of a value that a join made of assigned ones. */
+  /** Sets a variable to a value that merges assigned ones. */
   protected set(variable: Variable, value: number): void {
     const { current } = this
     if (current.ways > 0) current.trail.push({ variable, value: variable.value, depth: variable.depth })
@@ -112,10 +111,7 @@ export class VariableBuilder extends ModuleBuilder {
     variable.depth = current.loopDepth
   }
 
-  /**
-   * A variable from before a loop may hold in it what a former turn assigned: gives the phi at the head of the
-   * innermost one.
-   */
+  /** Returns the phi at the head of the innermost loop, because an earlier iteration may have assigned the variable. */
   #meetLoops(variable: Variable): number {
     const { current } = this
     const innermost = current.exits.findLast(({ isLoop }) => isLoop)?.phis?.get(variable)
@@ -145,16 +141,14 @@ export class VariableBuilder extends ModuleBuilder {
     const { current } = this
     const known = current.captures?.get(variable)
     if (known !== undefined) return known
-    // What it captures is known when the function is closed.
+    // The captured value is set when the function is closed.
     const capture = this.node(Op.Capture, offset, 0)
     current.captures ??= new Map()
     current.captures.set(variable, capture)
     return capture
   }
 
-  /**
-   * Says what a closure sees of a variable: what it held when the closure was made, unless it was assigned afterwards.
-   */
+  /** Sets the value that a closure captures: the value when the closure was created, unless it is assigned later. */
   #handDown(variable: Variable, capture: number, offset: number): void {
     const { current } = this
     if (variable.owner !== current.index) this.completeFirst(capture, this.#captured(variable, offset))
@@ -166,7 +160,7 @@ export class VariableBuilder extends ModuleBuilder {
   #settleCaptures({ handedDown }: FunctionFrame): void {
     for (const { capture, variable, value, assignments } of handedDown) {
       const { assigned } = variable
-      // What is assigned once, after the closure was made, is what the closure finds.
+      // A variable that is assigned once, after the closure was created, has that value in the closure.
       const only = value < 0 && assigned.length === 1 ? assigned[0] : undefined
       this.completeFirst(
         capture,

@@ -1,34 +1,30 @@
 /**
- * A variable, as a front end finds it before it writes the code around it: what scopes there are is the front end's
- * knowledge, what the variable holds where is the builder's. The front end settles the first three before it declares
- * it.
+ * A variable. The frontend resolves scopes and sets the first three fields before it declares the variable; the builder
+ * tracks the value.
  */
 export interface Variable {
   readonly name: string
-  /**
-   * Functions inside the one that declares it assign it, or it is one that anybody may assign: what it holds depends on
-   * no order.
-   */
+  /** True if nested functions or external code may assign it, so its value depends on no known order. */
   isShared: boolean
-  /** Assigned once, where it is declared. Saves the nodes that stand for other values. */
+  /** Assigned once, at its declaration. Needs no phis. */
   isConstant: boolean
-  /** Index of the function that declares it, −1 until then; the builder's, as the following. */
+  /** Index of the declaring function, or -1 before that. The builder sets this and the following fields. */
   owner: number
-  /** Node of what it holds here, −1 for nothing yet. */
+  /** Node of the current value, or -1 if it has none yet. */
   value: number
-  /** Depth of the innermost loop in which that was said. */
+  /** Depth of the innermost loop at the last assignment. */
   depth: number
-  /** Depth of the loop in which it was declared. */
+  /** Loop depth of the declaration. */
   declaredDepth: number
-  /** Region in which it was declared: what regions begin later may end before anybody else can read it. */
+  /** Region of the declaration. A variable declared in a later region cannot be read after the current one ends. */
   declaredRegion: number
-  /** Everything that it was ever assigned. */
+  /** All assigned values. */
   assigned: number[]
-  /** Its `Cell`, −1 without. */
+  /** `Cell` node, or -1. */
   cell: number
 }
 
-/** Shared by all variables until they are assigned. */
+/** Shared by all variables without an assignment. */
 const nothingAssigned: number[] = []
 
 export function variable({ name, isShared, isConstant }: Pick<Variable, 'name' | 'isShared' | 'isConstant'>): Variable {

@@ -7,10 +7,10 @@ import { Program } from './program.ts'
 import type { ProgramClass, ProgramFile, ProgramFunction } from './program-parts.ts'
 
 /**
- * Links units to one program, in the order given.
+ * Links modules into one program, in the given order.
  *
- * @param semanticsOf returns the semantics of a unit's language; by default, those of the catalogue
- * @throws RangeError for a unit of an unknown language
+ * @param semanticsOf returns the semantics of a module's language; defaults to the catalogue
+ * @throws RangeError for a module in an unknown language
  */
 export function linkModules(
   units: Iterable<{ readonly path: string; readonly unit: IrModule }>,
@@ -20,7 +20,7 @@ export function linkModules(
   return linking.program()
 }
 
-/** Where the ids of a unit begin in the program. */
+/** First ids of a module in the linked program. */
 interface Bases {
   readonly node: number
   readonly region: number
@@ -30,9 +30,9 @@ interface Bases {
 }
 
 /**
- * The columns of a program on their way. Loops over nodes stand in functions of their own: in one that does all of it,
- * what was compiled for one loop was thrown away at its end, 500 times over 1,900 files, and a fifth of the compiler's
- * work on reading files was compiling it anew.
+ * Columns of a program while it is linked. Each loop over nodes is in its own function. A single function with all
+ * loops was deoptimized after each loop, 500 times over 1,900 files, and recompiling it took a fifth of the compile
+ * time for reading files.
  */
 class Linking {
   readonly #units: readonly { readonly path: string; readonly unit: IrModule }[]
@@ -122,7 +122,7 @@ class Linking {
     copyShifted(unit.regionFunctions, regionFunctions, bases.region, bases.function)
   }
 
-  /** Indexes of a unit's strings in the program. */
+  /** Returns the program's string index for each string of a module. */
   #stringIds(strings: readonly string[]): Int32Array {
     const ids = new Int32Array(strings.length)
     for (let index = 0; index < strings.length; index += 1) ids[index] = this.#stringId(strings[index] ?? '')
@@ -137,10 +137,10 @@ class Linking {
   }
 }
 
-/** Copies what nodes work on, with the ids of the program. */
+/** Copies operands and converts their ids to ids of the program. */
 function copyOperands(unit: IrModule, to: Int32Array, from: Bases, stringIds: Int32Array): void {
   const { ops, operandsAt, operands } = unit
-  // By kind of an operand: what its number is counted from.
+  // Offset to add to an operand, by operand kind.
   const bases = new Int32Array(Object.keys(OperandKind).length)
   bases[OperandKind.node] = from.node
   bases[OperandKind.region] = from.region
@@ -198,7 +198,7 @@ const textOf = (strings: readonly string[], index: number) => (index < 0 ? undef
 
 const shifted = (index: number, base: number) => (index < 0 ? -1 : index + base)
 
-/** Copies ids; −1, which stands for none, stays. */
+/** Copies ids with an offset. Keeps -1, which means none. */
 function copyShifted(from: Int32Array, to: Int32Array, at: number, by: number): void {
   for (let index = 0; index < from.length; index += 1) {
     const value = from[index] ?? -1

@@ -1,7 +1,7 @@
 import { opCount } from '../ir/operand-counts.ts'
 import { Op } from '../ir/operations.ts'
 
-/** By operation: which of its operands is the string that it is looked up by; none of the others has any. */
+/** Operand that is the lookup string of a node, by operation. Other operations have no lookup string. */
 const namedAt: Readonly<Partial<Record<Op, number>>> = {
   [Op.Literal]: 1,
   [Op.Load]: 1,
@@ -10,7 +10,7 @@ const namedAt: Readonly<Partial<Record<Op, number>>> = {
   [Op.Keyword]: 0,
 }
 
-/** The nodes of a program, as `Program` holds them. */
+/** Node columns of a program. */
 export interface IndexedNodes {
   readonly ops: Uint8Array
   readonly operands: Int32Array
@@ -20,9 +20,8 @@ export interface IndexedNodes {
 }
 
 /**
- * Nodes of a program by their operation, and by the string that they name: who wants a few of them need not look at
- * all. A third of the processor time of following data through 33 packages goes to compiling what does it, most of all
- * such loops over all nodes.
+ * Indexes the nodes of a program by operation and by name, so that callers do not loop over all nodes. A third of the
+ * CPU time of the taint analysis of 33 packages was JIT compilation, mostly of such loops.
  */
 export class NodeIndex {
   readonly #program: IndexedNodes
@@ -34,12 +33,12 @@ export class NodeIndex {
     this.#byOperation = grouped(new Int32Array(program.ops), opCount)
   }
 
-  /** Nodes of one operation, ascending. */
+  /** Returns the nodes with this operation, in ascending order. */
   of(op: Op): Int32Array {
     return groupOf(this.#byOperation, op)
   }
 
-  /** Nodes of any of these operations, ascending. */
+  /** Returns the nodes with any of these operations, in ascending order. */
   ofAny(...ops: readonly Op[]): Int32Array {
     const lists = ops.map((op) => this.of(op))
     const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0))
@@ -52,8 +51,8 @@ export class NodeIndex {
   }
 
   /**
-   * Literals with this text, reads and stores of this attribute, properties and arguments of this name, ascending;
-   * `string` is its index, −1 for none.
+   * Returns the literals with this text, loads and stores of this attribute, and properties and keyword arguments with
+   * this name, in ascending order. `string` is a string index; -1 returns an empty list.
    */
   naming(string: number): Int32Array {
     if (string < 0) return none
@@ -77,13 +76,13 @@ export class NodeIndex {
 
 const none = new Int32Array(0)
 
-/** Numbers from 0 on by their group, one group after the other, and where each begins. */
+/** Members sorted by group, and the start of each group. */
 interface Groups {
   readonly starts: Int32Array
   readonly members: Int32Array
 }
 
-/** `found`: by member its group. */
+/** `found` maps each member to its group. */
 function grouped(found: Int32Array, groups: number): Groups {
   const starts = new Int32Array(groups + 1)
   for (let member = 0; member < found.length; member += 1) {

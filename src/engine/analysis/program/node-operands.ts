@@ -1,7 +1,7 @@
 import { opCount } from '../ir/operand-counts.ts'
 import { Op } from '../ir/operations.ts'
 
-/** Which operands of an operation are nodes: behind so many others, so far apart, among the first so many. */
+/** Positions of the operands that are nodes: every `step`-th operand after the first `skipped` and before `most`. */
 export interface NodeOperands {
   readonly skipped: number
   readonly step: number
@@ -10,7 +10,7 @@ export interface NodeOperands {
 
 export const everyOperand: NodeOperands = { skipped: 0, step: 1, most: 1e9 }
 
-/** By operation; looked up for every node, without an object for each. */
+/** Node operands by operation, precomputed to avoid an allocation per node. */
 export const nodeOperands: readonly NodeOperands[] = Array.from({ length: opCount }, (_none, op) =>
   nodeOperandsOf(op as Op),
 )
@@ -43,7 +43,7 @@ function nodeOperandsOf(op: Op): NodeOperands {
   }
 }
 
-/** Where the operands that are nodes begin, how far they stand apart, and where they end. */
+/** Returns the start, step, and end of the operands that are nodes. */
 export function nodeOperandRange(op: Op, start: number, end: number): [from: number, step: number, to: number] {
   const { skipped, step, most } = nodeOperands[op] ?? everyOperand
   return [start + skipped, step, Math.min(end, start + most)]

@@ -1,12 +1,12 @@
 import { Op } from '../ir/operations.ts'
 
-/** What an operand is: a node, the index of a string, of a region, of a function or class, or a plain number. */
+/** Kind of an operand: a node, the index of a string, region, function, or class, or a plain number. */
 export const OperandKind = { node: 0, string: 1, region: 2, function: 3, class: 4, plain: 5 } as const
 export type OperandKind = (typeof OperandKind)[keyof typeof OperandKind]
 
 const { node, string, region, plain } = OperandKind
 
-/** By operation: the kinds of its first operands, and the kinds that repeat after them. */
+/** Operand kinds by operation: those of the first operands, and those that repeat after them. */
 const layouts: Readonly<
   Partial<Record<Op, { readonly first: readonly OperandKind[]; readonly repeat: readonly OperandKind[] }>>
 > = {
@@ -31,7 +31,6 @@ const layouts: Readonly<
 
 const onlyNodes = { first: [], repeat: [node] } as const
 
-/** The kind of an operation's operand. */
 export function operandKind(op: Op, index: number): OperandKind {
   const { first, repeat } = layouts[op] ?? onlyNodes
   return first[index] ?? repeat[(index - first.length) % repeat.length] ?? node

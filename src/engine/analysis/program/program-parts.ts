@@ -2,21 +2,21 @@ import type { ParameterKind } from '../ir/operations.ts'
 import type { LanguageSemantics } from '../language-semantics.ts'
 import type { SourceLanguage } from '../source-language.ts'
 
-/** A file of the program; its nodes, regions and functions have ids from its first ones on. */
+/** A file of the program. The ids of its nodes, regions, and functions are consecutive from the given first ones. */
 export interface ProgramFile {
   readonly path: string
   readonly language: SourceLanguage
   readonly semantics: LanguageSemantics
   readonly firstNode: number
   readonly firstRegion: number
-  /** The function that is the module. */
+  /** Index of the function that represents the module body. */
   readonly firstFunction: number
   readonly lineStarts: Int32Array
-  /** Other packages' code in it, ascending. */
+  /** Bundled code of other packages, in ascending order. */
   readonly vendored: readonly VendoredPart[]
 }
 
-/** A part of a file that bears the name of another package; `isLeftOut`: nothing of it is in the program. */
+/** Part of a file that contains code of another package. If `isLeftOut`, the program contains no IR for it. */
 export interface VendoredPart {
   readonly start: number
   readonly end: number
@@ -28,23 +28,23 @@ export interface VendoredPart {
 export interface ProgramParameter {
   readonly node: number
   readonly kind: ParameterKind
-  /** Undefined for a pattern. */
+  /** Undefined for a destructuring pattern. */
   readonly name: string | undefined
   readonly annotation: string | undefined
 }
 
 export interface ProgramFunction {
   readonly name: string | undefined
-  /** −1 for a module. */
+  /** -1 for a module. */
   readonly parent: number
   /** Bits of `FunctionFlag`. */
   readonly flags: number
   readonly parameters: readonly ProgramParameter[]
-  /** −1 without. */
+  /** `Self` node, or -1. */
   readonly self: number
   /** `Return` nodes. */
   readonly returns: readonly number[]
-  /** Region in which it ends without `return`; −1 where that cannot be. */
+  /** Region where control reaches the end without `return`, or -1 if it never does. */
   readonly end: number
   readonly file: number
   readonly offset: number
@@ -54,15 +54,15 @@ export interface ProgramClass {
   readonly name: string | undefined
   readonly bases: readonly number[]
   readonly members: readonly { readonly key: string; readonly value: number; readonly flags: number }[]
-  /** Index of a function, −1 without. */
+  /** Function index, or -1. */
   readonly creator: number
-  /** Index of a function, −1 without. */
+  /** Function index, or -1. */
   readonly initializer: number
   readonly fieldTypes: readonly (readonly [string, string])[]
   readonly file: number
 }
 
-/** A place for people. */
+/** Human-readable source location. */
 export interface Place {
   readonly path: string
   readonly line: number

@@ -5,8 +5,8 @@ import { everyOperand, nodeOperands } from './node-operands.ts'
 import type { Place, ProgramClass, ProgramFile, ProgramFunction } from './program-parts.ts'
 
 /**
- * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program,
- * strings are shared. See `IrModule` for what nodes and regions are.
+ * The IR of all files of a project, with program-wide ids: operands are ids of this program, and strings are shared.
+ * See `IrModule` for nodes and regions.
  */
 export class Program {
   readonly files: readonly ProgramFile[]
@@ -73,46 +73,46 @@ export class Program {
     return (this.operandsAt[node + 1] ?? 0) - (this.operandsAt[node] ?? 0)
   }
 
-  /** An operand as it is: id of a node, index of a string and so on, as `Op` says; −1 where there is none. */
+  /** Returns a raw operand, such as a node id or a string index, as documented in `Op`. Returns -1 if it is missing. */
   operand(node: number, index: number): number {
     const at = (this.operandsAt[node] ?? 0) + index
     return index < 0 || at >= (this.operandsAt[node + 1] ?? 0) ? -1 : (this.operands[at] ?? -1)
   }
 
-  /** An operand that is a string, as text. */
+  /** Returns the text of a string operand. */
   text(node: number, index: number): string {
     return this.strings[this.operand(node, index)] ?? ''
   }
 
-  /** Index of a string, for quick comparison with operands; −1 for one that the program does not have. */
+  /** Returns the index of a string, for fast comparison with operands, or -1 if the program does not contain it. */
   stringIndex(text: string): number {
     return this.#stringIndex.get(text) ?? -1
   }
 
-  /** The text of a string literal; undefined for anything else. */
+  /** Returns the text of a string literal, or undefined for other nodes. */
   literalText(node: number): string | undefined {
     return this.op(node) === Op.Literal && this.operand(node, 0) === 0 ? this.text(node, 1) : undefined
   }
 
-  /** All nodes that have this one as an operand, ascending; each once for every time. */
+  /** Returns the nodes that use this node as an operand, in ascending order, with one entry per use. */
   users(node: number): Int32Array {
     const { starts, users } = this.userLists()
     return users.subarray(starts[node], starts[node + 1])
   }
 
   /**
-   * The users of all nodes, one node's after the other's, and where each node's begin: for who walks over many of them.
+   * Returns the users of all nodes in one array, with the start of each node's list. For callers that visit many nodes.
    */
   userLists(): { readonly starts: Int32Array; readonly users: Int32Array } {
     return (this.#users ??= usersOf(this))
   }
 
-  /** Nodes by what they do and name; made when it is first asked for. */
+  /** Nodes by operation and name. Built on first use. */
   get index(): NodeIndex {
     return (this.#index ??= new NodeIndex(this))
   }
 
-  /** `Call` and `New` nodes that call an attribute of this name, ascending. */
+  /** `Call` and `New` nodes that call a method with this name, in ascending order. */
   callsOfMethod(name: string): readonly number[] {
     const key = this.stringIndex(name)
     if (key < 0) return none
@@ -140,7 +140,7 @@ export class Program {
     return found
   }
 
-  /** The node of a function's parameter; −1 without. */
+  /** Returns the node of a function's parameter, or -1. */
   parameter(functionIndex: number, index: number): number {
     return this.functions[functionIndex]?.parameters[index]?.node ?? -1
   }
@@ -149,22 +149,22 @@ export class Program {
     return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
   }
 
-  /** The region of a node; −1 for no node. */
+  /** Returns the region of a node, or -1 for no node. */
   regionAt(node: number): number {
     return this.regionOf[node] ?? -1
   }
 
-  /** The region around another one; −1 around the body of a function. */
+  /** Returns the enclosing region, or -1 for the body of a function. */
   regionAround(region: number): number {
     return this.regionParents[region] ?? -1
   }
 
-  /** The condition that holds (`when`) or does not hold (`unless`) in a region; −1 for regions of other kinds. */
+  /** Returns the condition that is true (`when`) or false (`unless`) in a region, or -1 for other kinds of regions. */
   conditionOf(region: number): number {
     return this.regionConditions[region] ?? -1
   }
 
-  /** The function of a region; −1 for no region. */
+  /** Returns the function of a region, or -1 for no region. */
   functionAround(region: number): number {
     return this.regionFunctions[region] ?? -1
   }
@@ -175,14 +175,14 @@ export class Program {
     return false
   }
 
-  /** Whether the first node has always run when the second one does; both of the same function. */
+  /** True if the first node dominates the second one. Both must be in the same function. */
   alwaysBefore(first: number, second: number): boolean {
     return first < second && this.isWithin(this.regionOf[second] ?? -1, this.regionOf[first] ?? -1)
   }
 
-  /** Whether a region is another one or inside it. */
+  /** True if a region is `outer` or nested inside it. */
   isWithin(region: number, outer: number): boolean {
-    // Regions have greater ids than those around them.
+    // Nested regions have higher ids than the regions that enclose them.
     let at = region
     while (at > outer) at = this.regionParents[at] ?? -1
     return at === outer
