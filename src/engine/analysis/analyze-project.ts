@@ -12,8 +12,8 @@ import type { Program } from './program/program.ts'
 import { unpackProject } from './project-container.ts'
 
 /**
- * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left
- * out, and so are those that are none; both are told.
+ * Runs the taint analysis on a project that `packProject` serialized. Skips modules beyond the node limit and
+ * unreadable modules; the report states how many.
  */
 export function analyzeProject({ content }: { readonly content: Buffer }): FlowReport {
   const startedAt = performance.now()
@@ -32,7 +32,7 @@ export function analyzeProject({ content }: { readonly content: Buffer }): FlowR
   return { ...report, ...(partial !== '' && { partial, ...(!isOfContent && { partialCause: 'service' as const }) }) }
 }
 
-/** A function of its own, so that units are gone from memory when data is followed. */
+/** A separate function, so that the decoded modules can be garbage-collected before the analysis starts. */
 function putTogether(content: Buffer): {
   readonly program: Program
   readonly settings: ModuleSettings

@@ -1,12 +1,12 @@
 import { sourceFileLimits } from './source-file-limits.ts'
 import type { SourceImport } from './source-file.ts'
 
-/** Collects what a file imports: each once, in the order of the text, and no more than anybody writes. */
+/** Collects the imports of a file, without duplicates, in source order, and up to a limit. */
 export class CollectedImports {
   readonly #byIdentity = new Map<string, SourceImport & { readonly position: number }>()
   #isCut = false
 
-  /** `position` orders the imports; of equal ones the first counts. */
+  /** `position` determines the order. Of duplicates, the first one is kept. */
   add(found: SourceImport, position: number): void {
     if (found.specifier.length > sourceFileLimits.maxSpecifierCharacters) return this.#cut()
     const names = found.names?.slice(0, sourceFileLimits.maxImportedNames)
@@ -18,7 +18,7 @@ export class CollectedImports {
     this.#byIdentity.set(identity, { ...found, ...(names && { names }), position })
   }
 
-  /** What goes into the facts of the file. */
+  /** Returns the imports in the form of the file's facts. */
   facts(): { readonly imports: SourceImport[]; readonly partial?: string } {
     const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
     return {

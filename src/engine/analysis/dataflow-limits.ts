@@ -1,13 +1,13 @@
 /**
- * Limits that decide the analysis of one file or one value. The version of stored file results includes every value of
- * this object.
+ * Limits of the analysis of one file or one value. The version of stored file results includes every value of this
+ * object.
  */
 export const dataflowLimits = {
-  /** Properties that are read of one object. */
+  /** Properties read from one object. */
   maxProperties: 2_000,
   /** Nested spreads of schemas and registrations. */
   maxSpreads: 5,
-  /** Definitions of one value that are considered. */
+  /** Definitions considered for one value. */
   maxDefinitions: 60,
   /** Nested calls and objects of a schema. */
   maxSchemaDepth: 120,
@@ -19,35 +19,35 @@ export const dataflowLimits = {
   maxSchemaParts: 10_000,
   /** Parts of all schemas of a project. */
   maxTotalSchemaParts: 500_000,
-  /** Values to look at for one callback or for the name of one request. */
+  /** Values visited for one callback or for the name of one request. */
   maxCallbackSteps: 200,
-  /** Constants that make up the text of one tool. */
+  /** Constants that the text of one tool consists of. */
   maxTextParts: 500,
-  /** Length of the text of one tool that is made up of constants. */
+  /** Length of the text of one tool that consists of constants. */
   maxTextCharacters: 20_000,
-  /** Lists of arguments with which one program may be started. */
+  /** Argument lists with which one program may be started. */
   maxArgumentLists: 60,
   /** Arguments in one list. Real lists have up to 60. */
   maxListedArguments: 300,
-  /** Values to look at for the argument lists of one program. */
+  /** Values visited for the argument lists of one program. */
   maxListSteps: 3_000,
   /** Length of a regular expression in a sanitizer. */
   maxPatternCharacters: 2_000,
   /** Nested groups of a regular expression in a sanitizer. */
   maxPatternDepth: 24,
-  /** Nesting to which one condition of a sanitizer is taken apart. */
+  /** Nesting up to which one condition of a sanitizer is decomposed. */
   maxConditionDepth: 40,
   /** Calls into project functions that the analysis of a sanitizer follows. */
   maxValidatorDepth: 4,
-  /** Steps back from a value to the values that it is derived from. */
+  /** Steps from a value back to the values that it is derived from. */
   maxDerivationDepth: 8,
-  /** Operands and items of one node that are considered. */
+  /** Operands and items considered for one node. */
   maxOperands: 500,
-  /** Functions whose text is searched for the checks that they make. */
+  /** Functions whose text is searched for checks. */
   maxMarkedFunctions: 60,
   /** Regions around one use of a value. */
   maxEnclosingRegions: 500,
-  /** Steps of judging one sanitizer. Ordinary ones take a few hundred. */
+  /** Steps to evaluate one sanitizer. Typical ones take a few hundred. */
   maxJudgementSteps: 10_000,
   /** Tools, resources, and prompts of one project. */
   maxTools: 5_000,
@@ -56,16 +56,16 @@ export const dataflowLimits = {
   /** Taint sources of one project: values from untrusted input. */
   maxTaintSources: 50_000,
   /**
-   * Nesting of syntax in a front end. People write 60 levels and bundlers 300. Chains of operators, members, and calls
-   * count once. Each level takes about 1 KiB of stack.
+   * Syntax nesting in a frontend. Handwritten code has up to 60 levels and bundles up to 300. Chains of operators,
+   * members, and calls count once. Each level takes about 1 KiB of stack.
    */
   maxSyntaxDepth: 1_000,
-  /** Characters of a literal that are kept. */
+  /** Characters kept of a literal. */
   maxLiteralCharacters: 20_000,
-  /** Characters of the text of a type that are kept. */
+  /** Characters kept of a type annotation. */
   maxTypeCharacters: 300,
-  /** Nodes of one file beyond one for each character. Real code needs a sixteenth of a node for each character. */
+  /** Nodes of one file in addition to one per character. Real code has one node per 16 characters. */
   maxSpareNodes: 200_000,
-  /** Values of variables that one file carries to where control flow joins. A bundle of 10 MB has 300,000. */
+  /** Variable values that one file carries to control-flow joins. A bundle of 10 MB has 300,000. */
   maxCarriedValues: 4_000_000,
 } as const

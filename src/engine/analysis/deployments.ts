@@ -10,16 +10,16 @@ const StartedApplication = z.object({
   attribute: z.string().max(300),
   line: z.number().int().positive(),
 })
-/** An application that a file of a deployment starts on every network interface. */
+/** An application that a deployment file starts on all network interfaces. */
 export type StartedApplication = z.infer<typeof StartedApplication>
 
-/** Whether a file may start an application, by its path. */
+/** True if the path suggests a file that starts applications. */
 export function isDeployment(path: string): boolean {
   const name = posix.basename(path)
   return deploymentFiles.some((pattern) => pattern.test(name))
 }
 
-/** Finds commands such as `uvicorn package.module:app --host 0.0.0.0`, also as a list of words. */
+/** Finds commands such as `uvicorn package.module:app --host 0.0.0.0`, also in list form. */
 export function startedApplications(text: string): StartedApplication[] {
   const found: StartedApplication[] = []
   for (const [index, line] of text.split('\n').entries()) {
@@ -38,7 +38,7 @@ export function startedApplications(text: string): StartedApplication[] {
   return found
 }
 
-/** Whether an option selects every network interface, by itself or as the default of a variable. */
+/** True if an option selects all network interfaces, directly or as the default of a variable. */
 function listensEverywhere(words: readonly string[]): boolean {
   return words.some((word, index) => {
     const [name = '', value = words[index + 1] ?? ''] = word.split('=', 2)
@@ -46,9 +46,9 @@ function listensEverywhere(words: readonly string[]): boolean {
   })
 }
 
-/** Returns started applications as a text that goes to the analysis beside the settings of a project. */
+/** Serializes started applications. The analysis receives them together with the settings of a project. */
 export const packApplications = (applications: readonly StartedApplication[]): string => JSON.stringify(applications)
 
-/** Throws for a text that `packApplications` did not make. */
+/** Throws if `packApplications` did not create the text. */
 export const unpackApplications = (text: string): StartedApplication[] =>
   z.array(StartedApplication).parse(JSON.parse(text))

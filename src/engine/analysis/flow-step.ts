@@ -15,11 +15,11 @@ export const flowStepKinds = [
   'tagged-template',
   /** Added to a list. */
   'element',
-  /** Stored in an object literal. */
+  /** Stored as a property of an object literal. */
   'object',
-  /** Passed through a call outside of the project; `name` is what it calls. */
+  /** Passed through an external call; `name` is the callee. */
   'call',
-  /** Stored in a field, and read from one. */
+  /** Stored in a field and read from one. */
   'stored',
   'loaded',
   /** The sink. */

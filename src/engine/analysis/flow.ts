@@ -17,7 +17,7 @@ export const Flow = z.object({
   kind: z.enum(taintKinds),
   entry: z.enum(taintSourceKinds),
   source: SourceLabel,
-  /** The tool, resource, or prompt whose call leads to the sink. */
+  /** Tools, resources, and prompts whose calls lead to the sink. */
   tools: z.array(z.string().max(maxFlowNameLength)).max(50),
   toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
@@ -25,9 +25,9 @@ export const Flow = z.object({
   /** What the sink does, after its name: `runs a shell command`. */
   effect: z.string().max(500),
   action: z.enum(sinkActions).optional(),
-  /** No model knows the sink. The name of its parameter suggests it. */
+  /** Set if no model covers the sink and the name of its parameter suggests it. */
   presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),
-  /** From the source to the sink, both included. */
+  /** Steps from the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
   /** Checks and sanitizers on the path that do not prevent the problem. */
   flaws: z
@@ -39,35 +39,38 @@ export const Flow = z.object({
       }),
     )
     .max(20),
-  /** The first check on the path that the analysis could not judge. Absent if there are flaws. */
+  /** First check on the path that the analysis could not evaluate. Absent if there are flaws. */
   undecided: z
     .object({
       name: z.string().max(200).optional(),
       path: z.string().max(4_096),
       line: z.int().positive(),
-      /** Changes if a project function that the check runs changes. Absent if it runs none. */
+      /** Changes if a project function that the check calls changes. Absent if it calls none. */
       identity: z.string().max(64).optional(),
     })
     .optional(),
-  /** The sink gets the untrusted input alone, with no text around it. */
+  /** True if the sink receives the untrusted input alone, without surrounding text. */
   isWhole: z.boolean(),
-  /** The tool exists for this: it is a terminal, a code evaluator, or a browser. */
+  /** True if this is the purpose of the tool: a terminal, a code evaluator, or a browser. */
   isPurpose: z.boolean(),
-  /** The tool asks for a path or a URL and uses it unchanged or as a prefix, without any check. */
+  /** True if the tool accepts a path or a URL and uses it unchanged or as a prefix, without any check. */
   isDeclared: z.boolean(),
-  /** A database query without any check, on a server with another tool that runs any query on the same database. */
+  /**
+   * True for a database query without any check, on a server with another tool that runs any query on the same
+   * database.
+   */
   isFreeElsewhere: z.boolean(),
-  /** The extension of every path, if the program puts it after the value: `.json`. */
+  /** Extension of every path, if the program appends it to the value: `.json`. */
   suffix: z.string().max(50).optional(),
-  /** Where the value is stored, if only another request or command than the one that receives it reaches the sink. */
+  /** Where the value is stored, if only a different request or command reaches the sink. */
   storedAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
-  /** Where the query, command, or code was last composed. Absent if the sink gets the value unchanged. */
+  /** Where the query, command, or code was last composed. Absent if the sink receives the value unchanged. */
   builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
-  /** The host of a response, if the code fixes it and connects with TLS. */
+  /** Host of a response, if the code sets it to a constant and connects with TLS. */
   ownHost: z.string().max(maxFlowNameLength).optional(),
-  /** The path passes joined call contexts, because the project has too many. It may be infeasible. */
+  /** True if the path passes merged call contexts, because the project has too many. It may be infeasible. */
   isCoarse: z.boolean().optional(),
-  /** The package whose code the sink belongs to. Code of packages that are known to have such sinks is not analyzed. */
+  /** Package that contains the sink. Code of packages that are known to have such sinks is not analyzed. */
   vendoredIn: z.string().max(300).optional(),
 })
 export type Flow = z.infer<typeof Flow>
@@ -77,8 +80,8 @@ export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
   /**
-   * Destinations of tools whose host has uppercase letters in the code, as written there. Secrets are recognized in
-   * that form only. Absent if none has.
+   * Hosts of tool destinations that have uppercase letters in the code, as written there. Secrets are recognized only
+   * in that form. Absent if there are none.
    */
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */
@@ -93,11 +96,11 @@ export const FlowReport = z.object({
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
     .max(taintLimits.maxVendoredPackages)
     .optional(),
-  /** Where a bound on a single value or check left information out. Absent if none did. */
+  /** Number of values and checks that exceeded their limits and lost information. Absent if both are 0. */
   exceeded: z.object({ values: z.int().nonnegative(), checks: z.int().nonnegative() }).optional(),
   /** Why the result is incomplete. Absent if it is complete. */
   partial: z.string().max(500).optional(),
-  /** `service`: only a time limit or stored data is the cause. Absent: the content of the project is. */
+  /** `service` if the only cause is a time limit or stored data. Absent if the content of the project is a cause. */
   partialCause: z.literal('service').optional(),
 })
 export type FlowReport = z.infer<typeof FlowReport>

@@ -5,85 +5,88 @@ import type { PatternMethod, PatternSyntax, MatchExtent } from './taint/sanitize
 import type { SinkModel } from './taint/sinks/sink-model.ts'
 
 /**
- * What the analysis asks about a language. Each front end answers in `frontends/<language>/semantics.ts`, and
- * `frontends/catalogue.ts` registers the answers. A file of a program carries its answers: read them once per file or
- * call, not once per operand.
+ * Properties of a language that the analysis depends on. Each frontend defines them in
+ * `frontends/<language>/semantics.ts`, and `frontends/catalogue.ts` registers them. Each file of a program refers to
+ * them: read them once per file or call, not once per operand.
  */
 export interface LanguageSemantics {
-  /** Names of the languages that the front end reads, as in `IrModule.language`. */
+  /** Names of the languages that the frontend reads, as in `IrModule.language`. */
   readonly languages: readonly string[]
-  /** The language whose library models apply, as in the field `language` of `models/`. */
+  /** Language of the library models that apply, as in the field `language` of `models/`. */
   readonly libraries: string
   readonly files: LanguageFiles
   readonly values: ValueSemantics
   readonly calls: CallSemantics
   readonly patterns: PatternSemantics
-  /** Models beside those in `models/`, for a front end that is registered from outside. */
+  /** Additional models of a frontend that is registered externally. */
   readonly models?: LanguageModels
   /**
-   * Returns the files of the project that other programs import it by: those that its packages name as entry points.
-   * Absent if the front end does not know them.
+   * Returns the files through which other programs import the project: the entry points of its packages. Absent if the
+   * frontend does not know them.
    */
   publicModules?(paths: readonly string[], settings: ModuleSettings): readonly string[]
-  /** Returns the resolver of imports between files of this language. */
+  /** Returns the resolver for imports between files of this language. */
   moduleResolver(paths: readonly string[], settings: ModuleSettings): ModuleResolver
 }
 
-/** Files of a language. A dialect is one grammar of the front end. */
+/** Files of a language. A dialect is one grammar of the frontend. */
 export interface LanguageFiles {
   /** Dialects by extension, in lower case without the dot. */
   readonly extensions: ReadonlyMap<string, string>
   /** Languages by dialect. */
   readonly languageOf: ReadonlyMap<string, string>
-  /** Dialects that declare types only; the taint analysis leaves them out. */
+  /** Dialects with type declarations only. The taint analysis skips them. */
   readonly declaring: ReadonlySet<string>
-  /** Returns the dialect of a name that its last extension does not decide. */
+  /** Returns the dialect of a file name whose last extension is not sufficient. */
   dialectByName?(name: string): string | undefined
   /** Returns the dialect that an interpreter line (`#!…`) names. */
   dialectByInterpreter(line: string): string | undefined
-  /** Returns true for content of another format that has the same extension. */
+  /** Reports whether the content has another format with the same extension. */
   isForeign?(dialect: string, content: Buffer): boolean
 }
 
 /** How values of the language behave. */
 export interface ValueSemantics {
-  /** Iterating a mapping yields its keys; otherwise pairs of a key and a value. */
+  /** True if iterating a mapping yields its keys. Otherwise it yields pairs of a key and a value. */
   readonly iterationYieldsKeys: boolean
-  /** Empty lists and mappings are falsy. */
+  /** True if empty lists and mappings are falsy. */
   readonly emptyContainersAreFalsy: boolean
-  /** Attributes of a list or mapping are its methods and never its elements. */
+  /** True if attributes of a list or mapping are always methods, never elements. */
   readonly attributesAreNotElements: boolean
-  /** Operators other than concatenation can build a text or a path: `%`, `/`, `|`. */
+  /** True if operators other than concatenation can build a text or a path: `%`, `/`, `|`. */
   readonly operatorsBuildText: boolean
-  /** Type annotations exist at run time, and libraries check values against them. */
+  /** True if type annotations exist at run time and libraries validate values against them. */
   readonly checksAnnotations: boolean
-  /** The usual validators of JSON Schema check `format` by default. */
+  /** True if the common JSON Schema validators check `format` by default. */
   readonly checksSchemaFormats: boolean
-  /** A text alone at the start of a function describes the function. */
+  /** True if a string at the start of a function documents the function. */
   readonly hasDocstrings: boolean
-  /** Methods that return the index of a part of a text or list. */
+  /** Methods that return an index in a text or list. */
   readonly indexMethods: ReadonlySet<string>
-  /** Methods that keep the elements for which their argument returns true. */
+  /** Methods that keep the elements for which their callback returns true. */
   readonly filterMethods: ReadonlySet<string>
   /** Methods that replace every occurrence of a literal text. */
   readonly replaceAllMethods: ReadonlySet<string>
-  /** The host of a parsed URL contains the brackets of an IPv6 address: `[::1]`. */
+  /** True if the host of a parsed URL includes the brackets of an IPv6 address: `[::1]`. */
   readonly hostsKeepBrackets?: true
-  /** Returns true for attributes that deserialized input never has. */
+  /** Reports whether deserialized input never has an attribute with this name. */
   isPrivateAttribute(name: string): boolean
 }
 
 /** How functions of the language are called. */
 export interface CallSemantics {
-  /** A function of unknown code that gets one function returns it or a wrapper of it, as decorators do. */
+  /** True if an unknown function that receives a single function returns it or a wrapper of it, as decorators do. */
   readonly unknownCallsWrap: boolean
-  /** Request handlers get each argument as a parameter; otherwise they get one object with all arguments. */
+  /**
+   * True if request handlers receive each argument as a parameter. Otherwise they receive one object with all
+   * arguments.
+   */
   readonly handlersGetArguments: boolean
-  /** Calls that throw for any text but harmless ones: the taint kinds that are clear after such a call, by name. */
+  /** Calls that throw unless the text is harmless: the taint kinds that the call clears, by name. */
   readonly throwingConversions: ReadonlyMap<string, TaintMask>
-  /** Methods of a path that throw unless the path is inside the folder that is their argument. */
+  /** Path methods that throw unless the path is inside the folder passed to them. */
   readonly containmentMethods: ReadonlySet<string>
-  /** Returns the names by which an argument at a position can also be passed. */
+  /** Returns the keyword names that are equivalent to an argument position. */
   parameterNames(callee: string, argument: SinkModel['argument']): readonly string[]
 }
 
@@ -92,9 +95,9 @@ export interface PatternSemantics {
   readonly syntax: PatternSyntax
   /** Methods by name. */
   readonly methods: ReadonlyMap<string, PatternMethod>
-  /** Functions that take the pattern first and the text second, by their name from the module. */
+  /** Functions that take the pattern first and the text second, by qualified name. */
   readonly functions: ReadonlyMap<string, MatchExtent>
-  /** Constants that stand for flags, with the flags in ECMA-262 notation. Absent if flags are texts. */
+  /** Constants for flags, with the flags in ECMA-262 notation. Absent if flags are strings. */
   readonly flagConstants?: ReadonlyMap<string, string>
 }
 

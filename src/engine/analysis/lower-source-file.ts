@@ -4,9 +4,7 @@ import { ParseFailure, tooComplex } from './parse-failure.ts'
 import { dialectOf } from './source-dialect.ts'
 import type { LoweredFile } from './lowered-file.ts'
 
-/**
- * Brings one source file into the intermediate form. What no parser understands is a result, as in `readSourceFile`.
- */
+/** Lowers one source file to IR. A file that cannot be parsed is a regular result, as in `readSourceFile`. */
 export function lowerSourceFile(file: { readonly path: string; readonly content: Buffer }): LoweredFile {
   const dialect = dialectOf(file)
   const parser = dialect && parsers.get(dialect.semantics)

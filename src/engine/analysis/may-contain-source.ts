@@ -1,9 +1,9 @@
 /**
- * Words of source files from which data is followed: registrations of MCP servers in their many styles, HTTP servers
- * and their frameworks, command lines. One too many costs time, one too few loses what begins there.
+ * Words in files that may contain taint sources: registrations of MCP servers in various styles, HTTP servers and
+ * frameworks, and command lines. A superfluous word costs time; a missing word loses the sources in a file.
  */
 const words = [
-  // Libraries above the SDKs have names of their own for everything but the protocol.
+  // Libraries built on the SDKs use their own names for everything except the protocol.
   '\\b[Mm][Cc][Pp]',
   '[a-z]M[Cc][Pp]',
   'modelcontextprotocol',
@@ -88,7 +88,7 @@ const words = [
 
 const mark = new RegExp(words.join('|'))
 
-/** Whether data may come in by this file. */
+/** Reports whether a file may contain taint sources. */
 export function mayContainSource(text: string): boolean {
   return mark.test(text)
 }

@@ -6,8 +6,7 @@ import { compareByLocation } from './taint/propagation/compare-by-location.ts'
 import { largestVendored } from './taint/propagation/vendored-packages.ts'
 
 /**
- * Puts together what was found in parts of a project, in the order in which they are given; bounds are those of one
- * report.
+ * Merges the reports of the parts of a project in the given order. The limits of a single report apply to the result.
  */
 export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const [first = noFlows, second] = reports
@@ -15,7 +14,7 @@ export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
   const tools = reports.flatMap((report) => report.tools)
   const weakCalls = reports.flatMap((report) => report.weakCalls ?? [])
-  // All of them: a missing one could be a secret that is not recognized.
+  // Not limited, because a secret is not recognized if its host is missing.
   const writtenHosts = [...new Set(reports.flatMap((report) => report.writtenHosts ?? []))]
   const vendored = vendoredOf(reports)
   const exceeded = {

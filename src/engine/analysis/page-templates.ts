@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** A value that a template writes into a page without escaping it. */
+/** A value that a template outputs without escaping. */
 const RawOutput = z.object({
-  /** Keys from the values of the template to this one: `output`, `name`. */
+  /** Property path of the value in the template's data: `output`, `name`. */
   keys: z.array(z.string()),
   line: z.int().positive(),
 })
 export type RawOutput = z.infer<typeof RawOutput>
 
-/** Limits of one template: outputs that are kept, characters of an expression, and its keys. */
+/** Limits per template: number of outputs, characters of an expression, and length of a property path. */
 const limits = { outputs: 50, expression: 200, keys: 6 }
 
 const ending = /\.(?:ejs|hbs|handlebars|mustache|njk|nunjucks|swig|pug|jade|jinja2?|j2|html?)$/
 const folder = /(?:^|\/)(?:views?|templates?|pages|partials)\//
 
-/** Tags that write a value as it is, by the ending of a template. */
+/** Tags that output a value without escaping, by file extension. */
 const tags: readonly { readonly of: RegExp; readonly tag: RegExp }[] = [
   { of: /\.(?:ejs|html?)$/, tag: /<%-([^%<]{1,200}?)-?%>/g },
   { of: /\.(?:hbs|handlebars|mustache)$/, tag: /\{\{\{([^{}]{1,200})\}\}\}|\{\{&([^{}]{1,200})\}\}/g },
@@ -22,10 +22,10 @@ const tags: readonly { readonly of: RegExp; readonly tag: RegExp }[] = [
   { of: /\.(?:pug|jade)$/, tag: /!\{([^{}]{1,200})\}|!=[ \t]*([^\n]{1,200})/g },
 ]
 
-/** Whether a file may be a template of a page, by its path. */
+/** True if the path suggests a page template. */
 export const isPageTemplate = (path: string): boolean => ending.test(path) && folder.test(path)
 
-/** Finds the values that a template writes without escaping: `<%- name %>`, `{{{name}}}`, `{{ name | safe }}`. */
+/** Finds the values that a template outputs without escaping: `<%- name %>`, `{{{name}}}`, `{{ name | safe }}`. */
 export function rawOutputs(path: string, text: string): RawOutput[] {
   const found: RawOutput[] = []
   for (const { of, tag } of tags) {
@@ -38,7 +38,7 @@ export function rawOutputs(path: string, text: string): RawOutput[] {
   return found
 }
 
-/** `output.name` and `locals.output.name`. Calls, and other expressions, have no keys. */
+/** Parses `output.name` and `locals.output.name`. Other expressions, such as calls, have no property path. */
 function keysOf(expression: string): string[] | undefined {
   const trimmed = expression.trim().replace(/^(?:this|locals)\./, '')
   return /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*$/.test(trimmed)
@@ -52,8 +52,8 @@ function lineOf(text: string, end: number): number {
   return line
 }
 
-/** Returns raw outputs as a text that goes to the analysis beside the settings of a project. */
+/** Serializes raw outputs. The analysis receives them together with the settings of a project. */
 export const packOutputs = (outputs: readonly RawOutput[]): string => JSON.stringify(outputs)
 
-/** Throws for a text that `packOutputs` did not make. */
+/** Throws if `packOutputs` did not create the text. */
 export const unpackOutputs = (text: string): RawOutput[] => z.array(RawOutput).parse(JSON.parse(text))

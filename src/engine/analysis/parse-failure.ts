@@ -1,6 +1,6 @@
 import type { NotUnderstood } from './source-file.ts'
 
-/** A source file that no parser of its language understands, and why. */
+/** Thrown for a source file that no parser of its language accepts, with the reason. */
 export class ParseFailure extends Error {
   override readonly name = 'NotUnderstandable'
   override readonly cause: NotUnderstood['cause']
@@ -12,8 +12,8 @@ export class ParseFailure extends Error {
 }
 
 /**
- * A syntax error, with what the text around it tells of its origin: a template that was not filled in and a merge
- * that was never finished are the common ones. `line` counts from 1.
+ * Returns a failure for a syntax error. The erroneous line may suggest the cause, commonly a template or an unresolved
+ * merge conflict. `line` starts at 1.
  */
 export function syntaxError(text: string, line: number | undefined): ParseFailure {
   const lines = text.split('\n', 100_000)
@@ -25,7 +25,7 @@ export function syntaxError(text: string, line: number | undefined): ParseFailur
   return new ParseFailure('syntax', where)
 }
 
-/** The parser ran out of stack, which happens to what no person writes. */
+/** Returns the failure for a parser that ran out of stack, which only generated code causes. */
 export function tooComplex(): ParseFailure {
   return new ParseFailure('complexity', 'it is nested too deeply')
 }

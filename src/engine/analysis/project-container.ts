@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { taintLimits } from './taint-limits.ts'
 
-/** A file of a project in the intermediate form, encoded. */
+/** Encoded IR of a file. */
 export interface EncodedModule {
   readonly path: string
   readonly unit: Buffer
 }
 
-/** All that following data through a project takes: units, and texts of its settings by path. */
+/** Input of the taint analysis: modules, and the contents of settings files by path. */
 export interface ProjectContent {
   readonly units: readonly EncodedModule[]
   readonly settings: ReadonlyMap<string, string>
-  /** Milliseconds that following it may take; `analysisChildLimits.analysisTimeoutMs` unless told otherwise. */
+  /** Time limit of the analysis in milliseconds; defaults to `analysisChildLimits.analysisTimeoutMs`. */
   readonly withinMs?: number
 }
 
@@ -23,10 +23,7 @@ const Head = z.object({
 
 const width = 4
 
-/**
- * One content of it all: the length of the head (4 bytes, big-endian), the head as JSON, then the units one after the
- * other.
- */
+/** Serializes the input: the length of the header (4 bytes, big-endian), the header as JSON, and the modules. */
 export function packProject({ units, settings, withinMs }: ProjectContent): Buffer {
   const head = Buffer.from(
     JSON.stringify({
@@ -40,7 +37,7 @@ export function packProject({ units, settings, withinMs }: ProjectContent): Buff
   return Buffer.concat([length, head, ...units.map(({ unit }) => unit)])
 }
 
-/** Throws where the content is not what `packProject` made. */
+/** Throws if `packProject` did not create the content. */
 export function unpackProject(content: Buffer): ProjectContent {
   const start = width + content.readUInt32BE()
   const { units, settings, withinMs } = Head.parse(JSON.parse(content.toString('utf8', width, start)))
@@ -57,7 +54,7 @@ export function unpackProject(content: Buffer): ProjectContent {
   }
 }
 
-/** Whether a file says how modules of a project are found. */
+/** True for files that configure module resolution. */
 export function isModuleSettings(path: string, bytes: number): boolean {
   return (
     bytes <= taintLimits.maxSettingsFileBytes &&

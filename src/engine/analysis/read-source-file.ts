@@ -4,8 +4,8 @@ import { dialectOf } from './source-dialect.ts'
 import type { SourceFileReading } from './source-file.ts'
 
 /**
- * Reads one source file. What no parser understands is a result; only what nobody foresaw is thrown. Hostile files
- * crash parsers or keep them busy for ever: call it where that does no harm.
+ * Reads one source file. A file that cannot be parsed is a regular result; only unexpected errors are thrown. Malicious
+ * files can crash parsers or make them hang, so call this function in an isolated process.
  */
 export function readSourceFile(file: { readonly path: string; readonly content: Buffer }): SourceFileReading {
   const dialect = dialectOf(file)

@@ -1,7 +1,7 @@
 import { languages } from './frontends/catalogue.ts'
 import type { LanguageSemantics } from './language-semantics.ts'
 
-/** The grammar of a source file, and the front end that has it. */
+/** Grammar of a source file and its frontend. */
 export interface SourceDialect {
   readonly name: string
   readonly language: string
@@ -9,15 +9,18 @@ export interface SourceDialect {
 }
 
 /**
- * Returns true for names that source files have. A file without an extension, such as a program, is known only by its
- * first line.
+ * True if the file name may belong to a source file. A file without an extension, such as an executable script, is
+ * recognized only by its first line.
  */
 export function mayBeSource(path: string): boolean {
   const name = baseName(path)
   return !name.includes('.') || byName(name) !== undefined
 }
 
-/** The grammar of a file; undefined if it is not a source file. Reads the content only if the name does not decide. */
+/**
+ * Returns the dialect of a file, or undefined if it is not a source file. Reads the content only if the name is not
+ * sufficient.
+ */
 export function dialectOf(file: { readonly path: string; readonly content: Buffer }): SourceDialect | undefined {
   const name = baseName(file.path)
   if (!name.includes('.')) return byFirstLine(file.content)
@@ -25,12 +28,12 @@ export function dialectOf(file: { readonly path: string; readonly content: Buffe
   return dialect?.semantics.files.isForeign?.(dialect.name, file.content) === true ? undefined : dialect
 }
 
-/** The name of a file's grammar; undefined if it is not a source file. */
+/** Returns the name of a file's dialect, or undefined if it is not a source file. */
 export function sourceDialectOf(file: { readonly path: string; readonly content: Buffer }): string | undefined {
   return dialectOf(file)?.name
 }
 
-/** The grammar that the name of a file decides; undefined for other names. */
+/** Returns the dialect that a file name implies, or undefined for other names. */
 export function sourceDialectByName(path: string): SourceDialect | undefined {
   return byName(baseName(path))
 }
@@ -45,7 +48,7 @@ function byName(name: string): SourceDialect | undefined {
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
-/** By the interpreter that a `#!` line names. */
+/** Determines the dialect from the interpreter in a `#!` line. */
 function byFirstLine(content: Buffer): SourceDialect | undefined {
   if (content[0] !== 0x23 || content[1] !== 0x21) return undefined
   const [line = ''] = content.toString('latin1', 0, 200).split('\n')

@@ -1,2 +1,2 @@
-/** Name of a language that a front end reads. */
+/** Name of a language that a frontend reads. */
 export type SourceLanguage = string

@@ -1,55 +1,55 @@
 /**
- * What untrusted text can do harm as. Guards and sanitizers belong to kinds: a check of paths clears no shell. The
- * place in this list is the bit in a `TaintMask`; `query` has a second one.
+ * Kinds of harm that untrusted text can do. Sanitizers apply to kinds: a path check does not prevent command injection.
+ * The position in this list is the bit in a `TaintMask`; `query` has a second bit.
  */
 export const taintKinds = [
-  /** Read by a shell. */
+  /** Interpreted by a shell. */
   'command',
-  /** An argument of a program, which may take it for an option. */
+  /** An argument that a program may interpret as an option. */
   'argument',
-  /** The program that is started, or how a process transport starts one. */
+  /** The program that is started, or the way a process transport starts it. */
   'process',
   /** Evaluated as code. */
   'code',
-  /** Names a file that is read, written or removed. */
+  /** The path of a file that is read, written, or deleted. */
   'path',
-  /** Says where a request goes. */
+  /** The destination of a request. */
   'url',
-  /** Opened by the system's or a browser's opener: its scheme decides what happens. */
+  /** Opened with the default application or browser. The scheme of the URL decides what happens. */
   'open',
   /** Part of a query in SQL or another language. */
   'query',
-  /** Made into objects by a format that can make any. */
+  /** Deserialized in a format that can create arbitrary objects. */
   'deserialization',
   /** A template that is compiled. */
   'template',
-  /** Markup that a browser reads. */
+  /** HTML that a browser renders. */
   'html',
-  /** Where a browser is sent. */
+  /** The destination of a redirect. */
   'redirect',
-  /** Lines or names of an environment or its file. */
+  /** Lines or names of environment variables or of an environment file. */
   'environment',
   /** The name of an attribute, method, or function that is called. */
   'reflection',
-  /** A document of a parser that reads external entities. */
+  /** A document for an XML parser that resolves external entities. */
   'xml',
   /** A regular expression. */
   'pattern',
-  /** A part of the path in a URL with a fixed host, of a request with a credential. */
+  /** Part of the path in a URL with a constant host, in a request with credentials. */
   'url-path',
   /** A condition of a document database, in which an object can be an operator. */
   'condition',
 ] as const
 export type TaintKind = (typeof taintKinds)[number]
 
-/** Kinds of harm, a bit each. */
+/** Bit set of taint kinds. */
 export type TaintMask = number
 
 export const allKinds: TaintMask = (1 << (taintKinds.length + 1)) - 1
 
 /**
- * The second bit of `query`: statements of databases that read backslashes in texts, such as MySQL. Quotes that were
- * doubled clear the first one alone.
+ * Second bit of `query`, for databases that interpret backslashes in strings, such as MySQL. Doubling quotes clears
+ * only the first bit.
  */
 export const queryWithBackslashes: TaintMask = 1 << taintKinds.length
 
@@ -60,7 +60,7 @@ export function maskOf(...kinds: readonly TaintKind[]): TaintMask {
   )
 }
 
-/** Kinds of which a mask has all. */
+/** Returns the kinds whose bits are all set in the mask. */
 export function kindsIn(mask: TaintMask): TaintKind[] {
   return taintKinds.filter((kind) => (mask & maskOf(kind)) === maskOf(kind))
 }

@@ -4,10 +4,13 @@ import { packageTasks } from '../inventory/package-tasks.ts'
 
 type Task = (file: TaskFile) => unknown
 
-/** What follows data is two thirds of the program. Children that read files come and go, and do without it. */
+/**
+ * The taint analysis is two thirds of the program's code. Children that only read files are short-lived and do not load
+ * it.
+ */
 const taintAnalysis = 'follow-project'
 
-/** Each loads what its task needs. */
+/** Each loader imports only the code of its task. */
 const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   ...packageTasks,
   [taintAnalysis]: async () => (await import('./analyze-project.ts')).analyzeProject,
@@ -16,14 +19,14 @@ const loaders: Readonly<Record<string, () => Promise<Task>>> = {
   'read-source-map': async () => (await import('./source-maps/read-source-map.ts')).readSourceMap,
 }
 
-/** What children do with the files of a project, by the names that `IsolatedWork.run` takes. */
+/** Tasks that child processes run on project files, by the names that `IsolatedWork.run` takes. */
 export const tasks: IsolatedTasks = Object.fromEntries(
   Object.entries(loaders).map(([name, load]) => [name, async (file: TaskFile) => (await load())(file)]),
 )
 
 /**
- * Loads the given tasks of a child, or all but the taint analysis. Parsers load the greater part of themselves with the
- * first file of a language, and other parts for lowering than for reading. The same applies to archives.
+ * Preloads the given tasks in a child, or all except the taint analysis. Also runs each task once, because parsers load
+ * most of their code with the first file of a language, and archive readers with the first archive.
  */
 export async function prepare(only: readonly string[] | undefined): Promise<void> {
   for (const name of only ?? Object.keys(loaders).filter((each) => each !== taintAnalysis)) {
@@ -39,7 +42,7 @@ const firstSources = {
   'first.py': Buffer.from('import first'),
 }
 
-/** The first archive also starts the threads of zlib, which the filter of the child would refuse. */
+/** The first archive also starts the zlib threads, which the child's seccomp filter would block later. */
 const firstFiles: Readonly<Record<string, Readonly<Record<string, Buffer>>>> = {
   'lower-source-file': firstSources,
   'read-source-file': firstSources,

@@ -1,6 +1,6 @@
 /**
- * The name by which models know a module outside of the project: without `node:`, `fs/promises` as `fs.promises`, deep
- * paths of packages as they are, without extension. Names that begin with NUL are for what a search keeps for itself.
+ * Returns the name that models use for an external module: without `node:` and the extension, and `fs.promises` for
+ * `fs/promises`. Deep paths of packages are kept. NUL is removed, because names that start with it are internal.
  */
 export function moduleName(specifier: string): string {
   const name = specifier
@@ -12,7 +12,7 @@ export function moduleName(specifier: string): string {
   return builtInFolders.has(first) ? [first, ...rest].join('.') : name
 }
 
-/** Modules of Node.js that have modules below them. */
+/** Modules of Node.js with submodules. */
 const builtInFolders: ReadonlySet<string> = new Set([
   'fs',
   'dns',

@@ -1,12 +1,12 @@
-/** Files that configure module resolution, such as `package.json` and `tsconfig.json`: texts by path. */
+/** Files that configure module resolution, such as `package.json` and `tsconfig.json`: contents by path. */
 export type ModuleSettings = ReadonlyMap<string, string>
 
-/** Finds the file of the project that an import means. */
+/** Resolves imports to files of the project. */
 export interface ModuleResolution {
   /**
-   * The file that a specifier means in a file, both by index in the program; undefined for what is outside of the
-   * project. `isModule`: the imported name is itself that file, as `from package import module` may mean. `named`: a
-   * file that may bind the same name to something else, such as the package's own.
+   * Returns the index of the file that a specifier in a file refers to, or undefined if it is external. `isModule`: the
+   * imported name is itself that file, as in `from package import module`. `named`: a file that may bind the same name
+   * to something else, such as the package's `__init__.py`.
    */
   resolve(
     fromFile: number,
@@ -16,8 +16,8 @@ export interface ModuleResolution {
 }
 
 /**
- * Returns the path of the file that a name of a specifier means, within the files of one language. `named`: path of a
- * file that may bind the same name.
+ * Returns the path of the file that an imported name of a specifier refers to, within the files of one language.
+ * `named`: path of a file that may bind the same name.
  */
 export type ModuleResolver = (
   fromPath: string,

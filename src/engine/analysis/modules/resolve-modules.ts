@@ -2,7 +2,9 @@ import type { LanguageSemantics } from '../language-semantics.ts'
 import type { Program } from '../program/program.ts'
 import type { ModuleResolution, ModuleResolver, ModuleSettings } from './module-resolution.ts'
 
-/** Resolves imports between the files of a program by the rules of their languages and the settings of the project. */
+/**
+ * Resolves imports between the files of a program with the rules of their languages and the settings of the project.
+ */
 export function resolveModules({ files }: Pick<Program, 'files'>, settings: ModuleSettings): ModuleResolution {
   const indexOf = new Map(files.map(({ path }, index) => [path, index]))
   const resolvers = moduleResolvers(files, settings)
@@ -23,7 +25,7 @@ export function resolveModules({ files }: Pick<Program, 'files'>, settings: Modu
   }
 }
 
-/** One resolver for each language of the files. */
+/** Creates one resolver for each language of the files. */
 export function moduleResolvers(
   files: Iterable<{ readonly path: string; readonly semantics: LanguageSemantics }>,
   settings: ModuleSettings,

@@ -5,12 +5,12 @@ import type { KnownProgram } from './known-program.ts'
 import { calledName, definitionsOf, positionalArguments } from './schema-steps.ts'
 import type { Refinement } from './shape.ts'
 
-/** Metadata of a hint with a function that gets the value after, or in place of, the check of its type. */
+/** Metadata of a type hint whose function runs after the type check, or replaces it. */
 const validators: ReadonlySet<string> = new Set(['AfterValidator', 'PlainValidator'])
 const inText = /\b(?:AfterValidator|PlainValidator)\(\s*([A-Za-z_]\w*)/g
 const maxValidators = 8
 
-/** Functions that check a value whose hint has this text: `Annotated[str, AfterValidator(check)]`. */
+/** Returns the validators in the text of a type hint: `check` in `Annotated[str, AfterValidator(check)]`. */
 export function validatorsInText(known: KnownProgram, text: string, file: ProgramFile | undefined): Refinement[] {
   const names = [...text.matchAll(inText)].flatMap(([, name]) => name ?? []).slice(0, maxValidators)
   const exported = file && names.length > 0 ? exportedNames(known.program, file) : undefined
@@ -20,13 +20,13 @@ export function validatorsInText(known: KnownProgram, text: string, file: Progra
   })
 }
 
-/** The type that a name for `Annotated[…]` has, and the functions that check a value. */
+/** The type and the validators of an alias for `Annotated[…]`. */
 export interface AnnotatedAlias {
   readonly type: number
   readonly refinements: readonly Refinement[]
 }
 
-/** The hint that a file has under a name: `Name = Annotated[str, AfterValidator(check)]`. */
+/** Returns the alias that a file defines under a name: `Name = Annotated[str, AfterValidator(check)]`. */
 export function annotatedAlias(
   known: KnownProgram,
   name: string,

@@ -76,7 +76,7 @@ const harmlessNames: ReadonlySet<string> = new Set([
   'Flag',
   'IntFlag',
 ])
-/** Types of texts. */
+/** Types whose values are text. */
 const textNames: ReadonlySet<string> = new Set(['str', 'bytes', 'Path', 'AnyUrl', 'HttpUrl', 'SecretStr'])
 const formatNames: ReadonlyMap<string, TaintMask> = new Map([
   ...[
@@ -127,8 +127,7 @@ const recordNames: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a Python type hint leaves possible in a value that was checked against it, as pydantic and FastMCP do. `file` is
- * where it stands.
+ * Returns the shape of a value that pydantic or FastMCP validated against a Python type hint. `file` contains the hint.
  */
 export function hintShape(
   known: KnownProgram,
@@ -179,7 +178,7 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   return named === undefined ? undefined : shapeOfAlias(known, named, steps, depth + 1)
 }
 
-/** The name of a type that is a value of the program. */
+/** Returns the last name of a type that is a value of the program. */
 const lastWord = (program: Program, node: number) =>
   program.op(node) === Op.Global ? program.text(node, 0) : program.op(node) === Op.Load ? program.text(node, 1) : ''
 
@@ -187,7 +186,7 @@ function refined(shape: Shape, refinements: readonly Refinement[]): Shape {
   return refinements.length === 0 ? shape : { ...shape, refinements: [...(shape.refinements ?? []), ...refinements] }
 }
 
-/** The shape of a type that another module gives a name: `Kind = Literal['a', 'b']`. */
+/** Returns the shape of a type alias from another module: `Kind = Literal['a', 'b']`. */
 function shapeOfAlias(known: KnownProgram, node: number, steps: Steps, depth: number): Shape | undefined {
   const { program, references } = known
   const alias = definitionOf(known, node)
@@ -207,7 +206,7 @@ function recordShape(keys: Shape, values: Shape): Shape {
   return { carries: keys.carries | values.carries, others: values }
 }
 
-/** `Annotated[str, Field(pattern=r"^[a-z]+$")]`, `constr(pattern="^a$")` */
+/** Handles `Annotated[str, Field(pattern=r"^[a-z]+$")]` and `constr(pattern="^a$")`. */
 function narrowedByText(shape: Shape, text: string): Shape {
   const pattern = /\b(?:pattern|regex)\s*=\s*r?(?:"([^"]*)"|'([^']*)')/.exec(text)
   const found = pattern?.[1] ?? pattern?.[2]
@@ -215,7 +214,7 @@ function narrowedByText(shape: Shape, text: string): Shape {
   return narrowedShape(shape, patternMask(found, ''))
 }
 
-/** What the default value of a parameter or field, `Field(pattern=…)`, leaves of it. */
+/** Returns the taint kinds that pass the default value of a parameter or field: `Field(pattern=…)`. */
 export function fieldMask(known: KnownProgram, node: number): TaintMask {
   const [definition] = definitionsOf(known, node)
   if (
@@ -228,7 +227,7 @@ export function fieldMask(known: KnownProgram, node: number): TaintMask {
   return text === undefined ? allKinds : patternMask(text, '')
 }
 
-/** The shape of an instance of a Python class by its fields, or of an enumeration; undefined for any other class. */
+/** Returns the shape of an instance of a Python class, by its fields, or of an enum. Undefined for any other class. */
 export function classShape(
   known: KnownProgram,
   index: number,
@@ -279,7 +278,7 @@ export function classShape(
   return refinements.length === 0 ? shape : { ...shape, refinements }
 }
 
-/** Whether whoever makes an instance has its fields checked: pydantic's models do, dataclasses do not. */
+/** True if creating an instance validates its fields. Pydantic models do this, dataclasses do not. */
 export function isCheckedClass(known: KnownProgram, index: number, depth = 0): boolean {
   const { program, references } = known
   const found = program.classes[index]

@@ -1,10 +1,10 @@
 import type { Program } from '../program/program.ts'
 import type { ProgramFile } from '../program/program-parts.ts'
 
-/** Classes by name, of the program. */
+/** Classes of each program by name. */
 const classNames = new WeakMap<Program, Map<string, number[]>>()
 
-/** The class that a name means in a file: its own, or the only one of the program. */
+/** Resolves a class name in a file: a class of the file, or the only class of the program with that name. */
 export function classOf(program: Program, name: string, file: ProgramFile | undefined): number | undefined {
   let names = classNames.get(program)
   if (!names) {

@@ -4,7 +4,10 @@ import type { KnownProgram } from './known-program.ts'
 import { keywordArgument, positionalArguments, textOf } from './schema-steps.ts'
 import type { Refinement } from './shape.ts'
 
-/** A method of a pydantic model that checks fields, and which; `*` stands for all. Without any, it checks the model. */
+/**
+ * A validator method of a pydantic model and the fields that it validates. `*` means all fields. Without fields, it
+ * validates the model.
+ */
 export interface FieldValidator {
   readonly fields: readonly string[]
   readonly refinement: Refinement
@@ -13,10 +16,7 @@ export interface FieldValidator {
 const ofModels = /^pydantic\.(?:\w+\.)*model_validator$/
 const decorators = /^pydantic\.(?:\w+\.)*(?:field_validator|validator)$/
 
-/**
- * Methods of a class that `@field_validator('name')` makes checks of its fields: they throw, or give what takes the
- * place of the value.
- */
+/** Returns the methods of a class with `@field_validator('name')`. They throw, or return the new value of the field. */
 export function fieldValidators(known: KnownProgram, classIndex: number): readonly FieldValidator[] {
   const { program, references } = known
   const found: FieldValidator[] = []
@@ -42,7 +42,7 @@ export function fieldValidators(known: KnownProgram, classIndex: number): readon
   return found
 }
 
-/** `@model_validator(mode="after")` */
+/** True for `@model_validator(mode="after")`. */
 function isAfter(known: KnownProgram, decorator: number): boolean {
   const mode = keywordArgument(known, decorator, 'mode')
   return mode !== undefined && textOf(known, mode) === 'after'

@@ -2,18 +2,18 @@ import { Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
 import { definitionOf, positionalArguments, propertiesOf } from './schema-steps.ts'
 
-/** What a call makes whose function is an inlined part of zod 4: `new X({ type: 'array', element: schema })`. */
+/** A schema that a bundled copy of zod 4 creates: `new X({ type: 'array', element: schema })`. */
 export interface InlinedSchema {
-  /** Its `type`. */
+  /** The `type` property. */
   readonly type: string
-  /** Argument of the call that is the schema or the fields in it. */
+  /** Argument of the call that is the inner schema or contains the fields. */
   readonly part: number | undefined
 }
 
-/** Functions between the call and the object, as `string(params)` calls `_string(Class, params)`. */
+/** Maximum number of functions between the call and the object: `string(params)` calls `_string(Class, params)`. */
 const maxFunctions = 3
 
-/** Properties of the object that have the parts of a schema, by its type. */
+/** Property that contains the inner schema or the fields, by type. */
 const partNames: ReadonlyMap<string, string> = new Map([
   ['object', 'shape'],
   ['array', 'element'],
@@ -23,20 +23,20 @@ const partNames: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Types of values that do no harm. */
+/** Types whose values are harmless. */
 export const harmlessTypes: ReadonlySet<string> = new Set(
   'number int bigint boolean date nan null undefined void never symbol enum literal'.split(' '),
 )
 
-/** What a call passes for a parameter. */
+/** Returns the value that a call passes for a parameter. */
 type Passed = (parameter: number) => number | undefined
 
 const passesNothing: Passed = () => undefined
 
-/** Reads a call of a function that bundlers may have renamed. Undefined for other functions. */
+/** Reads a call of a schema function that a bundler may have renamed. Undefined for other functions. */
 export function inlinedSchema(known: KnownProgram, call: number): InlinedSchema | undefined {
   const { program, references } = known
-  /** What a parameter of each function on the way is. */
+  /** Resolves parameters of the functions called so far. */
   let passed = passesNothing
   let at = call
   for (let step = 0; step < maxFunctions; step += 1) {
@@ -68,7 +68,7 @@ function madeBy(known: KnownProgram, made: number, passed: Passed): InlinedSchem
   return { type, part: part === undefined ? undefined : passedOn(known, part, passed) }
 }
 
-/** What a value inside a function is where it is called: `fields`, `fields ?? {}`. */
+/** Returns the value that the caller passes for a value inside a function: `fields`, `fields ?? {}`. */
 function passedOn({ program }: KnownProgram, node: number, passed: Passed): number | undefined {
   const at = program.op(node) === Op.Logical ? program.operand(node, 1) : node
   return program.op(at) === Op.Parameter ? passed(at) : undefined

@@ -20,7 +20,7 @@ import {
 const harmlessTypes: ReadonlySet<string> = new Set(['number', 'integer', 'boolean', 'null'])
 
 /**
- * Whether an object literal is written as a JSON Schema: has a `type` that is a word, or what only JSON Schemas have.
+ * True if an object literal is a JSON Schema: its `type` is a type name, or it has keys that only JSON Schemas have.
  */
 export function isJsonSchema(known: KnownProgram, object: number): boolean {
   const { values } = propertiesOf(known, object)
@@ -45,19 +45,19 @@ export function isJsonSchema(known: KnownProgram, object: number): boolean {
   )
 }
 
-/** How a program checks values against a JSON Schema. */
+/** How a program validates values against a JSON Schema. */
 export interface JsonSchemaCheck {
   readonly steps: Steps
-  /** Whether `format` is checked: `jsonschema` on PyPI ignores it unless it gets a format checker. */
+  /** True if `format` is checked. `jsonschema` on PyPI ignores it unless it gets a format checker. */
   readonly checksFormats: boolean
 }
 
-/** How a schema is checked where it stands. */
+/** Returns how a schema is checked at its location. */
 export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps: Steps): JsonSchemaCheck {
   return { steps, checksFormats: program.fileOf(schema).semantics.values.checksSchemaFormats }
 }
 
-/** What a JSON Schema leaves possible in a value that was checked against it. */
+/** Returns the shape of a value that was validated against a JSON Schema. */
 export function jsonSchemaShape(
   known: KnownProgram,
   node: number,

@@ -19,10 +19,10 @@ import {
   type Shape,
 } from './shape.ts'
 
-/** Methods whose functions say what is wrong with a value by calling something, and give nothing. */
+/** Methods whose callback reports errors by calling a function instead of returning false. */
 const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
 
-/** What a schema leaves possible after one of its methods, or an action in a pipe: `.regex(/^a+$/)`, `.optional()`. */
+/** Returns the shape of a schema after one of its methods or pipe actions: `.regex(/^a+$/)`, `.optional()`. */
 export function methodShape(
   reading: SchemaReading,
   { name, call }: { readonly name: string; readonly call: number },
@@ -42,10 +42,10 @@ export function methodShape(
     case 'anything':
       return anyShape
     case 'transform':
-      // Of what carries nothing, nothing is made that does.
+      // A transform of a harmless value is harmless.
       return inner.carries === 0 ? inner : transformedShape(known, first)
     case 'catch':
-      // A function may give what was refused.
+      // The callback may return the rejected value.
       return takesArgument(known, first) ? anyShape : replacedShape(inner)
     case 'refine':
       return first === undefined || known.references.functions(first).length === 0
@@ -83,7 +83,7 @@ export function methodShape(
   }
 }
 
-/** What a function of the program gives in place of a value may be checked in it, or made harmless by it. */
+/** Returns the shape of a transform's result. The function may validate or sanitize the value. */
 function transformedShape(known: KnownProgram, transform: number | undefined): Shape {
   const shape = replacedShape(anyShape)
   return transform === undefined || known.references.functions(transform).length === 0

@@ -7,34 +7,31 @@ import { calledName, definitionsOf, keywordArgument, positionalArguments, receiv
 import { shapeOfJsonSchema, shapeOfSchema } from './shape-of-schema.ts'
 import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeBefore } from './shape.ts'
 
-/** A call that checks a value against a schema. */
+/** A call that validates a value against a schema. */
 export interface Narrowing {
-  /** Which operand of the call goes in; where it is `SpreadKeywords`, what is spread. */
+  /** Operand of the call that is validated. If it is a `SpreadKeywords`, the spread mapping is validated. */
   readonly operand: number
-  /** The shape of what the call gives: the value itself, or an object that has it, as `safeParse` does. */
+  /** Shape of the result: the validated value, or an object that contains it, as `safeParse` returns. */
   readonly shape: Shape
-  /** Whether the call gives the value itself. */
+  /** True if the call returns the validated value. */
   readonly isValue: boolean
-  /** The shape of the value that went in, once it passed. */
+  /** Shape of the input after it passed validation. */
   readonly checked: Shape
   /**
-   * When the input is known to have the shape, too: after the call ended normally (`parse` throws), if its result is
-   * true (a validator that ajv compiled), or if its result says so (`safeParse(x).success`).
+   * When the input has passed: if the call returns normally (`parse` throws), if it returns true (a validator that ajv
+   * compiled), or if its result indicates success (`safeParse(x).success`).
    */
   readonly passes: SchemaCheck['passes']
 }
 
-/**
- * What a call narrows: which of its arguments it checks, and with what shape that comes out. Undefined for any other
- * call.
- */
+/** Returns the argument that a call validates, and the resulting shapes. Undefined for any other call. */
 export function narrowedBy(known: KnownProgram, call: number): Narrowing | undefined {
   const { program } = known
   if (program.op(call) !== Op.Call && program.op(call) !== Op.New) return undefined
   return bySchema(known, call) ?? byModel(known, call) ?? byCompiled(known, call)
 }
 
-/** `Schema.parse(x)`, `v.parse(Schema, x)`, `Model.model_validate(x)` */
+/** Handles `Schema.parse(x)`, `v.parse(Schema, x)`, and `Model.model_validate(x)`. */
 function bySchema(known: KnownProgram, call: number): Narrowing | undefined {
   const name = calledName(known, call)
   const method = name === undefined ? undefined : checkingMethods.get(name)
@@ -44,9 +41,9 @@ function bySchema(known: KnownProgram, call: number): Narrowing | undefined {
   const receiver = receiverOf(known, call)
   const own = receiver === undefined ? undefined : schemaShape(known, receiver)
   if (own) return narrowing(operandOf(known, call, first), own, method)
-  // `ajv.validate(schema, x)` gives true or false.
+  // `ajv.validate(schema, x)` returns a boolean.
   if (second === undefined || name === 'validate') return undefined
-  // Libraries whose schemas have no methods take the schema first, TypeBox takes it first as well.
+  // TypeBox, and libraries whose schemas have no methods, take the schema first.
   const shape = schemaShape(known, first)
   return shape && narrowing(operandOf(known, call, second), shape, method)
 }
@@ -57,7 +54,7 @@ function operandOf({ program }: KnownProgram, call: number, argument: number): n
   return -1
 }
 
-/** Of a call alone: texts and numbers are no schemas. */
+/** Reads the schema only if the node is the result of a call, because text and numbers are not schemas. */
 function schemaShape(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)
   if (definitions.some((one) => known.program.op(one) === Op.Literal || known.program.op(one) === Op.ArrayOf))
@@ -67,7 +64,7 @@ function schemaShape(known: KnownProgram, node: number): Shape | undefined {
 
 function narrowing(operand: number, checked: Shape, { passes, under }: SchemaCheck): Narrowing {
   if (!under) return { operand, checked: shapeBefore(checked), shape: checked, isValue: true, passes }
-  // The message of an error quotes what was wrong.
+  // The error message quotes the rejected value.
   const fields = new Map<string, Shape>([
     ...under.map((key) => [key, checked] as const),
     ['success', harmlessShape],
@@ -77,7 +74,7 @@ function narrowing(operand: number, checked: Shape, { passes, under }: SchemaChe
   return { operand, checked: shapeBefore(checked), shape: objectShape(fields, checked), isValue: false, passes }
 }
 
-/** `Model(**arguments)`: pydantic checks each field. */
+/** Handles `Model(**arguments)`: pydantic validates each field. */
 function byModel(known: KnownProgram, call: number): Narrowing | undefined {
   const { program } = known
   const argument = program.operand(call, 1)
@@ -86,7 +83,7 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
   return checked && { operand: 1, checked, shape: checked, isValue: true, passes: 'ends' }
 }
 
-/** The shape of an instance that a call makes, if pydantic checks its fields: `Model(name=name)`. */
+/** Returns the shape of an instance if pydantic validates its fields: `Model(name=name)`. */
 export function modelShape(known: KnownProgram, call: number): Shape | undefined {
   const { program } = known
   if (program.op(call) !== Op.Call) return undefined
@@ -100,12 +97,12 @@ export function modelShape(known: KnownProgram, call: number): Shape | undefined
   return checked
 }
 
-/** Methods that make a function of a schema. */
+/** Methods that compile a schema to a validator function. */
 const compilingNames: readonly string[] = ['compile', 'compileAsync']
 
 /**
- * `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, `jsonschema.validate(x, schema)`: they say whether it passed,
- * and leave it as it is.
+ * Handles `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, and `jsonschema.validate(x, schema)`, which validate a
+ * value and do not change it.
  */
 function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const { program, references } = known
@@ -143,7 +140,7 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
     : undefined
 }
 
-/** Calls that made the function which is called. Of most programs none of the calls is looked through for them. */
+/** Returns the compile calls that created the called function. Skipped for programs without such calls. */
 function madeFunctions(known: KnownProgram, callee: number): readonly number[] {
   const { program } = known
   if (compilingNames.every((name) => program.stringIndex(name) < 0)) return none

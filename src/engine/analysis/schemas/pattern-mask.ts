@@ -3,9 +3,9 @@ import { clearedByPattern } from '../taint/sanitizers/pattern-characters.ts'
 import type { TaintMask } from '../taint-kind.ts'
 import { anyTextShape } from './shape.ts'
 
-/** What a text in which a pattern was found may still carry; everything unless the pattern is bound to both ends. */
+/** Returns the taint kinds that a text matching the pattern may still carry: all, unless both ends are anchored. */
 export function patternMask(pattern: string, flags: string): TaintMask {
-  // pydantic reads its patterns with Rust's rules: like in ECMA-262, `$` is the very end.
+  // pydantic uses Rust regular expressions, in which `$` matches only at the very end, as in ECMA-262.
   const found = clearedByPattern(pattern, { flags, syntax: standardSyntax }, 'anywhere')
   return found ? anyTextShape.carries & ~found.cleared : anyTextShape.carries
 }

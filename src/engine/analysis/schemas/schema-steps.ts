@@ -2,7 +2,9 @@ import { LiteralKind, Op } from '../ir/operations.ts'
 import { dataflowLimits } from '../dataflow-limits.ts'
 import type { KnownProgram } from './known-program.ts'
 
-/** Definitions that a node may stand for, itself where nothing is known; few, and the same on every run. */
+/**
+ * Returns the possible definitions of a node, or the node itself if none is known. The list is short and deterministic.
+ */
 export function definitionsOf({ program, references }: KnownProgram, node: number): readonly number[] {
   const found = references.origins(node)
   if (found.length === 0) return [node]
@@ -10,7 +12,7 @@ export function definitionsOf({ program, references }: KnownProgram, node: numbe
   return found.flatMap((one) => (isFrozen(program, one) ? references.origins(program.operand(one, 1)) : [one]))
 }
 
-/** `Object.freeze(x)` is `x`. */
+/** True for `Object.freeze(x)`, which returns `x`. */
 function isFrozen(program: KnownProgram['program'], node: number): boolean {
   return (
     program.op(node) === Op.Call &&
@@ -20,13 +22,13 @@ function isFrozen(program: KnownProgram['program'], node: number): boolean {
   )
 }
 
-/** The one definition that a node stands for; undefined where there are several. */
+/** Returns the only definition of a node, or undefined if it has several. */
 export function definitionOf(known: KnownProgram, node: number): number | undefined {
   const [first, second] = definitionsOf(known, node)
   return second === undefined ? first : undefined
 }
 
-/** Name by which a call reaches its function: of the method, or of the function outside of the program. */
+/** Returns the name of the called method or external function. */
 export function calledName({ program, references }: KnownProgram, call: number): string | undefined {
   const callee = program.operand(call, 0)
   if (program.op(callee) === Op.Load) return program.text(callee, 1)
@@ -34,13 +36,13 @@ export function calledName({ program, references }: KnownProgram, call: number):
   return external === undefined ? undefined : external.slice(external.lastIndexOf('.') + 1).replace(/^new /, '')
 }
 
-/** What a method is called on; undefined for other calls. */
+/** Returns the receiver of a method call, or undefined for other calls. */
 export function receiverOf({ program }: KnownProgram, call: number): number | undefined {
   const callee = program.operand(call, 0)
   return program.op(callee) === Op.Load ? program.operand(callee, 0) : undefined
 }
 
-/** Arguments by place, up to the first of which the place is not known. */
+/** Returns the arguments up to the first one with an unknown position. */
 export function positionalArguments({ program }: KnownProgram, call: number): number[] {
   const found: number[] = []
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -52,7 +54,7 @@ export function positionalArguments({ program }: KnownProgram, call: number): nu
   return found
 }
 
-/** The value of an argument by name. */
+/** Returns the value of a keyword argument. */
 export function keywordArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
@@ -61,19 +63,19 @@ export function keywordArgument({ program }: KnownProgram, call: number, name: s
   return undefined
 }
 
-/** What is left of the steps that something may take. */
+/** Remaining steps of an analysis. */
 export interface Steps {
   left: number
 }
 
 export interface ObjectProperties {
-  /** Values by key, in the order of the text. */
+  /** Values by key, in source order. */
   readonly values: ReadonlyMap<string, number>
-  /** Something is among them that is not known: a spread of another object, a computed key. */
+  /** True if the object has unknown properties: a spread of another object or a computed key. */
   readonly isOpen: boolean
 }
 
-/** Properties of an object literal, with those of literals that are spread into it. */
+/** Returns the properties of an object literal, including those of literals spread into it. */
 export function propertiesOf(
   known: KnownProgram,
   object: number,
@@ -111,13 +113,13 @@ export function propertiesOf(
   return { values, isOpen }
 }
 
-/** The text of a constant; undefined for anything else. */
+/** Returns the text of a constant, or undefined for other values. */
 export function textOf(known: KnownProgram, node: number): string | undefined {
   const definition = definitionOf(known, node)
   return definition === undefined ? undefined : known.program.literalText(definition)
 }
 
-/** Pattern and flags of a regular expression: a literal, or made of constant text. */
+/** Returns the pattern and the flags of a regular expression: a literal, or constructed from constant text. */
 export function patternOf(
   known: KnownProgram,
   node: number,

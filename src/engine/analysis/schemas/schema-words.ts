@@ -1,18 +1,18 @@
 import { maskOf, type TaintMask } from '../taint-kind.ts'
 
 /**
- * What functions of schema libraries make: zod 3 and 4, valibot, TypeBox, Joi, yup. They agree where they use the same
- * name, so one table serves all.
+ * Meaning of the functions of schema libraries: zod 3 and 4, valibot, TypeBox, Joi, yup. Functions with the same name
+ * agree across libraries, so one table covers all of them.
  *
  * - `harmless`: numbers, booleans, constants
- * - `text`, `anything`: what carries everything
- * - `fields`: an object of the fields in the first argument; others are taken away, `openFields`: or let through
- * - `list`, `record`: elements of the last argument's schema
- * - `inner`: the schema of the first argument that has one
- * - `last`: the schema of the last argument
- * - `choice`: any of the schemas in its arguments and in lists among them
- * - `all`: all schemas of its arguments
- * - `later`: what the function in the first argument gives
+ * - `text`, `anything`: any text, any value
+ * - `fields`: an object with the fields in the first argument; other fields are removed, or kept with `openFields`
+ * - `list`, `record`: elements with the schema of the last argument
+ * - `inner`: the first argument that is a schema
+ * - `last`: the schema in the last argument
+ * - `choice`: any of the schemas in the arguments, including lists of schemas
+ * - `all`: all schemas in the arguments
+ * - `later`: the schema that the function in the first argument returns
  */
 export type SchemaWord =
   | 'harmless'
@@ -53,12 +53,12 @@ const words: readonly (readonly [SchemaWord, string])[] = [
   ['later', 'lazy'],
 ]
 
-/** By name of the function that makes a schema. */
+/** Schema words by function name. */
 export const schemaWords: ReadonlyMap<string, SchemaWord> = new Map(
   words.flatMap(([word, names]) => names.split(' ').map((name) => [name, word] as const)),
 )
 
-/** What a text in a format may still carry; a function or method of schemas by this name makes sure of it. */
+/** Taint kinds that a text in a format may still carry, with the functions and methods that check the format. */
 const formats: readonly (readonly [TaintMask, string])[] = [
   [
     0,
@@ -66,29 +66,27 @@ const formats: readonly (readonly [TaintMask, string])[] = [
       'mac64 e164 digits isoDate isoDateTime isoTime isoTimestamp isoWeek hexadecimal hexColor alphanum jwt ' +
       'decimal octal imei',
   ],
-  // Their alphabets have a dash, which may be the first character.
+  // The alphabet includes a dash, also as the first character.
   [maskOf('argument'), 'nanoid base64url slug'],
-  // The alphabet has a slash.
+  // The alphabet includes a slash.
   [maskOf('path', 'url'), 'base64'],
-  // Every address of every network.
+  // Any address on any network is valid.
   [maskOf('url'), 'ip ipv4 ipv6 cidr cidrv4 cidrv6 hostname domain'],
-  // Local parts may have quotes, and begin with a dash.
+  // The local part may contain quotes and start with a dash.
   [maskOf('argument', 'query', 'command'), 'email'],
 ]
 
-/**
- * What formats leave of a text, by the name of the function or method; as `format` of a JSON Schema names them, too.
- */
+/** Taint kinds that a format leaves, by the name of the function or method, or of a JSON Schema `format`. */
 export const formatMasks: ReadonlyMap<string, TaintMask> = new Map([
   ...formats.flatMap(([mask, names]) => names.split(' ').map((name) => [name, mask] as const)),
   ['date-time', 0] as const,
   ['idn-email', maskOf('argument', 'query', 'command')] as const,
 ])
 
-/** Methods of schemas, and actions of pipes, that take a pattern that a text has to match. */
+/** Schema methods and pipe actions that take a pattern that the text must match. */
 export const patternWords: ReadonlySet<string> = new Set(['regex', 'pattern', 'matches'])
 
-/** What methods of a schema make of it; any other leaves what it allows. */
+/** Effect of schema methods on the shape. Other methods do not change it. */
 export const schemaMethods: ReadonlyMap<
   string,
   | 'anything'

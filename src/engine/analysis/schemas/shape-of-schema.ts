@@ -22,7 +22,7 @@ import {
 } from './shape.ts'
 import { wordShape } from './word-shape.ts'
 
-/** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
+/** Shapes by program. Reading a schema is pure, so the cache only saves time. */
 const remembered = new WeakMap<
   KnownProgram['references'],
   {
@@ -33,15 +33,18 @@ const remembered = new WeakMap<
 >()
 
 /**
- * What a schema leaves possible in a value that it let through: schemas of zod 3 and 4, valibot, TypeBox, Joi and yup,
- * objects of such schemas, JSON Schemas, Python classes. Undefined for what is no schema, or none that could be read.
+ * Returns the shape of the values that a schema accepts. Supports zod 3 and 4, valibot, TypeBox, Joi, yup, objects of
+ * such schemas, JSON Schemas, and Python classes. Undefined if the value is not a readable schema.
  */
 export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefined {
   const { shapes, all } = memoryOf(known)
   return recalled(shapes, all, node, (steps) => new SchemaReader(known, steps).read(node, 0))
 }
 
-/** What a JSON Schema leaves possible, where it is sure that an object is one: `{}` lets everything through. */
+/**
+ * Returns the shape of the values that a JSON Schema accepts. The caller knows that the object is a schema, because
+ * `{}` accepts everything.
+ */
 export function shapeOfJsonSchema(known: KnownProgram, node: number): Shape | undefined {
   const { jsonShapes, all } = memoryOf(known)
   return recalled(jsonShapes, all, node, (steps) => jsonSchemaShape(known, node, jsonSchemaCheck(known, node, steps)))
@@ -81,7 +84,7 @@ class SchemaReader implements SchemaReading {
     this.#steps = steps
   }
 
-  /** Any of the definitions of a value; each has to be a schema. */
+  /** Merges the shapes of all definitions of a value. Each of them must be a schema. */
   read(node: number, depth: number): Shape | undefined {
     if (depth > dataflowLimits.maxSchemaDepth || (this.#steps.left -= 1) < 0) return undefined
     const definitions = definitionsOf(this.known, node)
@@ -117,7 +120,7 @@ class SchemaReader implements SchemaReading {
     }
   }
 
-  /** A type that is checked at run time, by its name. */
+  /** Reads a type by name if the language checks types at run time. */
   #readNamed(node: number): Shape | undefined {
     const file = this.known.program.fileOf(node)
     const [external] = this.known.references.externals(node)
@@ -126,7 +129,7 @@ class SchemaReader implements SchemaReading {
       : undefined
   }
 
-  /** `Schema.shape`, `Schema.shape.field`, `Schema.element`. */
+  /** Reads `Schema.shape`, `Schema.shape.field`, and `Schema.element`. */
   #readPart(node: number, depth: number): Shape | undefined {
     const { program } = this.known
     const key = program.text(node, 1)
@@ -136,20 +139,20 @@ class SchemaReader implements SchemaReading {
     return shapeAt(owner, key === 'element' ? undefined : key)
   }
 
-  /** An object whose values are schemas, or descriptions that have a schema as their `type`. */
+  /** Reads an object whose values are schemas, or descriptions with a schema as their `type`. */
   #readFields(node: number, depth: number): Shape | undefined {
     const { values, isOpen } = propertiesOf(this.known, node)
     const fields = new Map<string, Shape>()
     for (const [key, value] of values) {
       fields.set(key, this.read(value, depth + 1) ?? anyShape)
     }
-    // An object without a single schema is none; one without fields lets nothing through.
+    // An object without any schema is not a schema. An object without fields accepts nothing.
     if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape || shape === anyTextShape))
       return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
     return objectShape(fields, isOpen ? anyShape : harmlessShape)
   }
 
-  /** `{ type: z.string(), description: 'where to' }` */
+  /** Reads `{ type: z.string(), description: 'where to' }`. */
   #readDescribed(node: number, depth: number): Shape | undefined {
     const { values } = propertiesOf(this.known, node)
     const type = values.get('type')
@@ -163,7 +166,7 @@ class SchemaReader implements SchemaReading {
     return this.#isSchemaLike([type]) ? this.read(type, depth + 1) : undefined
   }
 
-  /** Calls by which values could be schemas although nothing is known of them. */
+  /** True if all values are calls, so they may be schemas that cannot be read. */
   #isSchemaLike(values: Iterable<number>): boolean {
     return [...values].every((value) =>
       definitionsOf(this.known, value).every((definition) => this.known.program.op(definition) === Op.Call),
@@ -175,7 +178,7 @@ class SchemaReader implements SchemaReading {
     const receiver = receiverOf(this.known, call)
     const inner = receiver === undefined ? undefined : this.#receiverShape(receiver, depth + 1)
     if (name !== undefined && inner) return methodShape(this, { name, call }, inner, depth)
-    // What is called on the result of another method is a library of schemas no more than `yargs.option().number()` is.
+    // A call on the result of another method is not from a schema library: `yargs.option().number()`.
     if (receiver !== undefined && this.#isResultOfMethod(receiver)) return undefined
     const word = name === undefined ? undefined : schemaWords.get(name)
     if (name !== undefined && word !== undefined) return wordShape(this, word, call, depth)
@@ -188,7 +191,7 @@ class SchemaReader implements SchemaReading {
       : this.#readResult(call, depth)
   }
 
-  /** A schema of a library that is part of a bundle, whose functions have other names there. */
+  /** Reads a schema of a bundled library, whose functions may have other names. */
   #readInlined(call: number, depth: number): Shape | undefined {
     const inlined = inlinedSchema(this.known, call)
     if (!inlined) return undefined
@@ -208,7 +211,7 @@ class SchemaReader implements SchemaReading {
     )
   }
 
-  /** Only calls and what is stored somewhere can be schemas on which methods are called: `z` itself is none. */
+  /** Returns the shape of a method's receiver. Only calls and stored values can be schemas; `z` itself is not one. */
   #receiverShape(receiver: number, depth: number): Shape | undefined {
     const definitions = definitionsOf(this.known, receiver)
     const { program } = this.known
@@ -219,7 +222,7 @@ class SchemaReader implements SchemaReading {
       : undefined
   }
 
-  /** A function of the program that returns a schema. */
+  /** Reads a function of the program that returns a schema. */
   #readResult(call: number, depth: number): Shape | undefined {
     const { program, references } = this.known
     let found: Shape | undefined
@@ -233,7 +236,7 @@ class SchemaReader implements SchemaReading {
     return found
   }
 
-  /** `v.pipe(v.string(), v.regex(/^a+$/))`: what the first leaves, as the others narrow it. */
+  /** Reads `v.pipe(v.string(), v.regex(/^a+$/))`: the first schema, narrowed by the actions after it. */
   #readPipe(call: number, depth: number): Shape | undefined {
     const [first, ...others] = positionalArguments(this.known, call)
     const start = first === undefined ? undefined : this.read(first, depth + 1)
@@ -250,7 +253,7 @@ class SchemaReader implements SchemaReading {
   }
 }
 
-/** `Schema.shape.field`: among the attributes is one that parts of schemas stand in. */
+/** True if an attribute on the path contains parts of a schema: `Schema.shape.field`. */
 function isPartOfSchema({ program }: KnownProgram, load: number): boolean {
   let node = load
   for (let steps = 0; steps < 4 && program.op(node) === Op.Load; steps += 1) {

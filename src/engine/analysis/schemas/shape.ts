@@ -2,56 +2,53 @@ import { dataflowLimits } from '../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 
 /**
- * What a schema leaves possible in a value: a number or a word of an enumeration carries nothing that does harm, a
- * string may carry everything.
+ * Constraint on the values that a schema accepts. A number or an enum member carries no taint; a string may carry any.
  */
 export interface Shape {
-  /** What the value itself, or the text made of it, may carry. */
+  /** Taint kinds that the value, or its text representation, may carry. */
   readonly carries: TaintMask
-  /** Of an object: its fields. A field that is not here has the shape of `others`. */
+  /** Fields of an object. Other fields have the shape in `others`. */
   readonly fields?: ReadonlyMap<string, Shape>
-  /** Of an object: fields not named; of a list: its elements. Undefined: everything is possible. */
+  /** Shape of other fields of an object, or of the elements of a list. If undefined, they are unconstrained. */
   readonly others?: Shape
-  /** Functions that a schema calls with the value and that may reject it, such as the argument of `refine`. */
+  /** Functions that may reject the value, such as the argument of `refine`. */
   readonly refinements?: readonly Refinement[]
-  /**
-   * What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`.
-   */
+  /** True if the result may differ from the input, which is then unconstrained: `catch`, `preprocess`, `coerce`. */
   readonly isReplaced?: boolean
-  /** A text, and neither a list nor an object. */
+  /** True for text, which is neither a list nor an object. */
   readonly isText?: boolean
 }
 
-/** A function that a schema calls with a value. */
+/** A function that a schema calls with the value. */
 export interface Refinement {
-  /** The node of the function. */
+  /** Node of the function. */
   readonly function: number
-  /** Which of its parameters is the value. */
+  /** Index of the parameter that receives the value. */
   readonly parameter: number
   /**
-   * When the value passes: where the function gives something true, where it complains to nobody (`context.addIssue`),
-   * or where it does not throw; what it returns then takes the place of the value.
+   * When the value passes: `true` if the function returns a truthy value, `untold` if it reports no issue
+   * (`context.addIssue`), `ends` if it does not throw. With `ends`, its result replaces the value.
    */
   readonly passes: 'true' | 'untold' | 'ends'
 }
 
-/** Anything at all. */
+/** Any value. */
 export const anyShape: Shape = { carries: allKinds }
 
-/** Any text, which is no object that a database could read as an operator. */
+/** Any text. It cannot be an object that a database interprets as an operator. */
 export const anyTextShape: Shape = { carries: allKinds & ~maskOf('condition'), isText: true }
 
-/** Texts under any keys. */
+/** An object or list with any keys whose values are text. */
 export const textsShape: Shape = { carries: anyTextShape.carries, others: anyTextShape }
 
-/** Nothing that does harm: numbers, booleans, constants. */
+/** Harmless values: numbers, booleans, constants. */
 export const harmlessShape: Shape = { carries: 0, others: { carries: 0 } }
 
-/** The shape of a field, element or item; `undefined` stands for a key that is not known. */
+/** Returns the shape of a field, element, or item. An undefined key means that the key is unknown. */
 export function shapeAt(shape: Shape, key: string | undefined): Shape {
   const field = key === undefined ? undefined : shape.fields?.get(key)
   if (field) return field
-  // Which field it is decides whoever chooses the key: it may be any of them.
+  // If the key is untrusted, the field may be any of them.
   if (key === undefined && shape.fields) return [...shape.fields.values()].reduce(eitherShape, othersOf(shape))
   if (shape.others) return shape.others
   return unknownPart(shape)
@@ -64,19 +61,19 @@ function unknownPart({ carries, isText }: Shape): Shape {
   return isText === true ? anyTextShape : { carries: anyTextShape.carries }
 }
 
-/** The shape of an object with these fields; whatever is in them is in the text that is made of it. */
+/** Returns the shape of an object with these fields. Its text representation contains the text of all fields. */
 export function objectShape(fields: ReadonlyMap<string, Shape>, others: Shape): Shape {
   let { carries } = others
   for (const field of fields.values()) carries |= field.carries
   return { carries, fields, others }
 }
 
-/** The shape of a list, or of an object with any keys, with these elements. */
+/** Returns the shape of a list, or of an object with any keys, whose elements have this shape. */
 export function listShape(elements: Shape): Shape {
   return { carries: elements.carries, others: elements }
 }
 
-/** The shape of a value that has one of two shapes. */
+/** Returns the shape of a value that has one of two shapes. */
 export function eitherShape(one: Shape, other: Shape): Shape {
   return replacedAs(eitherOf(one, other), one, other)
 }
@@ -92,8 +89,8 @@ function eitherOf(one: Shape, other: Shape): Shape {
 }
 
 /**
- * The shape of a value that has both shapes, as `allOf` and `extend` make it; a field that one of them does not name is
- * the other's.
+ * Returns the shape of a value that has both shapes, as `allOf` and `extend` create it. A field that only one of them
+ * names comes from that one.
  */
 export function bothShapes(one: Shape, other: Shape): Shape {
   return replacedAs(bothOf(one, other), one, other)
@@ -105,32 +102,29 @@ function bothOf(one: Shape, other: Shape): Shape {
   return objectShape(new Map([...one.fields, ...other.fields]), eitherShape(othersOf(one), othersOf(other)))
 }
 
-/** What an object with such a shape has in fields without a shape of their own. */
+/** Returns the shape of fields that are not listed. */
 export function othersOf(shape: Shape): Shape {
   return shape.others ?? unknownPart(shape)
 }
 
-/** The shape of a text that may carry some kinds of harm. */
+/** Returns the shape of text that may carry these taint kinds. */
 export function textShape(carries: TaintMask): Shape {
   if (carries === 0) return harmlessShape
   return carries === allKinds ? anyShape : carries === anyTextShape.carries ? anyTextShape : { carries, isText: true }
 }
 
-/** A shape of which only some kinds of harm are left. */
+/** Returns the shape without the taint kinds outside the mask. */
 export function narrowedShape(shape: Shape, mask: TaintMask): Shape {
   return (shape.carries & mask) === 0 ? replacedAs(harmlessShape, shape) : { ...shape, carries: shape.carries & mask }
 }
 
-/** A shape of what may be another value than what went in. */
+/** Returns the shape of a result that may differ from the input. */
 export const replacedShape = (shape: Shape): Shape => ({ ...shape, isReplaced: true })
 
 const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape =>
   shape.isReplaced !== true && of.some(({ isReplaced }) => isReplaced === true) ? replacedShape(shape) : shape
 
-/**
- * The shape of what went in, where the shape of what comes out is known: anything in the place of what may have been
- * replaced.
- */
+/** Returns the shape of the input for the shape of a result. Parts that may have been replaced are unconstrained. */
 export function shapeBefore(shape: Shape, depth = 0): Shape {
   if (shape.isReplaced === true) return anyShape
   if (depth > dataflowLimits.maxSchemaDepth) return anyShape
@@ -144,7 +138,7 @@ export function shapeBefore(shape: Shape, depth = 0): Shape {
   )
 }
 
-/** An object's shape with others in place of the fields that it does not name. */
+/** Returns the shape of an object with another shape for its unlisted fields. */
 export function openShape(shape: Shape, others: Shape): Shape {
   return shape.fields ? objectShape(shape.fields, others) : shape
 }

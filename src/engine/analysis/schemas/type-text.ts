@@ -1,18 +1,18 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 
-/** A Python type hint, taken apart. */
+/** A parsed Python type hint. */
 export interface TypeText {
   /** As written. */
   readonly text: string
-  /** What stands before brackets: `Optional`, `list`, `datetime.date`. Empty for a union. */
+  /** Name before the brackets: `Optional`, `list`, `datetime.date`. Empty for a union. */
   readonly name: string
-  /** What stands in brackets, or the first arguments of a call such as `constr(…)`. */
+  /** Types in the brackets, or the first arguments of a call such as `constr(…)`. */
   readonly parts: readonly TypeText[]
-  /** The types of a union that is written with `|`. */
+  /** Members of a union written with `|`. */
   readonly choices: readonly TypeText[]
 }
 
-/** Takes a type hint apart; undefined for what is none. The text is not longer than what front ends keep of a hint. */
+/** Parses a type hint, or returns undefined if it is invalid. Frontends limit the length of the text. */
 export function readTypeText(hint: string, depth = 0): TypeText | undefined {
   const text = unquoted(hint.trim())
   if (text === '' || depth > dataflowLimits.maxTypeDepth) return undefined
@@ -41,7 +41,7 @@ function unquoted(text: string): string {
   return /^(["'])[^"']*\1$/.test(text) ? text.slice(1, -1).trim() : text
 }
 
-/** Splits at a character that stands in no brackets and no quotes. */
+/** Splits at a separator outside brackets and quotes. */
 function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = []
   let [from, depth, quote] = [0, 0, '']

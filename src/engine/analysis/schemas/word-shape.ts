@@ -19,7 +19,7 @@ import {
   textShape,
 } from './shape.ts'
 
-/** What a schema leaves possible that a function of a library makes: `z.object({…})`, `Type.String({ pattern })`. */
+/** Returns the shape of a schema that a library function creates: `z.object({…})`, `Type.String({ pattern })`. */
 export function wordShape(reading: SchemaReading, word: SchemaWord, call: number, depth: number): Shape | undefined {
   const args = positionalArguments(reading.known, call)
   const [first] = args
@@ -41,7 +41,7 @@ export function wordShape(reading: SchemaReading, word: SchemaWord, call: number
     case 'record': {
       const last = args.at(-1)
       const elements = last === undefined ? anyShape : (reading.read(last, depth + 1) ?? anyShape)
-      // Whoever sends it chooses the keys, unless they are words of an enumeration.
+      // The client chooses the keys unless they are enum members.
       const keys = args.length > 1 && first !== undefined ? (reading.read(first, depth + 1) ?? anyShape) : anyShape
       return { carries: keys.carries | elements.carries, others: elements }
     }
@@ -64,8 +64,8 @@ export function wordShape(reading: SchemaReading, word: SchemaWord, call: number
 }
 
 /**
- * `z.coerce.boolean()` makes one of anything, and a date has room for any words in brackets; a number is made of digits
- * alone.
+ * True if the schema converts its input: `z.coerce.boolean()` accepts any value, and a date may contain any words in
+ * brackets. A coerced number consists of digits only.
  */
 function isCoerced(known: KnownProgram, call: number): boolean {
   const { program } = known
@@ -81,7 +81,7 @@ function isFrom(library: string, { program, references }: KnownProgram, call: nu
   return references.externals(program.operand(call, 0)).some((name) => name.startsWith(library))
 }
 
-/** TypeBox says patterns and formats of a text beside it. */
+/** Reads the pattern and the format of a TypeBox text schema, which are options of the call. */
 function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   const [options] = first === undefined ? [] : definitionsOf(known, first)
   if (options === undefined || known.program.op(options) !== Op.ObjectOf) return anyTextShape
@@ -94,7 +94,7 @@ function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   )
 }
 
-/** Schemas that stand alone or in a list, any of which a value may have. */
+/** Merges schemas that are alternatives, given as arguments or in a list. */
 function choiceOf(reading: SchemaReading, args: readonly number[], depth: number): Shape | undefined {
   const { program } = reading.known
   let found: Shape | undefined

@@ -2,26 +2,26 @@ import { posix } from 'node:path'
 import { sourceMapLimits } from './source-map-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 
-/** A source map as it was found: bytes of a file of the project, or of the data URL in the built file itself. */
+/** A source map, from a file of the project or from a data URL in the built file. */
 export interface FoundSourceMap {
-  /** Against what its sources are resolved: its own path, or that of the built file. */
+  /** Base path of its sources: the path of the map or of the built file. */
   readonly path: string
   readonly read: () => Buffer
 }
 
 const mark = Buffer.from('sourceMappingURL=')
-/** What may end an address, and how much of it at the end of a file is passed over. */
+/** Characters that end a URL, and the number of trailing whitespace bytes that are skipped at the end of a file. */
 const spaces = [0x20, 0x09, 0x0a, 0x0d] as const
 const spaceBytes = 4_096
 
-/** Whether a file is what compilers and bundlers write, by its name. */
+/** True if the name suggests output of a compiler or bundler. */
 export const mayBeBuilt = (path: string): boolean => /\.[cm]?jsx?$/.test(path)
 
 /**
- * The map that a built file names in the last comment of that kind (https://tc39.es/ecma426/,
- * "JavaScriptExtractSourceMapURL"): a file of the same snapshot, by a relative address that does not lead out of the
- * project, or a data URL. Undefined where there is none, or it is too large. The comment is the last thing of its file
- * but for white space, so that little of a file is looked at.
+ * Returns the source map that a built file names in its last such comment (https://tc39.es/ecma426/,
+ * "JavaScriptExtractSourceMapURL"). The map is a data URL or a file of the same snapshot, with a relative URL inside
+ * the project. Undefined if there is no map or it is too large. Only whitespace may follow the comment, so only the end
+ * of the file is searched.
  */
 export function sourceMapOf(file: SnapshotFile, { files }: Pick<Snapshot, 'files'>): FoundSourceMap | undefined {
   if (!mayBeBuilt(file.path)) return undefined
@@ -37,7 +37,7 @@ export function sourceMapOf(file: SnapshotFile, { files }: Pick<Snapshot, 'files
   return map && map.size <= sourceMapLimits.maxMapBytes ? { path: map.path, read: () => map.content } : undefined
 }
 
-/** White space and the end of its comment may follow an address. */
+/** Skips whitespace and the end of the comment after a URL. */
 function endOfAddress(content: Buffer): number {
   const end = endOfText(content, content.length)
   return content.toString('latin1', Math.max(0, end - 2), end) === '*/' ? endOfText(content, end - 2) : end
@@ -50,8 +50,8 @@ function endOfText(content: Buffer, length: number): number {
 }
 
 /**
- * Behind the last comment that names a map, where nothing but an address follows. Else code comes after it: then it is
- * of a file that was put into this one.
+ * Returns the position after the last comment that names a map, if only a URL follows it. If code follows, the comment
+ * belongs to a file that was bundled into this one.
  */
 function startOfAddress(content: Buffer, end: number): number | undefined {
   const from = Math.max(0, end - sourceMapLimits.maxMapBytes - mark.length)
@@ -64,7 +64,7 @@ function startOfAddress(content: Buffer, end: number): number | undefined {
   return spaces.some((space) => address.includes(space)) ? undefined : start
 }
 
-/** An address as a path of the project; undefined where it is none. */
+/** Resolves a URL to a path of the project. Undefined if it points elsewhere. */
 function pathOf(builtPath: string, address: string): string | undefined {
   if (address === '' || /^(?:\/|[\w+.-]+:)/.test(address)) return undefined
   const path = posix.normalize(posix.join(posix.dirname(builtPath), decoded(address.replace(/[?#].*/s, ''))))

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { OriginalPlace } from '../../model/location.ts'
 
 /**
- * A place of a built file; line and column count from 1, the column in UTF-16 units. Without a column it is the first
- * of its line that has a source.
+ * Location in a built file. Line and column start at 1, and the column is in UTF-16 code units. Without a column, it is
+ * the first mapped location of the line.
  */
 export interface BuiltPlace {
   readonly line: number
   readonly column?: number | undefined
 }
 
-/** What a child is asked: the map of one built file, and places of that file. */
+/** Request to a child process: the map of one built file, and locations in that file. */
 export interface MapQuestion {
   readonly mapPath: string
   readonly places: readonly BuiltPlace[]
   readonly map: Buffer
 }
 
-/** The original of each place, in their order; null where none is known. Paths stand once. */
+/** Original location of each requested one, in the same order; null if unknown. Paths are deduplicated. */
 export const MapAnswer = z.object({
   paths: z.array(OriginalPlace.shape.path),
   places: z.array(z.tuple([z.int().nonnegative(), OriginalPlace.shape.line]).nullable()),
@@ -31,7 +31,7 @@ const Head = z.object({
 
 const width = 4
 
-/** One content of it all: the length of the head (4 bytes, big-endian), the head as JSON, then the map. */
+/** Serializes a request: the length of the header (4 bytes, big-endian), the header as JSON, and the map. */
 export function packQuestion({ mapPath, places, map }: MapQuestion): Buffer {
   const head = Buffer.from(
     JSON.stringify({ mapPath, places: places.map(({ line, column }) => [line, column ?? null]) } satisfies z.input<
@@ -43,7 +43,7 @@ export function packQuestion({ mapPath, places, map }: MapQuestion): Buffer {
   return Buffer.concat([length, head, map])
 }
 
-/** Throws where the content is not what `packQuestion` made. */
+/** Throws if `packQuestion` did not create the content. */
 export function unpackQuestion(content: Buffer): MapQuestion {
   const start = width + content.readUInt32BE()
   const { mapPath, places } = Head.parse(JSON.parse(content.toString('utf8', width, start)))

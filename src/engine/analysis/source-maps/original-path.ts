@@ -1,15 +1,15 @@
 import { posix } from 'node:path'
 import { sourceMapLimits } from './source-map-limits.ts'
 
-/** Folders of people, where a name that leads out of a project may end. */
+/** Home directories. A path that leaves the project may end in one. */
 const homeFolder = /^(?:home|root|Users)\//
 
 /**
- * The name of a source, as its map has it, as a plain relative path that can be shown: `../src/a.ts` of `dist/a.js.map`
- * is `src/a.ts`, and so is `webpack://name/./src/a.ts`. What leads out of the project by a folder or two begins where
- * it has left it, as in a folder that was published by itself. Undefined for what tells no reader anything: absolute
- * names and those that lead further out, both of which have folders of whoever built it, other addresses, parts of
- * bundlers. It is shown, and nothing is read by it.
+ * Converts a source name in a map to a plain relative path for display: `../src/a.ts` in `dist/a.js.map` becomes
+ * `src/a.ts`, and so does `webpack://name/./src/a.ts`. Leading `..` folders beyond the project are removed, up to a
+ * limit, because a folder may be published by itself. Undefined for names that do not help the reader: absolute paths
+ * and paths further outside, which contain folders of the build machine, other URLs, and parts of bundlers. The path is
+ * only displayed; no file is read.
  */
 export function originalPathOf(source: string, mapPath: string): string | undefined {
   const name = fromTop(source.replaceAll('\\', '/'), posix.dirname(mapPath))
@@ -28,8 +28,8 @@ export function originalPathOf(source: string, mapPath: string): string | undefi
 }
 
 /**
- * webpack puts the name of the package before the path, which begins at the top, and behind it a mark where one file
- * gave several.
+ * webpack puts the package name before the path, which starts at the root. It appends a hash if one file produced
+ * several modules.
  */
 function fromTop(source: string, mapFolder: string): string | undefined {
   const inWebpack = /^webpack:\/\/(?:@[^/]*\/)?[^/]*\/(.*)$/s.exec(source)?.[1]

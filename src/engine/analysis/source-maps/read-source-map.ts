@@ -4,10 +4,10 @@ import { sourceMapLimits } from './source-map-limits.ts'
 import { type BuiltPlace, type MapAnswer, unpackQuestion } from './map-question.ts'
 import { originalPathOf } from './original-path.ts'
 
-/** In place of a source without a name: no path. */
+/** Placeholder for a source without a name. It is not a path. */
 const unnamed = 'unnamed:'
 
-// https://tc39.es/ecma426/: what is read of a map. Texts of sources, which it may bring along, are not looked at.
+// Fields of a source map that are read (https://tc39.es/ecma426/). The embedded source texts are ignored.
 const Mappings = z
   .object({
     version: z.literal(3),
@@ -34,8 +34,8 @@ const SourceMap = z.union([
 ])
 
 /**
- * Answers for one map of a scanned project; the work of a child, as a map is whatever its author likes. Throws where it
- * is none. Lines beyond `sourceMapLimits.maxLines` and sources that cannot be shown are no answer.
+ * Resolves the locations of one map of a scanned project. Runs in a child process, because the map is untrusted. Throws
+ * if the map is invalid. Omits lines beyond `sourceMapLimits.maxLines` and sources that cannot be displayed.
  */
 export function readSourceMap({ content }: { readonly content: Buffer }): MapAnswer {
   const { mapPath, places, map } = unpackQuestion(content)
@@ -57,8 +57,8 @@ export function readSourceMap({ content }: { readonly content: Buffer }): MapAns
 }
 
 /**
- * By the mapping at or before a place, else by the next one of its line: a statement may begin before its first mapped
- * word.
+ * Uses the mapping at or before a location, or else the next one on its line, because a statement may start before its
+ * first mapped token.
  */
 function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
   const needle = { line, column: column - 1 }
@@ -67,8 +67,8 @@ function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
 }
 
 /**
- * The text of a map, whether it comes as a file or as a data URL. Servers may put a line before it that keeps it from
- * being loaded as a script.
+ * Returns the text of a map from a file or a data URL. Servers may prepend a line that prevents it from being loaded as
+ * a script.
  */
 function textOf(map: Buffer): string {
   if (map.toString('latin1', 0, 5) !== 'data:')

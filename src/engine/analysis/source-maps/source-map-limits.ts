@@ -10,15 +10,15 @@ export const sourceMapLimits = {
   mapTimeoutMs: 3_000,
   /** Time for all source maps of a scan. */
   totalTimeoutMs: 20_000,
-  /** Source maps that may end their child process or time out. The scan reads no more after that. */
+  /** Source maps that may crash their child process or time out. After that, the scan reads no more maps. */
   maxFailures: 3,
-  /** Size of the files that are searched for the names of their source maps. */
+  /** Total size of the files that are searched for source map comments. */
   maxSearchedBytes: 512 * MiB,
-  /** Bytes to search before other work of the process runs. */
+  /** Bytes to search before yielding to other work of the process. */
   yieldAfterBytes: 8 * MiB,
-  /** Places that are looked up in one source map. */
+  /** Locations looked up in one source map. */
   maxPlacesPerMap: 20_000,
-  /** Places that are looked up in all source maps. */
+  /** Locations looked up in all source maps. */
   maxPlaces: 100_000,
   /** Lines of a file. */
   maxLines: 1_000_000,
@@ -28,6 +28,6 @@ export const sourceMapLimits = {
   maxUrlBytes: 2_000,
   /** Length of the path of an original file. */
   maxPathCharacters: 500,
-  /** Folders by which a path may lead out of the project. */
+  /** Leading `..` folders of a path that leaves the project. */
   maxParentFolders: 2,
 } as const
