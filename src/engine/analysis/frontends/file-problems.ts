@@ -1,6 +1,6 @@
 import { knownSentences } from '../../isolation/known-sentences.ts'
 
-/** Why a source file has no result, or only a part of one. `{}` is a number. */
+/** Reasons why a source file could not be read, or only in part. `{}` is a number. */
 const fileProblems = [
   'it has Python 2 syntax on line {}',
   'it has a syntax error',
@@ -17,5 +17,5 @@ const fileProblems = [
   'its variables change in too many ways',
 ]
 
-/** Whether a child may give this reason for a source file. `problem-sentences.test.ts` compares list and code. */
+/** Reports whether a child process may return this reason. `file-problems.test.ts` compares the list with the code. */
 export const isFileProblem = knownSentences(fileProblems)

@@ -5,7 +5,7 @@ import { javaScriptSemantics } from './javascript/semantics.ts'
 import { pythonParser } from './python/parser.ts'
 import { pythonSemantics } from './python/semantics.ts'
 
-/** Parsers by the semantics of their languages. Loading this file loads every parser. */
+/** Parsers by language semantics. Importing this file loads every parser. */
 export const parsers: ReadonlyMap<LanguageSemantics, LanguageParser> = new Map([
   [javaScriptSemantics, javaScriptParser],
   [pythonSemantics, pythonParser],

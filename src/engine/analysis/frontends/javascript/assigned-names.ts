@@ -1,26 +1,23 @@
 import type { Variable } from '../../ir/variable.ts'
 import { declaringScope, type Scope } from './scope.ts'
 
-/** Names that modules of CommonJS have without declaring them; assigning them declares nothing. */
+/** Names that CommonJS modules have without a declaration. Assigning to them declares no variable. */
 const moduleNames = new Set(['module', 'exports', 'require', 'globalThis', 'global', 'window', 'self', 'process'])
 
-/**
- * Assignments by name, which mean something only when all names are declared: `var` and functions count before they
- * stand.
- */
+/** Assignments by name. They are resolved after all declarations are known, because `var` and functions are hoisted. */
 export class NamedAssignments {
   readonly #scopes: Scope[] = []
   readonly #names: string[] = []
   readonly #first: boolean[] = []
 
-  /** `isFirst`: where the name is declared. */
+  /** `isFirst` marks the assignment at the declaration. */
   add(scope: Scope, name: string, isFirst: boolean): void {
     this.#scopes.push(scope)
     this.#names.push(name)
     this.#first.push(isFirst)
   }
 
-  /** Tells variables who assigns them. Gives those of names that nobody declares, which the module then does. */
+  /** Marks variables by their assignments. Returns the undeclared ones, which become variables of the module. */
   settle(module: Scope): Variable[] {
     const undeclared: Variable[] = []
     const assigned = new Set<Variable>()
@@ -45,8 +42,8 @@ export class NamedAssignments {
 }
 
 /**
- * Makes a block's function one of the function around it, unless a scope between them has the name (ECMA-262, annex
- * B.3.2).
+ * Moves a function from a block to the enclosing function, unless a scope between them declares the name (ECMA-262,
+ * annex B.3.2).
  */
 export function liftOut(block: Scope, name: string): void {
   const variable = block.names.get(name)

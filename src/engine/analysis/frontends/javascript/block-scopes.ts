@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 import type { ScopeStack } from './scope-stack.ts'
 import type { ScopeWalk } from './scope-walk.ts'
 
-/** Walks through nodes that make a scope inside a function: loops, blocks, `switch`, `catch`, enums, namespaces. */
+/** Walks nodes that create a scope inside a function: loops, blocks, `switch`, `catch`, enums, namespaces. */
 export class BlockScopes {
   readonly #scopes: ScopeStack
   readonly #walk: ScopeWalk
@@ -14,7 +14,7 @@ export class BlockScopes {
     this.#walk = walk
   }
 
-  /** Walks through `for (…; …; …)`. */
+  /** Walks `for (…; …; …)`. */
   loop(node: Extract<Node, { type: 'ForStatement' }>): void {
     const around = this.#enterFor(node, node.init)
     this.#walk.visit(node.init)
@@ -24,7 +24,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks through `for (… in …)` and `for (… of …)`. */
+  /** Walks `for (… in …)` and `for (… of …)`. */
   loopEach(node: Extract<Node, { type: 'ForInStatement' | 'ForOfStatement' }>): void {
     const around = this.#enterFor(node, node.left)
     if (node.left.type === 'VariableDeclaration') this.#walk.declarations(node.left, true)
@@ -34,14 +34,13 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Enters a scope for what the head of a loop declares, where it declares anything. */
+  /** Enters a scope for the declarations in the head of a loop, if there are any. */
   #enterFor(node: Node, head: Node | null): Scope {
     return head?.type === 'VariableDeclaration' && head.kind !== 'var'
       ? this.#enterBlock(node, [head])
       : this.#scopes.current
   }
 
-  /** Walks through a `switch`. */
   select(node: Extract<Node, { type: 'SwitchStatement' }>): void {
     const { discriminant, cases } = node
     this.#walk.visit(discriminant)
@@ -54,21 +53,20 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks through the statements of a block. */
+  /** Walks the statements of a block. */
   block(node: Node, body: readonly Node[]): void {
     const around = body.some(declaresLexically) ? this.#enterBlock(node, body) : this.#scopes.current
     this.#walk.visitAll(body)
     this.#scopes.leave(around)
   }
 
-  /** Enters a scope of what statements declare; gives the one around it. */
+  /** Enters a scope for the declarations among the statements. Returns the enclosing scope. */
   #enterBlock(node: Node, statements: readonly Node[]): Scope {
     const around = this.#scopes.enterBlock(node)
     this.#scopes.hoist(statements, false)
     return around
   }
 
-  /** Walks through a `catch`. */
   handler(node: Extract<Node, { type: 'CatchClause' }>): void {
     const { param, body } = node
     if (!param) return this.#walk.visit(body)
@@ -78,7 +76,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks through an enum of TypeScript. */
+  /** Walks a TypeScript enum. */
   enumeration(node: Extract<Node, { type: 'TSEnumDeclaration' }>): void {
     if (node.declare) return
     this.#scopes.assigned(node.id.name, true)
@@ -90,7 +88,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks through a namespace of TypeScript. */
+  /** Walks a TypeScript namespace. */
   namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>): void {
     const { body } = node
     const [name] = namespaceNames(node)

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser'
 
-/** The names that a pattern binds, in the order of the text. */
+/** Returns the names that a pattern binds, in source order. */
 export function patternNames(pattern: Node): string[] {
   if (pattern.type === 'Identifier') return [pattern.name]
   const names: string[] = []
@@ -18,7 +18,7 @@ export function patternNames(pattern: Node): string[] {
   return names
 }
 
-/** The names that a declaration declares when it runs; none of what only types know. */
+/** Returns the names that a declaration declares at run time, without those that exist only as types. */
 export function declaredNames(declaration: Node): string[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
@@ -36,7 +36,7 @@ export function declaredNames(declaration: Node): string[] {
   }
 }
 
-/** The names of `namespace a.b.c`; none of what only types know. */
+/** Returns the names of `namespace a.b.c`, or none if the namespace exists only as a type. */
 export function namespaceNames({ id }: Extract<Node, { type: 'TSModuleDeclaration' }>): string[] {
   const names: string[] = []
   let at: Node = id
@@ -47,7 +47,7 @@ export function namespaceNames({ id }: Extract<Node, { type: 'TSModuleDeclaratio
   return at.type === 'Identifier' ? [at.name, ...names] : []
 }
 
-/** Whether a statement declares something for the block that it stands in. */
+/** True if a statement declares a name in its block. */
 export function declaresLexically(statement: Node): boolean {
   switch (statement.type) {
     case 'VariableDeclaration':

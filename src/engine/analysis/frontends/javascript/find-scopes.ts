@@ -13,8 +13,8 @@ import { bare } from './syntax.ts'
 import type { VendoredCode } from './vendored/vendored-code.ts'
 
 /**
- * Finds the scopes of a program, the names that they declare, and for each variable whether functions inside assign it
- * and whether it is assigned just once. Looks at every node once, but for those of other packages' code.
+ * Finds the scopes of a program and the names that they declare. For each variable, records whether nested functions
+ * assign it and whether it is assigned only once. Visits each node once, except in skipped code of other packages.
  */
 export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
   return new ScopeFinder(vendored).find(program)
@@ -49,7 +49,7 @@ class ScopeFinder implements ScopeWalk {
     }
   }
 
-  /** The statements of a program or function. Those of other packages' code only declare. */
+  /** Visits the statements of a program or function. Skipped code of other packages only contributes declarations. */
   body(statements: readonly Node[]): void {
     const table = moduleTableOf(statements)
     if (table) this.#known.noteTable(statements, table)
@@ -67,18 +67,18 @@ class ScopeFinder implements ScopeWalk {
       return
     }
     this.#depth += 1
-    // Chains of operators, members and calls lean to the left, and are as long as they like.
+    // Chains of operators, members, and calls are left-recursive and can be arbitrarily long, so this is a loop.
     for (let node: Node | null | undefined = start; node; node = this.#step(node));
     this.#depth -= 1
   }
 
-  /** Babel leaves out what there is none of. */
+  /** Accepts undefined, because Babel omits absent nodes. */
   visitAll(nodes: readonly (Node | null | undefined)[] | undefined): void {
     if (!nodes) return
     for (const node of nodes) if (node) this.visit(node)
   }
 
-  /** Looks at a node and below it but for one child, which it hands back. */
+  /** Visits a node and its descendants, except for one child, which it returns. */
   #step(node: Node): Node | null | undefined {
     switch (node.type) {
       case 'Identifier':
@@ -225,7 +225,7 @@ class ScopeFinder implements ScopeWalk {
       case 'ExportSpecifier':
         return undefined
       default:
-        // What is left of the language.
+        // The remaining node types.
         this.visitAll(childrenOf(node))
         return undefined
     }
@@ -248,7 +248,7 @@ class ScopeFinder implements ScopeWalk {
     }
   }
 
-  /** Names that a pattern declares or assigns; `isAssigned` is false for a declaration without a value. */
+  /** Handles names that a pattern declares or assigns. `isAssigned` is false for a declaration without a value. */
   pattern(node: Node, declaring: Declaring, isAssigned: boolean): void {
     if (this.#depth >= dataflowLimits.maxSyntaxDepth * 4) {
       this.#isPartial = true

@@ -4,32 +4,29 @@ import type { ModuleTable, TableModule } from './module-table.ts'
 import type { Scope } from './scope.ts'
 import type { OutsideBinding } from './vendored/outside-binding.ts'
 
-/** What scopes a program has. */
+/** Scopes of a program. */
 export interface FoundScopes {
   readonly module: Scope
   /**
-   * Scopes by what makes them: functions, blocks, loops, `switch`, `catch`; of functions with a name of their own the
-   * name's, by its node, stands around; of classes by the class, and that of the initial values of its fields by its
-   * body.
+   * Scope of each node that creates one: functions, blocks, loops, `switch`, `catch`, and classes. A named function
+   * expression has an additional outer scope, keyed by its name node. A class's field initializers have a scope that is
+   * keyed by the class body.
    */
   readonly byNode: ReadonlyMap<object, Scope>
-  /** Names that are assigned and that nobody declares. */
+  /** Names that are assigned but not declared. */
   readonly undeclared: readonly Variable[]
-  /** Variables that hold something like `require`. */
+  /** Variables that hold a `require`-like function. */
   readonly loaders: ReadonlySet<Variable>
-  /** Variables that are `createRequire` under a name that a minifier chose. */
+  /** Variables that hold `createRequire` under a minified name. */
   readonly requireMakers: ReadonlySet<Variable>
-  /** Variables whose method `n` makes functions that give a module's default, as webpack writes it. */
+  /** Variables whose method `n` returns a getter for a module's default export, as webpack emits it. */
   readonly defaultGetters: ReadonlySet<Variable>
-  /** Variables that stand for what other packages' code in this file declares, which is not looked at. */
+  /** Variables declared by skipped code of other packages. */
   readonly outside: ReadonlyMap<Variable, OutsideBinding>
-  /**
-   * Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at,
-   * with what an import would name.
-   */
+  /** Module tables by the statement list that contains them. */
   readonly tables: ReadonlyMap<readonly Node[], ModuleTable>
   readonly tablesByDeclarator: ReadonlyMap<Node, ModuleTable>
   readonly outsideModules: ReadonlyMap<TableModule, string>
-  /** Set when something was nested too deeply to look at. */
+  /** True if some code was nested too deeply and skipped. */
   readonly isPartial: boolean
 }

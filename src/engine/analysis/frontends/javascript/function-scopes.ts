@@ -4,13 +4,13 @@ import type { ScopeStack } from './scope-stack.ts'
 import type { ScopeWalk } from './scope-walk.ts'
 import { asyncRun } from './syntax.ts'
 
-/** Walks through functions and classes. */
+/** Walks functions and classes. */
 export class FunctionScopes {
   readonly #scopes: ScopeStack
   readonly #walk: ScopeWalk
-  /** True for functions of other packages' code. */
+  /** True for functions in skipped code of other packages. */
   readonly #isLeftOut: (node: FunctionNode | ArrowFunctionExpression) => boolean
-  /** Functions that take `this` from around them, as arrow functions do. */
+  /** Functions that inherit `this`, as arrow functions do. */
   readonly #selfless = new Set<FunctionNode>()
 
   constructor(
@@ -23,13 +23,13 @@ export class FunctionScopes {
     this.#isLeftOut = isLeftOut
   }
 
-  /** Notes a generator that a compiler made of an async function, if the call runs one. */
+  /** If the call runs a generator that a compiler emitted for an async function, records the generator. */
   noteAsync(node: Extract<Node, { type: 'CallExpression' }>): void {
     const run = asyncRun(node)
     if (run?.keepsSelf) this.#selfless.add(run.generator)
   }
 
-  /** Walks through a function, in a scope of its own name if it has one. */
+  /** Walks a function. A function expression with a name gets a scope for it. */
   walk(node: FunctionNode | ArrowFunctionExpression): void {
     const { body } = node
     if (!body || this.#isLeftOut(node)) return
@@ -54,7 +54,7 @@ export class FunctionScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks through a class and its members. */
+  /** Walks a class and its members. */
   walkClass(node: Class): void {
     if (node.declare === true) return
     this.#walk.visitAll(node.decorators)

@@ -4,10 +4,10 @@ import type { SyntaxNode } from './parse-javascript.ts'
 import { nodesAround } from './nodes-around.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
-/** One of these stands in the text of whatever `importOf` knows; the name `require` may be written with escapes. */
+/** Matches all code that `importOf` recognizes. The name `require` may contain escapes. */
 const importWords = /require|import|export|\\u/g
 
-/** Every module that a program names by a literal. */
+/** Returns every module that a program imports with a literal specifier. */
 export function javaScriptImports(program: SyntaxNode, text: string): ReturnType<CollectedImports['facts']> {
   const found: { specifier: string; kind: SourceImport['kind']; start: number }[] = []
   walkTree(
@@ -52,7 +52,7 @@ function importOf(
 
 const isOfTypes = (kind: unknown) => kind === 'type' || kind === 'typeof'
 
-/** `require` itself, or one that hangs on something, such as `module.require`. */
+/** True for `require` and for `require` as a property, such as `module.require`. */
 function isRequire(callee: unknown): boolean {
   if (!isNode(callee)) return false
   if (callee.type === 'MemberExpression')
@@ -60,7 +60,7 @@ function isRequire(callee: unknown): boolean {
   return callee.type === 'Identifier' && callee['name'] === 'require'
 }
 
-/** The text of a string or of a template without parts; undefined for anything else. */
+/** Returns the text of a string, or of a template without substitutions. Undefined for other nodes. */
 function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'TSLiteralType') return literalText(node['literal'])
@@ -72,7 +72,7 @@ function literalText(node: unknown): string | undefined {
   return typeof value?.cooked === 'string' ? value.cooked : undefined
 }
 
-/** Tells lines, from 1, of offsets that only grow. */
+/** Returns a function that converts ascending offsets to line numbers, starting at 1. */
 function lineCounter(text: string): (offset: number) => number {
   let line = 1
   let next = text.indexOf('\n')

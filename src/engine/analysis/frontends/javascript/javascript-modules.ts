@@ -4,7 +4,7 @@ import { sourceFileLimits } from '../../source-file-limits.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
-/** Endings that a specifier may leave out, likeliest first, and those that stand for what compiles to them. */
+/** Extensions that a specifier may omit, most common first, and source extensions for compiled ones. */
 const endings = [
   '.ts',
   '.tsx',
@@ -28,7 +28,7 @@ const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   '.jsx': ['.tsx'],
 }
 
-/** What a specifier, with or without a `*`, stands for: the first of these that is there. */
+/** Maps a specifier pattern, with or without a `*`, to targets. The first existing target applies. */
 interface Mapping {
   readonly pattern: string
   readonly targets: readonly string[]
@@ -39,7 +39,7 @@ interface Package {
   readonly name: string | undefined
   readonly exports: readonly Mapping[]
   readonly imports: readonly Mapping[]
-  /** Files that stand for the package itself where `exports` says nothing of it. */
+  /** Entry points of the package if it has no `exports`. */
   readonly main: readonly string[]
 }
 
@@ -49,7 +49,7 @@ interface PathMapping extends Mapping {
 
 type Existing = (path: string) => string | undefined
 
-/** Resolves specifiers of JavaScript and TypeScript; gives the path of a file. */
+/** Resolves JavaScript and TypeScript specifiers to file paths. */
 export function javaScriptModules(
   paths: ReadonlySet<string>,
   settings: ModuleSettings,
@@ -83,7 +83,7 @@ export function javaScriptModules(
     const own = byName.get(name) ?? inWorkspace(packages, paths, name)
     return own && exported(existing, own, `.${specifier.slice(name.length)}`)
   }
-  /** By folder, then by specifier: keys of both together would be gigabytes where folders and specifiers are long. */
+  /** Keyed by folder, then by specifier. Combined keys would take gigabytes if folders and specifiers are long. */
   const memo = new Map<string, Map<string, string | undefined>>()
   return (fromPath, specifier) => {
     const folder = posix.dirname(fromPath)
@@ -94,7 +94,7 @@ export function javaScriptModules(
   }
 }
 
-/** Folders for `@/` and `~/` without settings, as in templates of frameworks. No package has such a name. */
+/** Default folders for `@/` and `~/` without settings, as in framework templates. No package has such a name. */
 const conventionalMappings = ([sign]: string): readonly Mapping[] => [
   { pattern: `${sign}/*`, targets: ['src/*', '*', 'app/*'] },
 ]
@@ -117,8 +117,8 @@ function existingFile(paths: ReadonlyMap<string, string>, path: string): string 
 }
 
 /**
- * A package of the project without a manifest, as in a part of a repository: the folder that has the name of a package
- * in the scope of another package of the project, beside that package.
+ * Finds a package without a manifest, as in a partial checkout: a sibling folder of another package of the project with
+ * the same scope, whose folder name is the package name.
  */
 function inWorkspace(packages: readonly Package[], paths: ReadonlySet<string>, name: string): Package | undefined {
   const [scope, last] = name.split('/')
@@ -128,7 +128,7 @@ function inWorkspace(packages: readonly Package[], paths: ReadonlySet<string>, n
     const folder = posix.join(posix.dirname(beside.folder), last)
     const files = [...paths].filter((path) => path.startsWith(`${folder}/`)).slice(0, 2)
     if (files.length === 0) continue
-    // Of a folder with one file, that is what it exports.
+    // If the folder has a single file, that file is the entry point.
     const only = files.length === 1 ? files.map((path) => posix.relative(folder, path)) : []
     return { folder, name, exports: [], imports: [], main: ['index', 'src/index', ...only] }
   }
@@ -158,7 +158,7 @@ function packagesOf(settings: ModuleSettings): Package[] {
 const nearest = (packages: readonly Package[], path: string) =>
   packages.find(({ folder }) => folder === '.' || path.startsWith(`${folder}/`))
 
-/** `paths` of `tsconfig.json`, relative to its `baseUrl`. */
+/** Reads `paths` of `tsconfig.json`, relative to its `baseUrl`. */
 function mappingsOf(settings: ModuleSettings): PathMapping[] {
   const found: PathMapping[] = []
   for (const [path, text] of settings) {
@@ -176,7 +176,7 @@ function mappingsOf(settings: ModuleSettings): PathMapping[] {
     .slice(0, taintLimits.maxModulePatterns)
 }
 
-/** What stands for the `*` of a pattern; undefined where it does not match. */
+/** Returns the text that matches the `*` of a pattern, or undefined if the pattern does not match. */
 function matched(pattern: string, specifier: string): string | undefined {
   const [before = '', after] = pattern.split('*')
   if (after === undefined) return pattern === specifier ? '' : undefined
@@ -186,8 +186,8 @@ function matched(pattern: string, specifier: string): string | undefined {
 }
 
 /**
- * Resolves a path inside a package, `.` for itself, by its `exports` or `main`; what is built and not there is looked
- * for in its sources.
+ * Resolves a path inside a package (`.` for the package itself) through `exports` or `main`. If a build output does not
+ * exist, searches for its source.
  */
 function exported(existing: Existing, { folder, exports, main }: Package, inner: string): string | undefined {
   const named = exports.find(({ pattern }) => matched(pattern, inner) !== undefined)
@@ -217,7 +217,7 @@ function mapped(
   return undefined
 }
 
-/** Targets for a specifier, with what stands for the `*`; none where the pattern does not match. */
+/** Returns the targets for a specifier with the `*` replaced, or none if the pattern does not match. */
 function substituted({ pattern, targets }: Mapping, specifier: string): string[] {
   const rest = matched(pattern, specifier)
   if (rest === undefined) return []
@@ -228,7 +228,7 @@ function substituted({ pattern, targets }: Mapping, specifier: string): string[]
     .map((target) => target.replaceAll('*', () => rest))
 }
 
-/** `exports` of a package by path; a text or conditions alone stand for the package itself. */
+/** Returns `exports` of a package by path. A string, or an object of conditions, applies to the package itself. */
 function exportsOf(exports: unknown): Readonly<Record<string, unknown>> {
   const paths = objectOf(exports)
   return typeof exports === 'string' || (paths && !Object.keys(paths).some((key) => key.startsWith('.')))
@@ -243,7 +243,7 @@ function mappingsIn(entries: Readonly<Record<string, unknown>>): Mapping[] {
     .map(([pattern, target]) => ({ pattern, targets: targetsOf(target).slice(0, taintLimits.maxModuleTargets) }))
 }
 
-/** All targets of nested conditions, in their order. */
+/** Returns all targets of nested conditions, in order. */
 export function targetsOf(target: unknown, depth = 0): string[] {
   if (typeof target === 'string') return target.length <= taintLimits.maxModulePathCharacters ? [target] : []
   if (depth > 5 || typeof target !== 'object' || target === null) return []
@@ -251,7 +251,7 @@ export function targetsOf(target: unknown, depth = 0): string[] {
 }
 
 /**
- * The object that a text of settings is; undefined for what is none, or nests so deep that the parser runs out of
+ * Parses settings to an object. Undefined if the text is not an object, or so deeply nested that the parser runs out of
  * stack.
  */
 export function settingsObject(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -263,7 +263,7 @@ export function settingsObject(text: string): Readonly<Record<string, unknown>> 
   }
 }
 
-/** A copy of an object as a record; undefined for a list and for what is no object. */
+/** Copies an object to a record. Undefined for lists and non-objects. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value))

@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Variables of which it is known what they hold: what loads modules, and what other packages' code in the file
- * declares. Noted by name, as names mean something only when all are declared.
+ * Variables with known values: module loaders, and declarations in bundled code of other packages. Collected by name
+ * and resolved after all declarations are known.
  */
 export class KnownVariables {
   readonly #scopes: ScopeStack
@@ -28,7 +28,7 @@ export class KnownVariables {
   readonly #outside: (Named & { readonly binding: OutsideBinding })[] = []
   readonly #tables = new Map<readonly Node[], ModuleTable>()
   readonly #outsideModules = new Map<TableModule, string>()
-  /** Functions that are not looked at. */
+  /** Functions that are skipped. */
   readonly #leftOut = new Set<Node>()
 
   constructor(scopes: ScopeStack, vendored: VendoredCode) {
@@ -36,7 +36,7 @@ export class KnownVariables {
     this.#vendored = vendored
   }
 
-  /** Whether a function is a module of another package. */
+  /** True if a function is a skipped module of another package. */
   isLeftOut(node: Node): boolean {
     return this.#leftOut.size > 0 && this.#leftOut.has(node)
   }
@@ -57,7 +57,7 @@ export class KnownVariables {
     }
   }
 
-  /** Notes what a statement of another package's code declares. */
+  /** Records the declarations of a statement in another package's code. */
   noteStatement(statement: Node, module: ClaimedModule): void {
     if (statement.type === 'VariableDeclaration') {
       for (const { id, init } of statement.declarations)
@@ -70,12 +70,15 @@ export class KnownVariables {
       this.#noteOutside(statement.id.name, this.#bindingOf(statement, statement.id.name, module))
   }
 
-  /** Notes what a declarator of another package's code declares. */
+  /** Records the names of a declarator in another package's code. */
   noteDeclarator(declarator: Extract<Node, { type: 'VariableDeclarator' }>, kind: string, module: ClaimedModule): void {
     this.#noteNames(declarator.id, kind, (name) => this.#bindingOf(declarator, name, module))
   }
 
-  /** Whether a variable's value is a wrapped module of another package, known by its key; notes the variable then. */
+  /**
+   * Records a variable whose value is a wrapped module of another package, identified by its key. Returns true for such
+   * a value.
+   */
   noteWrapper(name: string, init: Node | null): boolean {
     const wrapped = keyedWrapper(init)
     const module = wrapped && claimedModule(wrapped.path)
@@ -84,7 +87,7 @@ export class KnownVariables {
     return true
   }
 
-  /** Takes a variable for a loader of modules where its value is one. */
+  /** Records a variable whose value is a module loader. */
   noteValue(name: string, value: Node): void {
     if (
       value.type === 'ObjectExpression' &&
@@ -100,13 +103,13 @@ export class KnownVariables {
       this.#loaders.push({ scope: this.#scopes.current, name, maker })
   }
 
-  /** The same of what is put into an attribute. */
+  /** Records an object whose property becomes a module loader. */
   noteMember({ object, property, computed }: Extract<Node, { type: 'MemberExpression' }>, value: Node): void {
     if (object.type === 'Identifier' && keyText(property, computed) === 'n' && makesDefaultGetter(value))
       this.#noteDefaultGetter(object.name)
   }
 
-  /** What the names mean, now that all are declared. */
+  /** Resolves the collected names after all declarations are known. */
   settle(): Pick<
     FoundScopes,
     'loaders' | 'requireMakers' | 'defaultGetters' | 'outside' | 'tables' | 'tablesByDeclarator' | 'outsideModules'
@@ -121,7 +124,7 @@ export class KnownVariables {
     const outside = new Map<Variable, OutsideBinding>()
     for (const { scope, name, binding } of this.#outside) {
       const found = resolved(scope, name)
-      // What other code assigns is not only what it was declared as.
+      // A variable that is assigned elsewhere may have another value than its declaration.
       if (found?.isConstant === true) outside.set(found, binding)
     }
     return {
@@ -151,7 +154,7 @@ export class KnownVariables {
     this.#defaultGetters.push({ scope: this.#scopes.current, name })
   }
 
-  /** What a variable is in code of another package. */
+  /** Returns the binding of a variable in another package's code. */
   #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
     const unmarked = this.#vendored.unmarked(node)
     if (!unmarked) return outsideBinding(name, module, madeBy(node)?.name)

@@ -5,7 +5,7 @@ import type { Lowering } from './lowering.ts'
 import { superName } from './scope.ts'
 import { bare, keyText } from './syntax.ts'
 
-/** Puts a value into a variable, an attribute, or all that a pattern names. */
+/** Assigns a value to a variable, an attribute, or the targets of a pattern. */
 export function assignPattern(to: Lowering, target: Node, value: number): void {
   const node = bare(target)
   switch (node.type) {
@@ -52,11 +52,11 @@ export function assignPattern(to: Lowering, target: Node, value: number): void {
   }
 }
 
-/** A value, or another one where it is undefined; `target` gives a function its name. */
+/** Returns a value with a default for undefined. A function as the default is named after `target`. */
 export function orDefault(to: Lowering, value: number, other: Node, target: Node): number {
   const before = to.current.region
   const name = target.type === 'Identifier' ? target.name : undefined
-  // A constant runs nothing that anything could depend on.
+  // A constant has no side effects.
   if (
     other.type === 'Literal' ||
     (other.type === 'ObjectExpression' && other.properties.length === 0) ||
@@ -74,7 +74,7 @@ export function orDefault(to: Lowering, value: number, other: Node, target: Node
   return to.node(Op.Phi, other.start, value, before, made, region)
 }
 
-/** `a = b`, `a += b`, `a ??= b`; gives the node of the value. */
+/** Lowers `a = b`, `a += b`, and `a ??= b`. Returns the node of the value. */
 export function lowerAssignment(to: Lowering, node: Extract<Node, { type: 'AssignmentExpression' }>): number {
   const target = bare(node.left)
   if (node.operator !== '=') return change(to, target, (old) => changed(to, node, old), node.operator)
@@ -89,7 +89,7 @@ export function lowerAssignment(to: Lowering, node: Extract<Node, { type: 'Assig
   return value
 }
 
-/** `++` and `--`. */
+/** Lowers `++` and `--`. */
 export function lowerUpdate(
   to: Lowering,
   { operator, prefix, argument, start }: Extract<Node, { type: 'UpdateExpression' }>,
@@ -107,7 +107,7 @@ export function lowerUpdate(
   return prefix || before < 0 ? after : before
 }
 
-/** Reads a variable or attribute, and puts there what is made of it. */
+/** Reads a variable or attribute and assigns the result of `make`. */
 function change(to: Lowering, target: Node, make: (old: number) => number, operator: string): number {
   const place = target.type === 'MemberExpression' ? memberPlace(to, target, objectOf(to, target.object)) : undefined
   const old = place ? loadMember(to, place) : to.expression(target)

@@ -5,8 +5,8 @@ import type { Lowering } from './lowering.ts'
 import type { asyncRun } from './syntax.ts'
 
 /**
- * What TypeScript and esbuild make of an async function for old targets:
- * `__awaiter(this, void 0, void 0, function* () {…})`.
+ * Lowers an async function that TypeScript or esbuild compiled for old targets: `__awaiter(this, void 0, void 0,
+ * function* () {…})`.
  */
 export function lowerAsyncRun(
   to: Lowering,
@@ -22,7 +22,7 @@ export function lowerAsyncRun(
   return to.node(Op.Await, start, to.nodeOf(Op.Call, start, [closure, ...given]))
 }
 
-/** What Babel makes of one: `_asyncToGenerator(function* () {…})`. */
+/** Lowers an async function that Babel compiled: `_asyncToGenerator(function* () {…})`. */
 export function lowerAsyncMade(to: Lowering, generator: FunctionNode): number {
   return asAsync(to, generator, undefined)
 }

@@ -5,26 +5,26 @@ import type { Lowering } from './lowering.ts'
 import { bare, calledName } from './syntax.ts'
 
 /**
- * Parameters of the function that `bind` makes, beside its rest. What reads arguments by position follows a parameter
- * of its own further than an element of a list. Handlers of requests have four parameters at most.
+ * Number of named parameters of the function that `bind` returns, in addition to its rest parameter. The analysis
+ * tracks a named parameter more precisely than a list element. Request handlers have at most four parameters.
  */
 const ownParameters = 4
-/** Calls of `bind` one after the other that are followed. */
+/** Maximum number of chained `bind` calls. */
 const maxBound = 8
 
-/** A call of `bind` that passes arguments. */
+/** A call of `bind` with arguments. */
 export interface BoundCall {
   readonly called: Node
   readonly self: Node
   readonly given: CallExpression['arguments']
-  /** `a.method.bind(a, …)` */
+  /** True for `a.method.bind(a, …)`. */
   readonly isMethod: boolean
   readonly start: number
 }
 
 /**
- * Returns the parts of `f.bind(self, a)`, undefined for other expressions: without arguments, the function stays the
- * same. What is passed first tells it from methods such as `statement.bind(a, b)` of databases.
+ * Returns the parts of `f.bind(self, a)`, or undefined for other expressions. Without bound arguments, the function is
+ * unchanged. The first argument distinguishes it from database methods such as `statement.bind(a, b)`.
  */
 export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | undefined {
   if (node.type !== 'CallExpression' || node.arguments.length < 2) return undefined
@@ -42,7 +42,7 @@ export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | unde
   return isMethod || isPlainSelf(self) ? { called, self, given, isMethod, start } : undefined
 }
 
-/** A function that calls another one with the arguments of `bind` and its own. */
+/** Emits a function that calls another one with the arguments of `bind`, followed by its own. */
 export function lowerBound(to: Lowering, { called, self, given, isMethod, start }: BoundCall): number {
   const method = calledName(called) ?? ''
   const callable = hold(to, isMethod ? self : called)
@@ -63,14 +63,14 @@ export function lowerBound(to: Lowering, { called, self, given, isMethod, start 
   })
 }
 
-/** `a.method.bind(a, …)` */
+/** True for `a.method.bind(a, …)`. */
 function isMethodOf(to: Lowering, called: Node, self: Node): boolean {
   if (called.type !== 'MemberExpression' || called.computed || called.object.type === 'Super') return false
   const textOf = ({ start, end }: Node) => to.text.slice(start, end)
   return calledName(called) !== undefined && textOf(called.object) === textOf(self)
 }
 
-/** `null`, `undefined`, `void 0`, or `this`: no database takes these for a list of parameters. */
+/** True for `null`, `undefined`, `void 0`, and `this`. No database accepts these as a parameter list. */
 function isPlainSelf(self: Node): boolean {
   const at = bare(self)
   if (at.type === 'ThisExpression') return true

@@ -10,14 +10,14 @@ import { asyncMade, asyncRun, calledName, directCallee, makesRequire, stringOf }
 
 type Link = Extract<Node, { type: 'MemberExpression' | 'CallExpression' | 'TSNonNullExpression' }>
 
-/** Members and calls, one after the other: `a.b(c).d`. */
+/** Lowers a chain of members and calls: `a.b(c).d`. */
 export function lowerChain(to: Lowering, node: Link): number {
   const bound = boundCall(to, node)
   if (bound) return lowerBound(to, bound)
   const below = inner(node)
   if (!isLink(to, below)) return alone(to, node, below)
   const first = inner(below)
-  // Most chains are one or two links long, and need no list of them.
+  // Most chains have one or two links and need no list.
   return isLink(to, first) || mayEnd(node) || mayEnd(below)
     ? longChain(to, node)
     : one(to, node, alone(to, below, first))
@@ -36,7 +36,7 @@ function longChain(to: Lowering, node: Link): number {
     : follow(to, links, alone(to, innermost, first))
 }
 
-/** A link below which there is none. */
+/** Lowers a link on an expression that is not a link itself. */
 function alone(to: Lowering, link: Link, first: Node): number {
   const special = link.type === 'CallExpression' ? specialCall(to, link) : undefined
   if (special !== undefined) return special
@@ -46,21 +46,20 @@ function alone(to: Lowering, link: Link, first: Node): number {
   return one(to, link, link.type === 'CallExpression' ? base : superMembers(to, base, first.start))
 }
 
-/** A call of `bind` that makes a function begins a chain of its own. */
+/** A call of `bind` that returns a function starts a new chain. */
 function isLink(to: Lowering, node: Node): node is Link {
   if (boundCall(to, node)) return false
   return node.type === 'MemberExpression' || node.type === 'CallExpression' || node.type === 'TSNonNullExpression'
 }
 
-/** `?.` */
+/** True for `?.`. */
 const mayEnd = (link: Link) => link.type !== 'TSNonNullExpression' && link.optional
 
 const inner = (link: Link): Node =>
   link.type === 'MemberExpression' ? link.object : link.type === 'CallExpression' ? link.callee : link.expression
 
 /**
- * The links, last one first, on top of a value. Where `?.` may end the chain before a call, the rest runs on a way of
- * its own.
+ * Lowers the links, last one first, on a value. If `?.` may end the chain before a call, the rest is a separate branch.
  */
 function follow(to: Lowering, links: Link[], start: number): number {
   let value = start
@@ -74,7 +73,7 @@ function follow(to: Lowering, links: Link[], start: number): number {
 
 const isCall = ({ type }: Link) => type === 'CallExpression'
 
-/** One way for the whole rest: what a second `?.` leaves out is left out with the first one as well. */
+/** Uses one branch for the whole rest, because the first `?.` also skips everything that a second one skips. */
 function followOnWay(to: Lowering, links: Link[], start: number): number {
   let value = start
   to.ways([
@@ -92,7 +91,7 @@ function one(to: Lowering, link: Link, value: number): number {
   return loadedModule(to, link) ?? runtimeCall(to, link) ?? called(to, Op.Call, value, link)
 }
 
-/** `new f(…)`. */
+/** Lowers `new f(…)`. */
 export function lowerNew(to: Lowering, node: Extract<Node, { type: 'NewExpression' }>): number {
   return called(to, Op.New, to.expression(node.callee), node)
 }
@@ -114,7 +113,7 @@ function called(
   return to.nodeOfHeld(op, start, since)
 }
 
-/** Calls whose meaning is known by the name that they call. */
+/** Lowers calls of functions with a known meaning. */
 function specialCall(to: Lowering, node: CallExpression): number | undefined {
   const { callee } = node
   if (callee.type === 'Identifier' && node.arguments.length > 0) {
@@ -130,14 +129,14 @@ function specialCall(to: Lowering, node: CallExpression): number | undefined {
   return made ? lowerAsyncMade(to, made) : undefined
 }
 
-/** `require` that nobody declares, what `createRequire` made, and esbuild's `__require`. */
+/** True for an undeclared `require`, the result of `createRequire`, and esbuild's `__require`. */
 function isLoader(to: Lowering, name: string): boolean {
   if (/^__require\d*$/.test(name)) return true
   const variable = resolved(to.scope, name)
   return variable ? to.scopes.loaders.has(variable) : name === 'require'
 }
 
-/** `process.getBuiltinModule('x')`, `module.require('x')`, `createRequire(…)('x')`. */
+/** Lowers `process.getBuiltinModule('x')`, `module.require('x')`, and `createRequire(…)('x')`. */
 function loadedModule(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
   const isMember = callee.type === 'MemberExpression'
   if (!isMember && callee.type !== 'CallExpression') return undefined
@@ -155,7 +154,7 @@ function isRenamedMaker(to: Lowering, name: string | undefined): boolean {
   return variable !== undefined && to.scopes.requireMakers.has(variable)
 }
 
-/** The class that `super(…)` calls. */
+/** Returns the class that `super(…)` calls. */
 function superClass(to: Lowering, offset: number): number {
   const variable = resolved(to.scope, superName)
   return variable ? to.read(variable, offset) : to.node(Op.Opaque, offset)

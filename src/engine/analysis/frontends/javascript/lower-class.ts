@@ -9,7 +9,7 @@ import { keyText, typeText } from './syntax.ts'
 
 type Field = AccessorProperty | PropertyDefinition
 
-/** A class as a value; gives its `Class` node. */
+/** Lowers a class. Returns its `Class` node. */
 export function lowerClass(to: Lowering, node: Class, name: string | undefined): number {
   if (!to.scopes.byNode.has(node)) return to.tooDeep(node)
   const decorators = (node.decorators ?? []).map(({ expression }) => to.expression(expression))
@@ -50,7 +50,7 @@ export function lowerClass(to: Lowering, node: Class, name: string | undefined):
 
 const className = (to: Lowering, name: string | undefined) => (name === undefined ? -1 : to.string(name))
 
-/** A method, accessor, static field or static block. Fields of instances are the initializer's. */
+/** Lowers a method, accessor, static field, or static block. Instance fields belong to the initializer. */
 function lowerMember(
   to: Lowering,
   member: ClassElement,
@@ -86,7 +86,7 @@ function lowerMember(
   }
 }
 
-/** The value of a static field, in which `this` is the class. */
+/** Lowers the value of a static field, in which `this` is the class. */
 function staticValue(to: Lowering, member: Field, made: number, key: string | undefined): number {
   let value = -1
   to.inScope(member, () => {
@@ -96,7 +96,7 @@ function staticValue(to: Lowering, member: Field, made: number, key: string | un
   return value
 }
 
-/** A decorator is called with what it stands at, and its name. */
+/** Calls a decorator with the decorated value and its name. */
 function decorate(
   to: Lowering,
   decorators: readonly Extract<Node, { type: 'Decorator' }>[] | undefined,
@@ -109,7 +109,7 @@ function decorate(
   }
 }
 
-/** The function that stores initial values of fields; −1 where there are none. */
+/** Emits the function that initializes fields, or returns -1 if there are none. */
 function lowerFields(to: Lowering, node: Class): number {
   const fields = node.body.body.filter(
     (member): member is Field =>
@@ -137,7 +137,7 @@ function storeField(to: Lowering, field: Field): void {
   })
 }
 
-/** Types that the text claims for fields, also for those that a constructor's parameters declare. */
+/** Returns the type annotations of fields, including those that constructor parameters declare. */
 function fieldTypes(to: Lowering, node: Class): (readonly [number, number])[] {
   const types: (readonly [number, number])[] = []
   const add = (name: string | undefined, type: string | undefined) => {

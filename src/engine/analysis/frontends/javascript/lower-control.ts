@@ -21,7 +21,7 @@ export function lowerFor(to: Lowering, node: Of<'ForStatement'>, label: string |
   })
 }
 
-/** `for … of` and `for … in`. */
+/** Lowers `for … of` and `for … in`. */
 export function lowerForEach(
   to: Lowering,
   node: Of<'ForOfStatement' | 'ForInStatement'>,
@@ -53,7 +53,7 @@ export function lowerWhile(
   else to.loop({ label, body: () => to.statement(body), update: () => void to.expression(test) })
 }
 
-/** `switch`. Cases without statements of their own share the next one's. */
+/** Lowers `switch`. Cases without statements are merged with the next one. */
 export function lowerSwitch(to: Lowering, node: Of<'SwitchStatement'>, label: string | undefined): void {
   const discriminant = to.expression(node.discriminant)
   const isOfConditions = node.discriminant.type === 'Literal' && node.discriminant.value === true

@@ -11,7 +11,7 @@ import { lowerObject } from './lower-object.ts'
 import { selfName } from './scope.ts'
 import { stringOf } from './syntax.ts'
 
-/** Writes an expression; gives the node of its value. */
+/** Lowers an expression. Returns the node of its value. */
 export function lowerExpression(to: Lowering, node: Expression | Node, name: string | undefined): number {
   switch (node.type) {
     case 'Identifier':
@@ -91,8 +91,8 @@ export function lowerExpression(to: Lowering, node: Expression | Node, name: str
   }
 }
 
-// Whatever makes closures stands in a function of its own: each call of one that does allocates what they share, and
-// there are millions of calls of the one above.
+// Code with closures is in separate functions. A function with closures allocates a shared context per call, and the
+// function above is called millions of times.
 
 function choice(
   to: Lowering,
@@ -142,10 +142,10 @@ function item(to: Lowering, node: Node): number {
     : to.expression(node)
 }
 
-/** `a + b + c` and `a && b && c` lean to the left, as long as they are. */
+/** Lowers `a + b + c` and `a && b && c` iteratively, because they are left-recursive and can be arbitrarily long. */
 function operators(to: Lowering, node: Extract<Node, { type: 'BinaryExpression' | 'LogicalExpression' }>): number {
   const { left } = node
-  // Most stand alone.
+  // Most have a single operator.
   if (left.type !== 'BinaryExpression' && left.type !== 'LogicalExpression') {
     const value = to.expression(left)
     return node.type === 'BinaryExpression' && node.operator === '+'
@@ -238,7 +238,7 @@ function yielded(to: Lowering, { argument, delegate, start }: Extract<Node, { ty
   return to.node(Op.Yield, start, delegate ? to.node(Op.Element, start, value) : value)
 }
 
-/** A claimed type; `as const`, `as any` and `as unknown` claim none. */
+/** Lowers a type assertion. `as const`, `as any`, and `as unknown` are ignored. */
 function typed(
   to: Lowering,
   {
@@ -258,7 +258,7 @@ function typed(
     : to.node(Op.Typed, start, value, to.string(text))
 }
 
-/** What a dialect has beyond the language: a cast keeps its value, of anything else nothing is known. */
+/** Lowers syntax of dialects: a cast keeps its value, and the result of other syntax is unknown. */
 function unknown(to: Lowering, node: Node): number {
   return 'expression' in node && typeof node.expression === 'object' && node.expression !== null
     ? to.expression(node.expression)

@@ -7,17 +7,17 @@ import { declareModules } from './lower-module-table.ts'
 import { argumentsName, type Scope, selfName } from './scope.ts'
 import { typeText } from './syntax.ts'
 
-/** How a function is written where that is not plain from its text. */
+/** Overrides for properties of a function that its syntax does not determine. */
 export interface FunctionManner {
-  /** What it is called when it has no name. */
+  /** Name of an anonymous function. */
   readonly name?: string | undefined
-  /** Instead of those of its text. */
+  /** Replaces the flags that the syntax implies. */
   readonly flags?: number
-  /** Its `yield` awaits. */
+  /** True if `yield` acts as `await`. */
   readonly yieldAwaits?: boolean
 }
 
-/** A function as a value; gives its `Closure`. */
+/** Lowers a function expression. Returns its `Closure`. */
 export function lowerFunction(
   to: Lowering,
   node: FunctionNode | ArrowFunctionExpression,
@@ -37,8 +37,8 @@ export function lowerFunction(
 }
 
 /**
- * A function that is no value of its own, such as a constructor; gives its index, −1 for one that is nested too deeply.
- * `before` is written first.
+ * Emits a function that is not a value itself, such as a constructor. Returns its index, or -1 if it is nested too
+ * deeply. Calls `before` first.
  */
 export function lowerOwnFunction(
   to: Lowering,
@@ -84,13 +84,13 @@ function body(
   to.later = around.later
 }
 
-/** Exports that were only announced: now everything is there. */
+/** Emits the exports that were declared before their values existed. */
 export function settleLater(to: Lowering): void {
   for (const { target, name, value } of to.later)
     to.node(Op.Store, value.start, target, to.string(name), to.expression(value))
 }
 
-/** Writes `this` where a scope has one and it is used. */
+/** Emits `this` if the scope has one and uses it. */
 export function declareSelf(to: Lowering, scope: Scope, offset: number): void {
   const self = scope.ownsSelf ? scope.names.get(selfName) : undefined
   if (!self) return
@@ -103,7 +103,7 @@ function parameters(to: Lowering, node: FunctionNode | ArrowFunctionExpression, 
     const property = one.type === 'TSParameterProperty' ? one.parameter : one
     const isRest = property.type === 'RestElement'
     const target: Node = property.type === 'AssignmentPattern' ? property.left : isRest ? property.argument : property
-    // TypeScript's `this` is no parameter.
+    // A parameter `this` in TypeScript exists only for the type checker.
     if (target.type === 'Identifier' && target.name === selfName) continue
     const annotated =
       'typeAnnotation' in target && target.typeAnnotation
@@ -144,7 +144,7 @@ function takeParameter(to: Lowering, node: Node, value: number): void {
     to.node(Op.Store, node.start, to.named(selfName, node.start), to.string(target.name), given)
 }
 
-/** `arguments`: the parameters, and all that are handed over beyond them. */
+/** Emits `arguments`: the parameters and all further arguments. */
 function declareArguments(to: Lowering, scope: Scope, offset: number): void {
   const variable = scope.ownsSelf ? scope.names.get(argumentsName) : undefined
   if (!variable) return
@@ -157,7 +157,7 @@ function declareArguments(to: Lowering, scope: Scope, offset: number): void {
   to.assign(variable, to.nodeOf(Op.ArrayOf, offset, items))
 }
 
-/** Functions that statements declare are there from the beginning. */
+/** Hoists function declarations to the start of their scope. */
 export function hoistFunctions(to: Lowering, statements: readonly Node[]): void {
   const table = to.scopes.tables.get(statements)
   if (table) declareModules(to, table)

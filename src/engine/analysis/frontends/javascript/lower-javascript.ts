@@ -9,14 +9,14 @@ import { Lowering } from './lowering.ts'
 import { type JavaScriptDialect, parseJavaScript, type SyntaxNode } from './parse-javascript.ts'
 import { javaScriptSemantics } from './semantics.ts'
 
-/** A file in the intermediate form. */
+/** IR of a file. */
 export interface LoweredFile {
   readonly unit: IrModule
-  /** Set when something was left out: why. */
+  /** Reason why part of the file is missing. Absent if it is complete. */
   readonly partial?: string
 }
 
-/** Writes a parsed program into the intermediate form. Throws ParseFailure. */
+/** Lowers a parsed program to IR. Throws ParseFailure. */
 export function lowerJavaScript({
   program,
   text,
@@ -36,12 +36,12 @@ export function lowerJavaScript({
     to.vendoredParts(to.vendored.parts)
     return { unit: to.build(), ...(to.isPartial && { partial: 'parts of it are nested too deeply' }) }
   } catch (error) {
-    // The stack has ended.
+    // A RangeError means that the stack overflowed.
     throw error instanceof RangeError ? tooComplex() : error
   }
 }
 
-/** Parses a text and writes it into the intermediate form. Throws ParseFailure. */
+/** Parses a text and lowers it to IR. Throws ParseFailure. */
 export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): IrModule {
   return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf(dialect) }).unit
 }

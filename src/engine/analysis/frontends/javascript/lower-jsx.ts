@@ -3,7 +3,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 
 /**
- * An element of JSX: a value of which nothing is known but its component, its properties as an object, and its
+ * Lowers a JSX element to an unknown value that depends on its component, its properties as an object, and its
  * children.
  */
 export function lowerJsx(to: Lowering, node: Extract<Node, { type: 'JSXElement' | 'JSXFragment' }>): number {
@@ -26,7 +26,7 @@ export function lowerJsx(to: Lowering, node: Extract<Node, { type: 'JSXElement' 
   return to.nodeOf(Op.Opaque, node.start, parts)
 }
 
-/** What an element or attribute holds; an attribute without a value is true. */
+/** Lowers the content of an element or attribute. An attribute without a value is true. */
 function child(to: Lowering, node: Node | null): number {
   if (!node) return to.literal(2, 'true', to.current.offset)
   if (node.type === 'JSXText') return to.textLiteral(node.value, node.start)
@@ -35,7 +35,7 @@ function child(to: Lowering, node: Node | null): number {
   return to.expression(node.type === 'JSXSpreadChild' ? node.expression : node)
 }
 
-/** Names in lower case are elements of the page, others variables. */
+/** Lowercase names are HTML elements; other names are variables. */
 function component(to: Lowering, name: Node): number {
   const path: string[] = []
   let at = name

@@ -5,16 +5,16 @@ import { keyText } from './syntax.ts'
 
 type Member = Extract<Node, { type: 'MemberExpression' }>
 
-/** Where an attribute is: its object, and its key as text or as a value. */
+/** An attribute: its object, and its key as text or as a value. */
 export interface MemberPlace {
   readonly object: number
   readonly text: string | undefined
-  /** Node of a computed key, −1 for one that is text. */
+  /** Node of a computed key, or -1 if the key is text. */
   readonly key: number
   readonly offset: number
 }
 
-/** Offsets are those of the name, so that the links of long chains have places of their own. */
+/** The offset is that of the name, so that each link of a long chain has its own location. */
 export function memberPlace(to: Lowering, node: Member, object: number): MemberPlace {
   const text = keyText(node.property, node.computed)
   return { object, text, key: text === undefined ? to.expression(node.property) : -1, offset: node.property.start }
@@ -31,7 +31,7 @@ export function storeMember(to: Lowering, { object, text, key, offset }: MemberP
   else to.node(Op.Store, offset, object, to.string(text), value)
 }
 
-/** What `super.method` is looked up in: the base class, or its prototype. */
+/** Returns the object in which `super.method` is looked up: the base class or its prototype. */
 export function superMembers(to: Lowering, base: number, offset: number): number {
   return to.isStatic ? base : to.node(Op.Load, offset, base, to.string('prototype'))
 }

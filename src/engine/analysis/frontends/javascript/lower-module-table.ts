@@ -7,9 +7,8 @@ import { resolved } from './scope.ts'
 import { bare } from './syntax.ts'
 
 /**
- * Says that there are the modules of a table, before any of them runs. Each is an object with `exports`, in a variable
- * of its own: an import of a number is a read of that variable, so that nothing of the table's own machinery has to be
- * understood.
+ * Declares the modules of a table before any of them runs. Each one is an object with `exports` in its own variable. An
+ * import by number reads that variable, so the bundler's runtime need not be modeled.
  */
 export function declareModules(to: Lowering, table: ModuleTable): void {
   const { modules, require } = table
@@ -35,7 +34,7 @@ function moduleVariable(to: Lowering, key: string, offset: number): Variable {
   return made
 }
 
-/** Runs the modules of a table, each once, in the order of the text. */
+/** Emits the modules of a table, each once, in source order. */
 export function lowerModules(to: Lowering, table: ModuleTable): void {
   const byKey = to.modulesOf.get(table)
   for (const { key, run, start } of table.modules) {
@@ -53,7 +52,7 @@ export function lowerModules(to: Lowering, table: ModuleTable): void {
   }
 }
 
-/** What `require(7)` of a table and `require_x()` of a wrapped module give; undefined for every other call. */
+/** Lowers `require(7)` of a table and `require_x()` of a wrapped module. Undefined for other calls. */
 export function requiredModule(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
   if (callee.type !== 'Identifier' || given.length > 1) return undefined
   if (to.modulesByRequire.size === 0 && to.scopes.outside.size === 0) return undefined
@@ -74,9 +73,9 @@ export function requiredModule(to: Lowering, { callee, arguments: given, start }
 }
 
 /**
- * Calls of what bundlers add to `require`: `require.d(exports, getters)` says what a module exports,
- * `require.n(module)` gives a function that gives its default, `require.cw(run)` one that gives a wrapped module.
- * Undefined for every other call.
+ * Lowers runtime helpers that bundlers attach to `require`: `require.d(exports, getters)` defines exports,
+ * `require.n(module)` returns a getter for the default export, and `require.cw(run)` returns a loader for a wrapped
+ * module. Undefined for other calls.
  */
 export function runtimeCall(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
   if (
@@ -119,7 +118,7 @@ function wrapped(to: Lowering, value: CallExpression['arguments'][number], start
   return giving(to, () => to.node(Op.Load, start, to.read(module, start), to.string('exports')), start)
 }
 
-/** A function that gives a value. */
+/** Emits a function that returns a value. */
 function giving(to: Lowering, value: () => number, offset: number): number {
   return to.closure({ name: '', offset, flags: 0 }, () => to.returns(value(), offset))
 }

@@ -7,7 +7,7 @@ import { selfName } from './scope.ts'
 
 type Of<Type extends Node['type']> = Extract<Node, { type: Type }>
 
-/** A whole file: what it imports is there before anything runs, what it exports when all has run. */
+/** Lowers a file. Imports are emitted first and exports last. */
 export function lowerProgram(to: Lowering, { body }: Program): void {
   for (const variable of to.scope.names.values()) to.declare(variable)
   const self = to.scope.names.get(selfName)
@@ -40,7 +40,7 @@ function lowerImport(to: Lowering, { source, specifiers, importKind, start }: Of
   }
 }
 
-/** Names of modules' exports may be strings. */
+/** Export names may be string literals. */
 function exportName(node: Of<'ImportSpecifier'>['imported']): string {
   return node.type === 'Literal' ? node.value : node.name
 }
@@ -91,7 +91,7 @@ export function lowerExportDefault(to: Lowering, { declaration, start }: Of<'Exp
   else to.node(Op.Export, start, to.string('default'), to.expression(declaration, 'default'))
 }
 
-/** `export = value`. */
+/** Lowers `export = value`. */
 export function lowerExportAssignment(to: Lowering, { expression, start }: Of<'TSExportAssignment'>): void {
   to.node(
     Op.Store,
@@ -102,7 +102,7 @@ export function lowerExportAssignment(to: Lowering, { expression, start }: Of<'T
   )
 }
 
-/** `import name = require('module')` and `import name = space.inner`. */
+/** Lowers `import name = require('module')` and `import name = space.inner`. */
 export function lowerImportEquals(
   to: Lowering,
   { id, moduleReference, importKind, start }: Of<'TSImportEqualsDeclaration'>,

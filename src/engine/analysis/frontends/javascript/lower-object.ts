@@ -3,7 +3,10 @@ import { Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import { keyText } from './syntax.ts'
 
-/** An object literal. What a getter gives stands for the property; setters are written and kept out of it. */
+/**
+ * Lowers an object literal. A getter becomes a property with its result. Setters are emitted as functions, but not as
+ * properties.
+ */
 export function lowerObject(to: Lowering, { properties, start }: Extract<Node, { type: 'ObjectExpression' }>): number {
   const since = to.held
   const isStatic = to.isStatic

@@ -17,7 +17,7 @@ import type { Lowering } from './lowering.ts'
 import { resolved } from './scope.ts'
 import { typeText } from './syntax.ts'
 
-/** Writes a statement. `label` is the one that stands before it. */
+/** Lowers a statement. `label` is the label in front of it. */
 export function lowerStatement(to: Lowering, node: Statement | Node, label: string | undefined): void {
   switch (node.type) {
     case 'ExpressionStatement':
@@ -86,22 +86,22 @@ function lowerIf(to: Lowering, { test, consequent, alternate }: Extract<Node, { 
   to.branch(to.expression(test), () => to.statement(consequent), alternate ? () => to.statement(alternate) : undefined)
 }
 
-/** A statement that `break` may leave by a label, with another label of its own or none. */
+/** Lowers a statement that `break` may exit through a label. It may have another label of its own. */
 function lowerLabelled(to: Lowering, label: string, node: Node, own: string | undefined): void {
-  // A region of its own: what follows the statement also runs after a `break` that skipped a part of it.
+  // In a separate region, because code after the statement also runs after a `break` that skipped part of it.
   to.breakable(label, () => to.ways([() => to.statement(node, own)]))
 }
 
 function lowerBlock(to: Lowering, node: Extract<Node, { type: 'BlockStatement' }>): void {
   const { body } = node
   const around = to.enter(node)
-  // A block without names of its own has no functions.
+  // A block without declared names contains no function declarations.
   if (around) hoistFunctions(to, body)
   to.statements(body)
   if (around) to.scope = around
 }
 
-/** Whether a variable stands for what other packages' code declares, such as a module in a wrapper. */
+/** True if a variable refers to code of another package, such as a wrapped module. */
 function isOutside(to: Lowering, id: Node): boolean {
   const variable = id.type === 'Identifier' && to.scopes.outside.size > 0 ? resolved(to.scope, id.name) : undefined
   return variable !== undefined && to.scopes.outside.has(variable)

@@ -7,7 +7,7 @@ import { resolved } from './scope.ts'
 
 type Of<Type extends Node['type']> = Extract<Node, { type: Type }>
 
-/** An enumeration is an object of its members; those without a value count on from the one before. */
+/** Lowers an enum to an object of its members. Members without a value continue counting from the previous one. */
 export function lowerEnum(to: Lowering, node: Of<'TSEnumDeclaration'>): void {
   if (node.declare) return
   const properties: number[] = []
@@ -33,8 +33,7 @@ export function lowerEnum(to: Lowering, node: Of<'TSEnumDeclaration'>): void {
 const numberOf = (node: Node) => (node.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined)
 
 /**
- * A namespace is an object that gets what stands in it and is exported; of the same name as a class, function or
- * namespace before it, it adds to that.
+ * Lowers a namespace to an object with its exports. Extends an earlier class, function, or namespace of the same name.
  */
 export function lowerNamespace(to: Lowering, node: Of<'TSModuleDeclaration'>): void {
   const [name, ...inner] = namespaceNames(node)

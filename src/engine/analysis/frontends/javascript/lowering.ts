@@ -11,32 +11,32 @@ import type { ModuleTable } from './module-table.ts'
 import { resolved, type Scope } from './scope.ts'
 import { VendoredCode } from './vendored/vendored-code.ts'
 
-/** What writes each kind of syntax; `lower-javascript.ts` puts them together. */
+/** Functions that lower each kind of syntax, assembled in `lower-javascript.ts`. */
 export interface Lowerers {
   readonly expression: (to: Lowering, node: Expression | Node, name: string | undefined) => number
   readonly statement: (to: Lowering, node: Statement | Node, label: string | undefined) => void
 }
 
-/** A program on its way into the intermediate form. */
+/** State of lowering a program to IR. */
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
-  /** Other packages' code in this file. */
+  /** Bundled code of other packages in this file. */
   readonly vendored: VendoredCode
-  /** Modules of tables, by key. */
+  /** Modules of each table, by key. */
   readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()
-  /** The same, by the variables of functions that run one of them. */
+  /** Modules of each table, by the variable of the function that runs them. */
   readonly modulesByRequire = new Map<Variable, ReadonlyMap<string, Variable | string>>()
-  /** Exports of modules in this function that say where they are before they are there. */
+  /** Exports in this function that were declared before their values exist. */
   later: { readonly target: number; readonly name: string; readonly value: Node }[] = []
   scope: Scope
-  /** Set when something was nested too deeply to look at. */
+  /** True if some code was nested too deeply and skipped. */
   isPartial: boolean
-  /** `super` means the class's base itself, not its prototype. */
+  /** True if `super` refers to the base class itself, not to its prototype. */
   isStatic = false
-  /** `yield` awaits, as in what compilers make of async functions. */
+  /** True if `yield` acts as `await`, as in compiled async functions. */
   yieldAwaits = false
-  /** What the module exports of its variables. */
+  /** Variables that the module exports. */
   readonly exported: { readonly name: string; readonly local: string; readonly offset: number }[] = []
   readonly #lowerers: Lowerers
   #depth = 0
@@ -55,7 +55,7 @@ export class Lowering extends FlowBuilder {
     this.#lowerers = lowerers
   }
 
-  /** Writes an expression; gives the node of its value. `name` is what a function or class without a name is called. */
+  /** Lowers an expression. Returns the node of its value. `name` is the name for an anonymous function or class. */
   expression(node: Expression | Node | null | undefined, name?: string): number {
     if (!node) return this.nothing(this.current.offset)
     if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
@@ -88,7 +88,7 @@ export class Lowering extends FlowBuilder {
     return this.literal(LiteralKind.nothing, 'undefined', offset)
   }
 
-  /** Text as a literal; the end of what is very long is left out. */
+  /** Emits a string literal. Truncates a very long one. */
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
@@ -97,7 +97,7 @@ export class Lowering extends FlowBuilder {
     )
   }
 
-  /** What a name holds here. */
+  /** Returns the value of a name at this point. */
   named(name: string, offset: number): number {
     const variable = resolved(this.scope, name)
     if (!variable) return this.node(Op.Global, offset, this.string(name))
@@ -112,13 +112,13 @@ export class Lowering extends FlowBuilder {
     if (variable) this.assign(variable, value)
   }
 
-  /** As `assignName`, of a name that the current scope itself declares; nothing where it does not. */
+  /** Assigns a name that the current scope declares. Does nothing if another scope declares it. */
   assignOwn(name: string, value: number): void {
     const variable = this.scope.names.get(name)
     if (variable) this.assign(variable, value)
   }
 
-  /** Enters the scope that a node makes, if it makes one; gives the one around it, for going back. */
+  /** Enters the scope that a node creates, if any. Returns the enclosing scope to restore. */
   enter(key: object): Scope | undefined {
     const scope = this.scopes.byNode.get(key)
     if (!scope) return undefined
@@ -128,7 +128,7 @@ export class Lowering extends FlowBuilder {
     return around
   }
 
-  /** Writes what stands in the scope that a node makes, if it makes one. */
+  /** Runs `body` in the scope that a node creates, if any. */
   inScope(key: object, body: () => void): void {
     const around = this.enter(key)
     body()

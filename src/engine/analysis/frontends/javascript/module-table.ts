@@ -3,29 +3,26 @@ import { bare, keyText, stringOf } from './syntax.ts'
 import type { SyntaxNode } from './parse-javascript.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
-/** A module of a table: its key and its function of `(module, exports, require)`. */
+/** A module of a table: its key and its function `(module, exports, require)`. */
 export interface TableModule {
   readonly key: string
   readonly run: FunctionNode | ArrowFunctionExpression
   readonly start: number
   readonly end: number
-  /** The module of another package that it only passes on. */
+  /** Specifier of the module of another package that it only re-exports. */
   readonly passes: string | undefined
 }
 
-/**
- * Modules as webpack, rspack and ncc put them into one file: a table by number or path, and the function that runs one
- * of them.
- */
+/** Modules as webpack, rspack, and ncc bundle them: a table by number or path, and the function that runs a module. */
 export interface ModuleTable {
   readonly declarator: Node
   readonly modules: readonly TableModule[]
   readonly require: FunctionNode
 }
 
-/** The table of modules that statements declare, whatever its names are; undefined where there is none. */
+/** Finds a module table among statements, whatever its names. Undefined if there is none. */
 export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefined {
-  // Most lists of statements have no function that could run modules: every body of a function is asked.
+  // Most statement lists cannot contain a module table, and this runs for every function body.
   if (!statements.some(mayRunModules)) return undefined
   let runners: ReadonlyMap<string, FunctionNode> | undefined
   for (const statement of statements) {
@@ -69,7 +66,7 @@ function tableModules(node: Node): TableModule[] | undefined {
   return modules.length > 0 ? modules : undefined
 }
 
-/** `module.exports = require('x')` and nothing else. */
+/** Matches a module with only `module.exports = require('x')`. Returns the specifier. */
 export function passedModule(run: FunctionNode | ArrowFunctionExpression): string | undefined {
   const { body } = run
   const statements =
@@ -97,9 +94,9 @@ export function passedModule(run: FunctionNode | ArrowFunctionExpression): strin
 }
 
 /**
- * Functions among statements that run an item of a table by their only parameter, by the name of the table. They hand
- * themselves to it, as `require`, and do nothing else with the item: a function that gives it to its caller, or runs it
- * with what it got, looks up one of the program's own.
+ * Finds functions that run an item of a table by their only parameter, by the name of the table. Such a function passes
+ * itself to the item as `require` and uses the item in no other way. Functions that return the item, or call it with
+ * their own arguments, are ordinary lookups of the program.
  */
 function runnersAmong(statements: readonly Node[]): Map<string, FunctionNode> {
   const found = new Map<string, FunctionNode>()
@@ -129,7 +126,7 @@ function count(times: Map<string, number>, name: string | undefined): void {
   if (name !== undefined) times.set(name, (times.get(name) ?? 0) + 1)
 }
 
-/** `table[key]`: the table's name. */
+/** Returns the table's name in `table[key]`. */
 function tableOfItem(node: unknown, key: string): string | undefined {
   return isNode(node) &&
     node.type === 'MemberExpression' &&
@@ -139,7 +136,7 @@ function tableOfItem(node: unknown, key: string): string | undefined {
     : undefined
 }
 
-/** `table[key](module, module.exports, itself)`, or the same by `call`: the table's name. */
+/** Returns the table's name in `table[key](module, module.exports, itself)`, or in the same call through `call`. */
 function tableRun(
   node: SyntaxNode,
   { name, parameter }: { readonly name: string; readonly parameter: string },
@@ -156,15 +153,15 @@ function tableRun(
   return isRun ? (direct ?? tableOfItem(callee['object'], parameter)) : undefined
 }
 
-/** The longest function that runs modules: those of webpack have up to 1,000 characters. */
+/** Maximum length of a function that runs modules. Those of webpack have up to 1,000 characters. */
 const runnerCharacters = 4_000
 
 const nameOf = (node: unknown) =>
   isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined
 
 /**
- * `(module) => { const getter = module && module.__esModule ? () => module.default : () => module; …; return getter
- * }`: what webpack calls `n`.
+ * True for webpack's helper `n`: `(module) => { const getter = module && module.__esModule ? () => module.default : ()
+ * => module; …; return getter }`.
  */
 export function makesDefaultGetter(node: Node): boolean {
   if (
@@ -197,10 +194,10 @@ export function makesDefaultGetter(node: Node): boolean {
   return found.marks === 1 && found.getters === 2
 }
 
-/** The longest function that makes getters: that of webpack has 250 characters with all its white space. */
+/** Maximum length of a function that creates getters. The one of webpack has 250 characters including whitespace. */
 const getterCharacters = 600
 
-/** `require.d(exports, { name: () => value })`, whatever `require` is called: what is exported, by name. */
+/** Returns the exports in `require.d(exports, { name: () => value })` by name, whatever `require` is called. */
 export function definedExports(
   callee: Node,
   given: readonly Node[],
@@ -219,8 +216,8 @@ export function definedExports(
 }
 
 /**
- * `{ name: () => value }`, and `['name', () => value, 'other', 0, value]` of later webpacks: values by name; undefined
- * for anything else.
+ * Returns the values in `{ name: () => value }`, or in `['name', () => value, 'other', 0, value]` of newer webpack
+ * versions, by name. Undefined for other expressions.
  */
 export function definedGetters(getters: Node): readonly { readonly name: string; readonly value: Node }[] | undefined {
   if (getters.type === 'ArrayExpression') return listedGetters(getters.elements)
@@ -251,7 +248,7 @@ function listedGetters(
   return entries
 }
 
-/** What `() => value` gives. */
+/** Returns `value` for `() => value`. */
 const givenBy = (getter: Node): Node | undefined =>
   getter.type === 'ArrowFunctionExpression' && getter.params.length === 0 && getter.body.type !== 'BlockStatement'
     ? getter.body

@@ -3,20 +3,20 @@ import { taintLimits } from '../../taint-limits.ts'
 import { objectOf, settingsObject, targetsOf } from './javascript-modules.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
-/** What runs the file that its arguments name. */
+/** Programs that run the file passed as an argument. */
 const runners: ReadonlySet<string> = new Set(['node', 'nodemon', 'tsx', 'ts-node', 'bun', 'deno'])
 
 const sourceEnding = /\.[cm]?[jt]sx?$/
 
-/** A file that a `package.json` names, as a specifier from there. */
+/** A file that a `package.json` names, as a specifier relative to it. */
 export interface NamedFile {
   readonly from: string
   readonly specifier: string
 }
 
 /**
- * Files that a project says it is run or imported by: `bin`, `main`, `module` and `exports` of its `package.json`
- * files, and what its scripts start. Also the sources that built ones come from.
+ * Returns the files through which a project is run or imported: `bin`, `main`, `module`, and `exports` of its
+ * `package.json` files, and files that its scripts start. Includes the sources of built files.
  */
 export function namedFiles(
   settings: ModuleSettings,
@@ -41,7 +41,10 @@ export function namedFiles(
     })
 }
 
-/** Files by which other programs import a package: `main`, `module`, and `exports` of its `package.json`. */
+/**
+ * Returns the files through which other programs import a package: `main`, `module`, and `exports` of its
+ * `package.json`.
+ */
 export function publicFiles(settings: ModuleSettings): NamedFile[] {
   return [...settings]
     .filter(([path]) => posix.basename(path) === 'package.json')
@@ -49,7 +52,7 @@ export function publicFiles(settings: ModuleSettings): NamedFile[] {
       const manifest = settingsObject(text)
       if (!manifest || manifest['private'] === true) return []
       const [main, exports] = [manifest['main'] ?? manifest['module'], manifest['exports']]
-      // A package with commands and no entry point is a program.
+      // A package with commands but no entry point is a program.
       const named = main ?? exports ?? (manifest['bin'] === undefined ? 'index.js' : undefined)
       return withSources(
         from,
@@ -58,7 +61,7 @@ export function publicFiles(settings: ModuleSettings): NamedFile[] {
     })
 }
 
-/** Specifiers of files that a `package.json` names, and of the sources that built ones come from. */
+/** Returns specifiers for files that a `package.json` names, and for the sources of built files. */
 function withSources(from: string, files: readonly string[]): NamedFile[] {
   return [...new Set(files.filter((one) => !one.includes('*')))].flatMap((one) => {
     const path = posix.normalize(one)

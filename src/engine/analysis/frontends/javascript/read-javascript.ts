@@ -7,8 +7,8 @@ import { runsInBrowser } from './runs-in-browser.ts'
 import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
 
 /**
- * Reads a file of JavaScript or TypeScript as Node.js and its compilers would: bytes that are no UTF-8 become U+FFFD,
- * and are no reason to leave it out. Throws ParseFailure.
+ * Reads a JavaScript or TypeScript file like Node.js and its compilers do. Invalid UTF-8 becomes U+FFFD and is not an
+ * error. Throws ParseFailure.
  */
 export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omit<SourceFileFacts, 'language'> {
   const text = decodeJavaScript(content)
@@ -28,7 +28,7 @@ export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omi
   }
 }
 
-/** TypeScript's compiler reads UTF-16 that says so. */
+/** Also decodes UTF-16 with a byte order mark, as the TypeScript compiler does. */
 export function decodeJavaScript(content: Buffer): string {
   const encoding =
     content[0] === 0xff && content[1] === 0xfe

@@ -2,7 +2,7 @@ import type { SourceImport } from '../../source-file.ts'
 import type { SyntaxNode } from './parse-javascript.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
-/** What code of web pages does with the document, and nothing that runs in Node.js. */
+/** Members of `document` that web pages use and no Node.js code does. */
 const ofDocument: ReadonlySet<unknown> = new Set([
   'createElement',
   'querySelector',
@@ -13,7 +13,7 @@ const ofDocument: ReadonlySet<unknown> = new Set([
   'documentElement',
 ])
 
-/** Words of servers: whoever has one of these may be reached by more than a page. */
+/** Words that indicate a server, which more than a page may reach. */
 const server = new RegExp(
   String.raw`\bmodule\.exports\b|\bcreateServer\b|\bMcpServer\b|\bStdioServerTransport\b|\bFastMCP\b|` +
     String.raw`\bprocess\s*\.\s*(?:stdin|stdout|argv|exit|binding|getBuiltinModule|mainModule)\b|` +
@@ -21,15 +21,15 @@ const server = new RegExp(
 )
 
 /**
- * Words of servers that pages have as well which a client shows in a frame and talks the protocol with; such a page
- * asks for what is around the frame.
+ * Words of servers that also occur in pages that a client shows in a frame and connects to with the protocol. Such a
+ * page accesses the parent of its frame.
  */
 const either = /\bsetRequestHandler\b|\bregisterTool\b/
 
 /**
- * Whether a file is a part of a web page, as build tools leave them beside a server: it uses the document and asks for
- * no module but files beside it. Nothing of Node.js is within reach there, so that data can come in by it no more than
- * by a picture. What comments and texts say of a page counts for nothing: servers write pages.
+ * True if a file is part of a web page, as build tools place them next to a server: it uses `document` and imports only
+ * adjacent files. Node.js modules are out of its reach, so it is no entry point for untrusted input. Comments and
+ * strings do not count, because servers generate pages.
  */
 export function runsInBrowser(program: object, text: string, imports: readonly SourceImport[]): boolean {
   if (!/\bdocument\b/.test(text) || server.test(text) || !imports.every(isOfPage)) return false
@@ -37,16 +37,19 @@ export function runsInBrowser(program: object, text: string, imports: readonly S
   return document && (!either.test(text) || (frame && !anyModule))
 }
 
-/** A file beside it, or what a well-known library looks for wherever it runs, and nobody can do harm with. */
+/**
+ * True for an adjacent file, and for `util`, which well-known libraries try to load on any platform and which is
+ * harmless.
+ */
 function isOfPage({ specifier, kind }: SourceImport): boolean {
   return kind === 'require' ? specifier === 'util' : /^(?:\.{0,2}\/|data:|https?:)/.test(specifier)
 }
 
 interface PageParts {
   document: boolean
-  /** It asks for what is around its frame. */
+  /** True if it accesses the parent of its frame. */
   frame: boolean
-  /** It asks for a module whose name is put together, which may be any. */
+  /** True if it loads a module with a computed name, which may be any module. */
   anyModule: boolean
 }
 
@@ -68,12 +71,12 @@ function partsOf(program: object): PageParts {
   return parts
 }
 
-/** The name after the point; undefined in brackets. */
+/** Returns the name after the dot, or undefined for brackets. */
 function memberOf(node: SyntaxNode): unknown {
   return node['computed'] !== true && isNode(node['property']) ? node['property']['name'] : undefined
 }
 
-/** A variable by this name, or what something has by it: `document`, `window.document`. */
+/** True for a variable or property with this name: `document`, `window.document`. */
 function isNamed(node: unknown, name: string): boolean {
   return (
     isNode(node) &&

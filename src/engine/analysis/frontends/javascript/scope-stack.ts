@@ -5,27 +5,27 @@ import { namespaceNames, patternNames } from './declarations.ts'
 import { argumentsName, Scope, selfName } from './scope.ts'
 import { renamedRequireMakers } from './syntax.ts'
 
-/** The scopes of a program while it is walked through: which one it is in, and what they declare. */
+/** Scopes of a program during the walk: the current one and the declarations of each. */
 export class ScopeStack {
   readonly module = new Scope(undefined, { isHome: true, ownsSelf: true, functionId: 0 })
   readonly byNode = new Map<object, Scope>()
-  /** Names that imports of this program give to `createRequire`. */
+  /** Names under which the program imports `createRequire`. */
   readonly requireMakers = new Set<string>()
   current: Scope = this.module
   readonly #assignments = new NamedAssignments()
-  /** Functions that blocks declare: outside of strict code the function around sees them too. */
+  /** Functions that blocks declare. In sloppy mode, the enclosing function sees them too. */
   readonly #blockFunctions: { readonly block: Scope; readonly name: string }[] = []
   #functions = 1
 
-  /** The id of one more function. */
+  /** Returns a new function id. */
   newFunction(): number {
     this.#functions += 1
     return this.#functions
   }
 
   /**
-   * Enters a new scope of a node; gives the one around it, for `leave`. Without a callback: there are hundreds of
-   * thousands of scopes.
+   * Enters a new scope for a node. Returns the enclosing scope, for `leave`. Avoids a callback because there are
+   * hundreds of thousands of scopes.
    */
   enter(
     key: object,
@@ -37,7 +37,7 @@ export class ScopeStack {
     return around
   }
 
-  /** As `enter`, of a scope in the same function that has no `this` and no `var` of its own. */
+  /** Enters a block scope, which shares the function, `this`, and the `var` declarations of the enclosing scope. */
   enterBlock(key: object): Scope {
     return this.enter(key, { isHome: false, ownsSelf: false, functionId: this.current.functionId })
   }
@@ -46,12 +46,12 @@ export class ScopeStack {
     this.current = around
   }
 
-  /** `isFirst`: where the name is declared. */
+  /** `isFirst` marks the assignment at the declaration. */
   assigned(name: string, isFirst: boolean): void {
     this.#assignments.add(this.current, name, isFirst)
   }
 
-  /** Declares a name of the current scope that gets its value where it stands. */
+  /** Declares a name of the current scope that is assigned at its declaration. */
   declareWithValue(name: string): void {
     this.current.declare(name)
     this.assigned(name, true)
@@ -65,7 +65,7 @@ export class ScopeStack {
     }
   }
 
-  /** `arguments` belong to the function that `this` belongs to; modules have none that matter. */
+  /** `arguments` belongs to the same function as `this`. The `arguments` of modules are ignored. */
   useArguments(): void {
     for (let scope: Scope | undefined = this.current; scope?.parent; scope = scope.parent) {
       if (scope.names.has(argumentsName)) return
@@ -75,7 +75,7 @@ export class ScopeStack {
     }
   }
 
-  /** Declares what statements declare for the whole block that they stand in. */
+  /** Hoists the declarations of statements to their block. */
   hoist(statements: readonly Node[], isBody: boolean): void {
     for (const statement of statements)
       this.#hoistOne(
@@ -125,10 +125,7 @@ export class ScopeStack {
     else for (const name of patternNames(pattern)) this.current.declare(name)
   }
 
-  /**
-   * Tells variables who assigns them; gives those of names that nobody declares. Call it once, when all has been walked
-   * through.
-   */
+  /** Marks variables by their assignments and returns the undeclared ones. Call it once, after the walk. */
   settle(isModule: boolean): Variable[] {
     if (!isModule) for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     return this.#assignments.settle(this.module)

@@ -1,18 +1,18 @@
 import { type Variable, variable } from '../../ir/variable.ts'
 
-/** Names that no program can declare, by which a scope holds what is declared without a name. */
+/** Reserved names for implicit declarations. No program can declare them. */
 export const selfName = 'this'
 export const superName = 'super'
 export const argumentsName = 'arguments'
 
-/** Where names are declared: a function, a block, a class, a module. */
+/** Scope of declarations: a function, a block, a class, or a module. */
 export class Scope {
   readonly parent: Scope | undefined
-  /** The scope in which `var` declares. */
+  /** Scope that receives `var` declarations. */
   readonly home: Scope
-  /** Has a `this` of its own. */
+  /** True if the scope has its own `this`. */
   readonly ownsSelf: boolean
-  /** Which function of the intermediate form it lies in; equal for scopes of one function. */
+  /** Id of the IR function that contains the scope. */
   readonly functionId: number
   readonly names = new Map<string, Variable>()
 
@@ -30,7 +30,7 @@ export class Scope {
     this.functionId = functionId
   }
 
-  /** The variable of a name that is declared here; made when there is none. */
+  /** Returns the variable of a name in this scope. Creates it if necessary. */
   declare(name: string): Variable {
     const known = this.names.get(name)
     if (known) return known
@@ -40,13 +40,13 @@ export class Scope {
   }
 }
 
-/** The scope, from the innermost outwards, that declares a name. */
+/** Returns the innermost scope that declares a name. */
 export function declaringScope(from: Scope, name: string): Scope | undefined {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) if (scope.names.has(name)) return scope
   return undefined
 }
 
-/** The variable that a name means. */
+/** Returns the variable that a name refers to. */
 export function resolved(from: Scope, name: string): Variable | undefined {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {
     const found = scope.names.get(name)

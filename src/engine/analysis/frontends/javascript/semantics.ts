@@ -7,7 +7,7 @@ import { publicFiles } from './named-files.ts'
 const plainDialects = ['js', 'mjs', 'cjs', 'jsx'] as const
 const typedDialects = ['ts', 'mts', 'cts', 'tsx'] as const
 
-/** JavaScript and TypeScript: they share their libraries, modules and values. */
+/** Semantics of JavaScript and TypeScript, which share libraries, modules, and values. */
 export const javaScriptSemantics: LanguageSemantics = {
   languages: ['javascript', 'typescript'],
   libraries: 'javascript',

@@ -9,7 +9,7 @@ import type {
 } from 'oxc-parser'
 import { isNode, walkTree } from './walk-tree.ts'
 
-/** The expression itself, without parentheses and without what only the type checker reads. */
+/** Strips parentheses and type-only syntax from an expression. */
 export function bare(node: Node): Node {
   let at = node
   for (;;) {
@@ -28,7 +28,7 @@ export function bare(node: Node): Node {
   }
 }
 
-/** The text of a string, or of a template without parts; undefined for anything else. */
+/** Returns the text of a string, or of a template without substitutions. Undefined for other nodes. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   if (!node) return undefined
   const at = bare(node)
@@ -36,7 +36,7 @@ export function stringOf(node: Node | null | undefined): string | undefined {
   return at.type === 'TemplateLiteral' && at.quasis.length === 1 ? (at.quasis[0]?.value.cooked ?? undefined) : undefined
 }
 
-/** A key that can be told from the text alone; private names with their `#`. */
+/** Returns a key if it is constant. Private names include the `#`. */
 export function keyText(key: PropertyKey, isComputed: boolean): string | undefined {
   if (!isComputed && key.type === 'Identifier') return key.name
   if (key.type === 'PrivateIdentifier') return `#${key.name}`
@@ -45,7 +45,7 @@ export function keyText(key: PropertyKey, isComputed: boolean): string | undefin
   return stringOf(key)
 }
 
-/** The last name of what is called: `f` of `f()`, `a.f()` and `(0, a.f)()`. */
+/** Returns the last name of a callee: `f` for `f()`, `a.f()`, and `(0, a.f)()`. */
 export function calledName(callee: Node): string | undefined {
   const at = bare(callee)
   if (at.type === 'Identifier') return at.name
@@ -55,17 +55,17 @@ export function calledName(callee: Node): string | undefined {
   return last ? calledName(last) : undefined
 }
 
-/** Compilers write an async function as a generator that one of these runs; which argument that is. */
+/** Compiler helpers that run a generator as an async function, with the position of the generator argument. */
 const asyncRunners: Readonly<Record<string, number>> = { __awaiter: 3, __async: 2 }
 
-/** Whether a call makes something that loads modules as `require` does. */
+/** True if a call creates a function that loads modules like `require`. */
 export function makesRequire(node: Node | null | undefined): boolean {
   if (!node) return false
   const at = bare(node)
   return at.type === 'CallExpression' && (/createRequire/i.test(calledName(at.callee) ?? '') || standsForRequire(at))
 }
 
-/** Other names under which a declaration imports `createRequire`: minifiers give it one. */
+/** Returns the aliases under which a declaration imports `createRequire`, because minifiers rename it. */
 export function renamedRequireMakers({ source, specifiers }: ImportDeclaration): string[] {
   if (!/^(?:node:)?module$/.test(source.value)) return []
   return specifiers.flatMap((one) =>
@@ -78,13 +78,15 @@ export function renamedRequireMakers({ source, specifiers }: ImportDeclaration):
   )
 }
 
-/** The name that a call calls; undefined for any other expression. */
+/** Returns the name of a directly called function, or undefined for other expressions. */
 export function directCallee(node: Node): string | undefined {
   const call = bare(node)
   return call.type === 'CallExpression' && call.callee.type === 'Identifier' ? call.callee.name : undefined
 }
 
-/** What esbuild writes for `require` in modules, known by its message, as minifiers rename it. */
+/**
+ * True for esbuild's `require` shim in ES modules. It is recognized by its error message, because minifiers rename it.
+ */
 function standsForRequire(node: CallExpression): boolean {
   const [otherwise] = node.arguments
   const callee = bare(node.callee)
@@ -108,7 +110,7 @@ function standsForRequire(node: CallExpression): boolean {
   return isIt
 }
 
-/** The generator that a call runs as an async function, with what it is called on and with. */
+/** Returns the generator that a call runs as an async function, with its receiver and arguments. */
 export function asyncRun(
   node: CallExpression,
 ): { readonly generator: FunctionNode; readonly keepsSelf: boolean; readonly takesArguments: boolean } | undefined {
@@ -125,7 +127,7 @@ export function asyncRun(
   }
 }
 
-/** The generator that Babel's helper makes an async function of. */
+/** Returns the generator that Babel's helper converts to an async function. */
 export function asyncMade(node: CallExpression): FunctionNode | undefined {
   const [first] = node.arguments
   return node.arguments.length === 1 &&
@@ -136,7 +138,7 @@ export function asyncMade(node: CallExpression): FunctionNode | undefined {
     : undefined
 }
 
-/** The name that a function or class takes from where it is assigned. */
+/** True if a function or class is named after its assignment target. */
 export function isNameable(node: Expression): boolean {
   const { type } = node
   return (
@@ -144,7 +146,7 @@ export function isNameable(node: Expression): boolean {
   )
 }
 
-/** The text of a type, as written and cut. */
+/** Returns the source text of a type, truncated. */
 export function typeText(
   text: string,
   annotation: TSTypeAnnotation | null | undefined,

@@ -2,9 +2,8 @@ import { type Node, visitorKeys } from 'oxc-parser'
 import type { SyntaxNode } from './parse-javascript.ts'
 
 /**
- * Calls back with every node below one that `mayHold` what is sought, in no promised order. Without recursion: trees
- * are as deep as their author likes. Children of kinds that oxc does not know, such as Flow's, are found by looking at
- * everything.
+ * Calls back for every node below nodes that `mayHold` accepts, in no particular order. Iterative, because trees can be
+ * arbitrarily deep. For node types unknown to oxc, such as Flow's, all properties are searched for children.
  */
 export function walkTree(
   root: SyntaxNode,
@@ -24,12 +23,12 @@ export function walkTree(
   }
 }
 
-/** True for what has the shape of a node. */
+/** True if a value looks like a node. */
 export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Returns every child of a node, also in dialects that oxc does not know. Types have no children that run. */
+/** Returns every child of a node, also in dialects unknown to oxc. Types have no children that run. */
 export function childrenOf(node: Node): readonly Node[] {
   if (node.type.startsWith('TS') && node.type !== 'TSParameterProperty') return []
   const children: readonly [string, unknown][] = Object.entries(node)
@@ -42,7 +41,7 @@ export function childrenOf(node: Node): readonly Node[] {
   return found
 }
 
-/** Both parsers make ESTrees, so that a node of one is a node of the other. */
+/** Both parsers produce ESTree nodes, so the conversion is safe. */
 function asSyntax(node: object): Node {
   if (!isSyntax(node)) throw new TypeError('it is no node')
   return node

@@ -1,14 +1,14 @@
-/** A module of another package, as the path of its file names it. */
+/** A module of another package, according to the path of its file. */
 export interface ClaimedModule {
-  /** `express`, `@modelcontextprotocol/sdk` */
+  /** Package name: `express`, `@modelcontextprotocol/sdk`. */
   readonly packageName: string
-  /** What an import would have named: `express`, `@modelcontextprotocol/sdk/server/mcp.js`. */
+  /** Specifier that imports the module: `express`, `@modelcontextprotocol/sdk/server/mcp.js`. */
   readonly specifier: string
 }
 
 const packageShape = /^(?:@[a-z\d~-][\w.~-]*\/)?[a-z\d~-][\w.~-]*$/i
 
-/** Folders that hold what was built of a package, and that no import of it names. */
+/** Build output folders of packages, which imports do not name. */
 const builtFolder = new RegExp(
   String.raw`^(?:dist|build|lib|src|esm|cjs|es|es6|es5|node|umd|mjs|module|commonjs|main|es2015|dist-node|` +
     String.raw`dist-src|dist-cjs|dist-es|_esm|_cjs|source|bundles?|out|compiled|output|production|development|` +
@@ -16,20 +16,18 @@ const builtFolder = new RegExp(
   'i',
 )
 
-/**
- * What is in front of the paths of modules that bundlers made of a file: esbuild's `(disabled):`, webpack's loaders.
- */
+/** Prefixes that bundlers add to module paths: esbuild's `(disabled):`, webpack's loaders. */
 const decoration = /^(?:\(disabled\):|[\w-]+:|.*!)/
 
 /**
- * Paths of modules are shorter: those of systems have 4,096 characters at most. A longer one costs more than it says,
- * for every variable below it.
+ * Maximum length of a module path. Operating systems allow at most 4,096 characters. A longer path costs memory for
+ * every variable below it and adds no information.
  */
 const maxPathLength = 1_000
 
 /**
- * Understands a path below `node_modules`, as bundlers write it beside the code of a module, with the folders of npm,
- * pnpm, yarn and bun. Undefined for any other path. Nothing is believed here: a path is text that anybody may write.
+ * Parses a path below `node_modules` that a bundler wrote next to a module's code. Supports the folder layouts of npm,
+ * pnpm, yarn, and bun. Undefined for any other path. The result is unverified, because an author can write any path.
  */
 export function claimedModule(path: string): ClaimedModule | undefined {
   const at = path.lastIndexOf('node_modules/')

@@ -5,32 +5,32 @@ import { bare } from '../syntax.ts'
 import { namesUsed } from './names-used.ts'
 
 /**
- * A piece of a bundle that belongs to one module as a whole: a declaration, a statement, a wrapped module, a module of
- * a table.
+ * Smallest unit of a bundle that belongs to a single module: a declaration, a statement, a wrapped module, or a module
+ * of a table.
  */
 export interface CodePiece {
-  /** A declarator, a declaration, a statement, or the function of a table's module. */
+  /** A declarator, a declaration, a statement, or the function of a module in a table. */
   readonly node: Node
   readonly start: number
   readonly end: number
-  /** What it declares. */
+  /** Names that it declares. */
   readonly names: readonly string[]
-  /** It is a module of CommonJS, in a wrapper or in a table. */
+  /** True for a CommonJS module in a wrapper or a table. */
   readonly isModule: boolean
-  /** Pieces that it uses, by index. */
+  /** Indexes of the pieces that it uses. */
   readonly uses: readonly number[]
 }
 
 interface Found extends Omit<CodePiece, 'uses'> {
   readonly body: Node
-  /** Calls of this name with a literal ask for a module of the table. */
+  /** Name of the function that loads modules of the table by a literal key. */
   readonly require: string | undefined
   readonly key: string | undefined
 }
 
 /**
- * Takes the statements of a bundle apart, those of functions that run at once included: outer ones first, each list in
- * the order of the text.
+ * Splits the statements of a bundle into pieces, including those of immediately invoked functions. Outer lists come
+ * first, and each list is in source order.
  */
 export function codePieces(body: readonly Node[]): CodePiece[] {
   const pieces: CodePiece[] = []
@@ -61,7 +61,7 @@ interface Scope {
   readonly around: Scope | undefined
   readonly names: Map<string, number>
   readonly keys: Map<string, number>
-  /** The function that runs modules of the table. */
+  /** Name of the function that runs modules of the table. */
   readonly require: string | undefined
 }
 
@@ -79,7 +79,7 @@ function usesOf(body: Node, require: string | undefined, scope: Scope): number[]
   return [...used]
 }
 
-/** The piece that declares a name, by index. */
+/** Returns the index of the piece that declares a name. */
 function pieceOf(name: string, from: Scope): number | undefined {
   for (let at: Scope | undefined = from; at; at = at.around) {
     const index = at.names.get(name)
@@ -162,7 +162,10 @@ function ofTable({ key, run, start, end }: TableModule): Found {
   }
 }
 
-/** `wrap((exports, module) => …)`, as minifiers leave esbuild's and bun's wrappers, and `require.cw(…)` of webpack. */
+/**
+ * True for `wrap((exports, module) => …)`, the minified form of esbuild's and bun's wrappers, and for webpack's
+ * `require.cw(…)`.
+ */
 function isWrapped(init: Node): boolean {
   const call = bare(init)
   if (
@@ -181,7 +184,10 @@ function isWrapped(init: Node): boolean {
   )
 }
 
-/** Statements of a function that runs where it stands: bundles are put into one, and so is webpack's last module. */
+/**
+ * Returns the statements of an immediately invoked function. Bundles may be wrapped in one, and so is webpack's last
+ * module.
+ */
 function runAtOnce(expression: Node): readonly Node[] | undefined {
   const call = bare(expression)
   if (call.type === 'UnaryExpression') return runAtOnce(call.argument)

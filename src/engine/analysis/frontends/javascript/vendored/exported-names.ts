@@ -9,7 +9,7 @@ function expressionsOf(node: Node): Node[] {
   return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
 }
 
-/** The name of what a call without arguments calls. */
+/** Returns the callee's name of a call without arguments. */
 function loaded(node: Node | undefined): string | undefined {
   const call = node && bare(node)
   return call?.type === 'CallExpression' && call.arguments.length === 0 && call.callee.type === 'Identifier'
@@ -17,7 +17,10 @@ function loaded(node: Node | undefined): string | undefined {
     : undefined
 }
 
-/** Variables that hold a module of CommonJS: `var express = interop(require_express(), 1)`, `var qs = require_qs()`. */
+/**
+ * Returns variables that hold a CommonJS module: `var express = interop(require_express(), 1)`, `var qs =
+ * require_qs()`.
+ */
 export function heldModules(pieces: readonly CodePiece[]): ReadonlySet<string> {
   const loaders = new Set(pieces.flatMap(({ isModule, names }) => (isModule ? names : [])))
   return new Set(
@@ -33,7 +36,7 @@ export function heldModules(pieces: readonly CodePiece[]): ReadonlySet<string> {
 }
 
 /**
- * Names under which modules that were put together export variables, `__export(all, { name: () => variable })`, and
+ * Returns the export names of variables in concatenated modules: `__export(all, { name: () => variable })`,
  * `axios.default = axios`.
  */
 export function exportedNames(pieces: readonly CodePiece[], held: ReadonlySet<string>): ReadonlyMap<string, string> {

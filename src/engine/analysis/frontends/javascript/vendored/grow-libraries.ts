@@ -1,14 +1,14 @@
 import type { CodePiece } from './code-pieces.ts'
 import { isActing, isHarmless } from './trusted-packages.ts'
 
-/** Pieces between two of one library are its own as well, up to so many characters. */
+/** Maximum length of a gap between two pieces of one library that also belongs to the library. */
 const gapCharacters = 20_000
 
-/** Where a piece starts. */
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
 
 /**
- * What a library uses is its own, unless it does what the library does not: then own code has the library's text in it.
+ * Assigns the pieces that a library uses to the library, unless they act in a way that the library does not. In that
+ * case, the project's own code contains the library's text.
  */
 export function spread(
   pieces: readonly CodePiece[],
@@ -31,15 +31,15 @@ export function spread(
 
 interface ClimbQuestions {
   readonly isShared: readonly boolean[]
-  /** It uses a library in the same way as the code that imports it. */
+  /** True if the piece uses a library like the code that imports it. */
   readonly isOwn: (index: number) => boolean
   readonly isExported: (index: number) => boolean
 }
 
 /**
- * Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not
- * use. Behind its last piece stands the code that uses it, so that only what a module exports by name counts there:
- * `app = new Hono()` and what is registered with it do nothing themselves either.
+ * Assigns pieces to a library if they use only that library, are close to it, and have no effects: exports that the
+ * library does not use itself. After its last piece, only named exports of a module count, because the code that uses
+ * the library follows there: `app = new Hono()` and the registrations on it have no effects either.
  */
 export function climb(
   pieces: readonly CodePiece[],
@@ -83,10 +83,10 @@ export function climb(
   }
 }
 
-/** Exports stand on each other: classes on those that they take after, what makes them on the classes. */
+/** Exports depend on each other: subclasses on their base classes, and factories on the classes. */
 const climbRounds = 8
 
-/** Gives small gaps between two pieces of a library to the library, if nothing in them acts. */
+/** Assigns small gaps between two pieces of a library to the library if the code in them has no effects. */
 export function fillGaps(
   pieces: readonly CodePiece[],
   order: readonly number[],

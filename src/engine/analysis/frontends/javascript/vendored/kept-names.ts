@@ -4,7 +4,7 @@ import type { CodePiece } from './code-pieces.ts'
 import { reasonToLookAt } from './trusted-packages.ts'
 
 /**
- * The name of a class of zod 4, which minifiers leave as it is a text: `make("ZodEnum", …)`, made of an inner one,
+ * Name of a zod 4 class, which minifiers keep because it is a string: `make("ZodEnum", …)`, based on an inner one,
  * `make("$ZodEnum", …)`.
  */
 const className = /^(\$?)Zod(?:Mini)?([A-Z][A-Za-z\d]{0,40})$/
@@ -27,13 +27,13 @@ const classNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * The function that makes zod's classes keeps what a value is in `_zod.traits`, and lets classes begin others by
- * `init`; it makes more inner classes than this.
+ * zod's class factory stores the traits of a value in `_zod.traits`, and lets a class initialize another one through
+ * `init`. It creates more inner classes than this.
  */
 const ofMaker = [/\b_zod\b/, /\.traits\b/, /["'`]init["'`]/]
 const fewInner = 3
 
-/** What every class begins with: another one, or what zod knows of a value. */
+/** Every class starts by initializing another class or by reading `_zod`. */
 const ofClass = /\.init\(|\b_zod\b/
 
 interface ClassCall {
@@ -43,9 +43,9 @@ interface ClassCall {
 }
 
 /**
- * Pieces that make zod's classes, by index, and how these are called; where a file has zod in it. An own function that
- * is called with such a name makes none: what makes them is the function that makes zod's. `isOwn`: the piece uses what
- * zod has no use for.
+ * Returns the pieces that define zod classes, with the class names, if the file contains zod. A project function that
+ * is called with such a name does not count, because only zod's factory does. `isOwn` marks pieces that use code that
+ * zod does not use.
  */
 export function keptClasses(
   pieces: readonly CodePiece[],
@@ -86,9 +86,9 @@ function classCall(node: Node): ClassCall | undefined {
 }
 
 /**
- * Exports that can be told although `import * as z from 'zod'` leaves no name of them in a minified bundle: variables
- * of functions that make one of zod's classes, `function a(b, c) { return new Enum({…}) }` and
- * `function a(b) { return make(Text, b) }`, by the class that they make. Names of exports by variable.
+ * Returns the export names of functions that create an instance of a zod class, by variable. In a minified bundle,
+ * `import * as z from 'zod'` leaves no export names, so the created class identifies the function: `function a(b, c) {
+ * return new Enum({…}) }` and `function a(b) { return make(Text, b) }`.
  */
 export function keptNames(
   pieces: readonly CodePiece[],
@@ -110,8 +110,8 @@ export function keptNames(
 }
 
 /**
- * `ZodEnum` is made by `enum`, `ZodUUID` by `uuid`, and numbers of a format by functions of which each gives a number.
- * What a module calls `default` is another thing.
+ * `enum` creates `ZodEnum`, `uuid` creates `ZodUUID`, and each function for a number format creates a number. `default`
+ * of a module has another meaning.
  */
 function exportOf(name: string): string {
   if (name === 'NumberFormat') return 'number'
@@ -120,8 +120,9 @@ function exportOf(name: string): string {
 }
 
 /**
- * The variable of the class that a function's last statement gives one of. `isOpen`: it says what becomes of fields
- * that nobody declared, as `looseObject` and `looseRecord` do, which make the same classes as `object` and `record`.
+ * Returns the variable of the class that a function's last statement instantiates. `isOpen` marks functions that set
+ * the handling of undeclared fields. `looseObject` and `looseRecord` do this and create the same classes as `object`
+ * and `record`.
  */
 export function madeBy(declaration: Node): { readonly name: string; readonly isOpen: boolean } | undefined {
   const last = declaration.type === 'FunctionDeclaration' ? declaration.body?.body.at(-1) : undefined

@@ -1,10 +1,10 @@
 import { TextSearch } from './text-search.ts'
 
 /**
- * Texts of well-known libraries that minifiers leave as they are: messages of their errors, mostly, and names of
- * settings. Each was looked for in the files of 250 packages, and stands in its library alone or in what that is made
- * of. None is what anybody would say of an own mistake: `root path required`, `request entity too large` and
- * `Unknown format "` stand in own code as well, which would be left out for them.
+ * Strings of well-known libraries that minifiers keep: mostly error messages and names of settings. Each was searched
+ * for in the files of 250 packages and occurs only in its library, or in packages built from it. None is an error
+ * message that a project might use itself. `root path required`, `request entity too large`, and `Unknown format "`
+ * also occur in project code, which would then be skipped.
  */
 const marks: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': [
@@ -84,20 +84,20 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   'zod-to-json-schema': ['Recursive reference detected at '],
 }
 
-/** Where a text of a library stands. */
+/** Location of a library's string. */
 export interface LibraryMark {
   readonly at: number
   readonly library: string
 }
 
-/** Places of one text that are looked at. */
+/** Maximum number of locations per string. */
 const maxOfOne = 50
 
 const search = new TextSearch(
   Object.entries(marks).flatMap(([library, texts]) => texts.map((text) => ({ text, of: library }))),
 )
 
-/** All such texts in a file, ascending. */
+/** Returns all such strings in a file in ascending order. */
 export function libraryMarks(text: string): LibraryMark[] {
   return search.places(text, maxOfOne).map(({ at, of }) => ({ at, library: of }))
 }

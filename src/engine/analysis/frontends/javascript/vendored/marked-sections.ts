@@ -1,6 +1,6 @@
 import { type ClaimedModule, claimedModule } from './claimed-module.ts'
 
-/** Text that a bundler says to come from one file of another package; offsets are in UTF-16 units. */
+/** Text that a bundler attributes to one file of another package. Offsets are in UTF-16 code units. */
 export interface MarkedSection {
   readonly start: number
   readonly end: number
@@ -8,9 +8,9 @@ export interface MarkedSection {
 }
 
 /**
- * Comments by which bundlers say whose code follows: `// node_modules/x/index.js` of esbuild, tsup and bun, `//#region`
- * and `//#endregion` of rolldown and tsdown, `;// ./node_modules/x/index.js` and `// MODULE: ./node_modules/x/index.js`
- * of webpack and rspack where they put modules together.
+ * Comments with which bundlers name the origin of the code that follows: `// node_modules/x/index.js` from esbuild,
+ * tsup, and bun, `//#region` and `//#endregion` from rolldown and tsdown, and `;// ./node_modules/x/index.js` and `//
+ * MODULE: ./node_modules/x/index.js` from webpack and rspack for concatenated modules.
  */
 const mark = new RegExp(
   String.raw`^[ \t]*(?:(\/\/#endregion\b)|(\/\*{3}\/)|\/\/#region[ \t]+(\S[^\n]*)|` +
@@ -21,8 +21,8 @@ const mark = new RegExp(
 )
 
 /**
- * Sections of other packages in a text, ascending; none overlap. What stands between a mark and the next one is the
- * module's, whoever wrote the mark.
+ * Returns the sections of other packages in ascending order, without overlaps. Code between a comment and the next one
+ * is attributed to the module, whoever wrote the comment.
  */
 export function markedSections(text: string): MarkedSection[] {
   if (!text.includes('node_modules/')) return []
@@ -42,7 +42,7 @@ export function markedSections(text: string): MarkedSection[] {
   return found
 }
 
-/** The section that an offset lies in. */
+/** Returns the section that contains an offset. */
 export function sectionAt<Section extends { readonly start: number; readonly end: number }>(
   sections: readonly Section[],
   offset: number,

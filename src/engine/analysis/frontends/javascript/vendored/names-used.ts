@@ -2,39 +2,35 @@ import { type Node, visitorKeys } from 'oxc-parser'
 import { patternNames } from '../declarations.ts'
 import { isNode } from '../walk-tree.ts'
 
-/** What a piece of code takes from around it. */
+/** Free names of a piece of code. */
 export interface NamesUsed {
   readonly names: ReadonlySet<string>
-  /** Literals that a function is called with which loads modules. */
+  /** Literal arguments of calls that load modules. */
   readonly keys: ReadonlySet<string>
 }
 
-/** A function, class or handler, and which of the names asked for it declares. */
+/** A function, class, or handler, and the names that it declares. */
 interface Declared {
   readonly around: Declared | undefined
   names: Set<string> | undefined
 }
 
-/** What is looked for in a piece of code. */
+/** Names to search for in a piece of code. */
 export interface NameQuestions {
-  /**
-   * Whether the name means anything around the piece: others are not asked for, and most names of a bundle are of its
-   * functions.
-   */
+  /** True if code around the piece declares the name. Others are skipped, because most names of a bundle are local. */
   readonly isAround: (name: string) => boolean
-  /** Calls of this name with a literal load a module. */
+  /** Name of the function that loads modules by a literal key. */
   readonly require: string | undefined
 }
 
 /**
- * Names that a piece of code uses and does not declare itself. Blocks count as the function that they stand in: a name
- * that a block declares is taken for declared in all of it, so that too little is used rather than too much. Without
- * recursion: trees are as deep as their author likes.
+ * Returns the names that a piece of code uses but does not declare. Names declared in a block count as declared in the
+ * whole function, so the result may miss a use but has no false ones. Iterative, because trees can be arbitrarily deep.
  */
 export function namesUsed(root: Node, { isAround, require }: NameQuestions): NamesUsed {
   const used = new Map<string, Declared[]>()
   const keys = new Set<string>()
-  // A node, and what stands around it, in two lists: without an object for each of millions of nodes.
+  // Nodes and their enclosing scopes are in two parallel lists, which avoids an object for each of millions of nodes.
   const [waiting, around]: [Node[], Declared[]] = [[root], [{ around: undefined, names: undefined }]]
   for (let node = waiting.pop(), outer = around.pop(); node && outer; node = waiting.pop(), outer = around.pop()) {
     const before = waiting.length
@@ -112,7 +108,7 @@ export function namesUsed(root: Node, { isAround, require }: NameQuestions): Nam
     }
     for (let at = before; at < waiting.length; at += 1) around.push(declared)
   }
-  // Only now is everything declared: `var` and functions count before they stand.
+  // Evaluated after the walk, because `var` and functions are hoisted.
   const names = new Set<string>()
   for (const [name, places] of used) if (places.some((one) => !isDeclared(name, one))) names.add(name)
   return { names, keys }
@@ -133,7 +129,7 @@ function place(used: Map<string, Declared[]>, name: string, declared: Declared):
   else if (places.at(-1) !== declared) places.push(declared)
 }
 
-/** Puts the children of a node behind what waits, but for one. */
+/** Appends the children of a node to the worklist, except for one. */
 function addChildren(node: Node, waiting: Node[], without?: string): void {
   const keys: readonly string[] | undefined = visitorKeys[node.type]
   for (const key of keys ?? []) {

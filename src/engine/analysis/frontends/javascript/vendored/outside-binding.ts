@@ -3,28 +3,28 @@ import { bare, calledName } from '../syntax.ts'
 import { type ClaimedModule } from './claimed-module.ts'
 
 /**
- * What a variable stands for that code of another package declares: an export of its module, or, where `loads`, a
- * function that gives the whole module.
+ * Meaning of a variable that code of another package declares: an export of its module or, if `loads` is true, a
+ * function that returns the whole module.
  */
 export interface OutsideBinding {
   readonly specifier: string
-  /** As in an import; `*` for the module itself. */
+  /** Name as in an import; `*` for the module itself. */
   readonly name: string
   readonly loads: boolean
 }
 
-/** Names in which digits belong to the word. */
+/** Names whose trailing digits belong to the word. */
 const wordWithDigits = /(?:md|sha|base|utf|u?int|float|ipv|crc|murmur|http|es|x|v|h)\d+$/i
 
 /**
- * Words that are no names of variables, so that what a module exports by one is declared with a line before it: zod's
- * `_enum`, which makes a `ZodEnum`.
+ * Reserved words that cannot be variable names. A module declares an export of this name with a leading underscore:
+ * zod's `_enum`, which creates a `ZodEnum`.
  */
 const reservedExport = /^_(?=(enum|null|undefined|void)$)/
 
 /**
- * The export that a variable of a section is: bundlers put numbers behind names that are taken, and words of the path
- * in front. `made`: the class that it makes, where it is a function that does.
+ * Returns the export that a variable of a section represents. Bundlers append numbers to names that are taken and
+ * prepend words of the path. `made` is the class that it creates, if it is a function that creates one.
  */
 export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule, made = ''): OutsideBinding {
   if (/^exports_|_(?:exports|namespaceObject|ns)(?:\$?\d+)?$/.test(variable))
@@ -39,7 +39,7 @@ export function outsideBinding(variable: string, { packageName, specifier }: Cla
     plain(name) === plain(specifier) ||
     plain(name) === plain(packageName) ||
     plain(name) === plain(packageName).replace(/^node|js$/g, '')
-  // A class that is called after its package, `Hono`, is exported by its name.
+  // A class with the name of its package, such as `Hono`, is a named export.
   const isDefault = /(?:^|_)default$/.test(name) || (isNamedAlike && !/^[A-Z][a-z\d]/.test(name))
   return isDefault ? { specifier, name: 'default', loads: false } : { specifier, name, loads: false }
 }
@@ -52,7 +52,7 @@ const plain = (name: string) =>
 
 const folderWords = ['lib', 'dist', 'src', 'esm']
 
-/** webpack puts words of the path in front of names that are taken: `js_yaml_load`. */
+/** webpack prepends words of the path to names that are taken: `js_yaml_load`. */
 function unprefixed(variable: string, specifier: string): string {
   const words = new Set([
     ...folderWords,
@@ -66,12 +66,12 @@ function unprefixed(variable: string, specifier: string): string {
   return variable.slice(at) || variable
 }
 
-/** Names of what gives a module of CommonJS when it is called. */
+/** Names of functions that return a CommonJS module when they are called. */
 const loaderName = /^require_|_namespaceFn(?:\d+)?$/
 
 /**
- * Whether a variable is a function that runs a module of CommonJS when it is first called, as esbuild, bun, rolldown
- * and webpack write it.
+ * True if a variable is a function that runs a CommonJS module on its first call, as esbuild, bun, rolldown, and
+ * webpack emit it.
  */
 export function isModuleLoader(variable: string, init: Node | null | undefined): boolean {
   const call = init ? bare(init) : undefined
@@ -83,7 +83,8 @@ export function isModuleLoader(variable: string, init: Node | null | undefined):
 }
 
 /**
- * The path and the function of a module that esbuild wraps, `wrap({ "node_modules/x/index.js"(exports, module) {…} })`.
+ * Returns the path and the function of a module that esbuild wraps: `wrap({ "node_modules/x/index.js"(exports, module)
+ * {…} })`.
  */
 export function keyedWrapper(
   init: Node | null | undefined,

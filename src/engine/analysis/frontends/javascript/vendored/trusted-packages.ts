@@ -1,6 +1,6 @@
 /**
- * Libraries that evaluate code that they made themselves, and start no programs: code under one of these names that
- * does so is not theirs.
+ * Libraries that evaluate code that they generated themselves but do not start programs. If a section with one of these
+ * names starts programs, it does not belong to the library.
  */
 const namesOfEvaluating = (
   'ajv ajv-draft-04 ajv-formats ajv-keywords ajv-errors fast-json-stringify json-schema-faker depd express ' +
@@ -15,9 +15,9 @@ const namesOfEvaluating = (
 const evaluatingNames: ReadonlySet<string> = new Set(namesOfEvaluating)
 
 /**
- * Libraries that start programs or evaluate code as a part of what they are, by name or scope. That a section bears one
- * of these names is not proof: marks can be forged. What bears any other name and does so stays in the analysis, so
- * that hiding needs at least a name from here, and a library that is known to do just that.
+ * Libraries that start programs or evaluate code as part of their purpose, by name or scope. A comment with one of
+ * these names is not proof, because it can be forged. Sections with other names that do so are analyzed. Hidden code
+ * therefore needs a name from this list.
  */
 const namesOfActing = (
   'cross-spawn execa nano-spawn tinyexec foreground-child spawn-rx human-signals npm-run-path which isexe ' +
@@ -87,9 +87,8 @@ const actingScopes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Libraries that read files, ask hosts or databases as a part of what they are, beside those above. What bears any
- * other name and does so stays in the analysis: code of an own helper that reads what a caller names would be hidden by
- * a comment otherwise.
+ * Further libraries that read files or access hosts or databases as part of their purpose. Sections with other names
+ * that do so are analyzed. Otherwise, a comment could hide a project's helper that reads any path that a caller passes.
  */
 const namesOfReaching = (
   'fs-extra graceful-fs mz memfs glob fast-glob globby tar tar-fs tar-stream unzipper adm-zip yauzl yazl ' +
@@ -117,15 +116,13 @@ const namesOfReaching = (
 
 const reachingNames: ReadonlySet<string> = new Set(namesOfReaching)
 
-/** Libraries by which servers offer tools, whose own text therefore speaks of them. */
+/** Libraries for MCP servers, whose code therefore contains the words for offering tools. */
 const offering = new RegExp(
   String.raw`^(?:@modelcontextprotocol\/|@ai-sdk\/|@langchain\/|@sentry\/|fastmcp$|mcp-framework$|mcp-proxy$|` +
     String.raw`mcp-lite$|xmcp$|ai$|agents$|openai$|mcp-handler$)`,
 )
 
-/**
- * Words of what does harm, or lets something in, in the wide sense: code without any of them only works with values.
- */
+/** Words for harmful operations and for input, in a wide sense. Code without any of them only computes values. */
 const harmfulWords = new RegExp(
   String.raw`\b(?:fetch|exec|spawn|query|writeFile|readFile|createReadStream|unlink|rename|rm|mkdir|open|` +
     String.raw`require|import|registerTool|registerResource|registerPrompt|setRequestHandler|createServer|` +
@@ -137,14 +134,14 @@ const startingWords =
 const evaluatingWords = /(?<![.\w$])eval\b|\bFunction\(|\brunIn(?:This|New)?Context\b|\bvm\b/
 const offeringWords = /\bregisterTool\b|\.tool\(|\baddTool\b|CallToolRequestSchema|["'`]tools\/call["'`]/
 
-/** Words of what reads and writes files, asks hosts, and asks databases. */
+/** Words for reading and writing files and for accessing hosts and databases. */
 const reachingWords = new RegExp(
   String.raw`\b(?:readFile|writeFile|appendFile|copyFile|unlink|rmdir|mkdir|readdir|symlink|` +
     String.raw`openSync)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b|\bcreateConnection\b|\bXMLHttpRequest\b|` +
     String.raw`(?<![.\w$])(?:fetch|axios|got|request)\(|\bhttps?\d*\.(?:request|get)\(|\.(?:query|execute)\(`,
 )
 
-/** Why code that bears the name of another package is looked at all the same; undefined where it is not. */
+/** Returns why code with the name of another package is analyzed anyway, or undefined if it is skipped. */
 export function reasonToLookAt(
   packageName: string,
   text: string,
@@ -158,15 +155,15 @@ export function reasonToLookAt(
 }
 
 /**
- * Whether code that a library uses does what the library is not known for: it starts programs, or offers tools. What it
- * uses may evaluate code where it does not itself.
+ * True if code that a library uses does something that the library is not known for: it starts programs or offers
+ * tools. It may evaluate code even if the library itself does not.
  */
 export function isActing(packageName: string, text: string): boolean {
   const reason = reasonToLookAt(packageName, text)
   return reason === 'offers tools' || (reason !== undefined && startingWords.test(text))
 }
 
-/** Whether code does nothing that anybody looks for. */
+/** True if code has no effects that the analysis is interested in. */
 export function isHarmless(text: string): boolean {
   return (
     !harmfulWords.test(text) && !startingWords.test(text) && !evaluatingWords.test(text) && !offeringWords.test(text)

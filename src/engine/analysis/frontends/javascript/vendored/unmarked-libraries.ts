@@ -8,32 +8,32 @@ import type { MarkedSection } from './marked-sections.ts'
 import { namesUsed } from './names-used.ts'
 import { reasonToLookAt } from './trusted-packages.ts'
 
-/** A piece of a bundle that is a library's, although nothing says so. */
+/** A piece of a bundle that belongs to a library although no comment marks it. */
 export interface UnmarkedPiece extends MarkedSection {
-  /** It is a module of CommonJS. */
+  /** True for a CommonJS module. */
   readonly isModule: boolean
-  /** Exports that variables of it are, by name, where that can be told. */
+  /** Exports that its variables represent, by variable name, as far as known. */
   readonly exports: ReadonlyMap<string, string>
 }
 
 /**
- * Of a text: a piece that is longer than a share of it is no piece of one library, and nor is one that is longer than
- * this.
+ * Limits of a library piece, as a share of the text and in characters. A longer piece contains more than one library.
  */
 const maxOfText = 0.6
 const longest = 400_000
 
-/** Bundles with a library in them are longer; lines of minified ones are longer than these on the average. */
+/** Minimum length of a bundle with a library, and minimum average line length of minified code. */
 const minCharacters = 5_000
 const minifiedLine = 200
 
-/** Runtime of bundlers, which own code uses as well, is shorter; so are imports. */
+/** Maximum length of bundler runtime code, which project code also uses, and of imports. */
 const runtimeCharacters = 900
 const importCharacters = 250
 
 /**
- * Finds well-known libraries in a minified bundle: pieces that have texts of theirs, and all that those use, as a
- * library never uses the code of whoever uses it. By node of the piece; empty for a text without such texts.
+ * Finds well-known libraries in a minified bundle: pieces that contain known strings of a library, and all pieces that
+ * they use, because a library never uses the code of its users. Returns the pieces by node. Empty if the text contains
+ * no known strings.
  */
 export function unmarkedLibraries(body: readonly Node[], text: string): ReadonlyMap<Node, UnmarkedPiece> {
   const marks = text.length < minCharacters ? [] : libraryMarks(text)
@@ -51,7 +51,7 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
   for (const [index, piece] of pieces.entries()) {
     const used = piece.uses.filter((one) => isShared[one] !== true)
     const [only = -1] = used
-    // A module that only passes on another one is what others import.
+    // A module that only re-exports another one is what other code imports.
     if (
       piece.isModule &&
       used.length === 1 &&
@@ -100,7 +100,7 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
   )
 }
 
-/** A library's own file has texts of that library alone, in lines that people write. */
+/** False for a library's own file, which contains strings of a single library in lines of normal length. */
 function isBundle(marks: ReturnType<typeof libraryMarks>, text: string): boolean {
   if (marks.length === 0) return false
   return (
@@ -109,7 +109,7 @@ function isBundle(marks: ReturnType<typeof libraryMarks>, text: string): boolean
   )
 }
 
-/** Libraries by index of the pieces that have texts of just one. */
+/** Returns the library of each piece that contains strings of exactly one library. */
 function markedPieces(
   pieces: readonly CodePiece[],
   order: readonly number[],
@@ -141,7 +141,7 @@ const runtimeCode = new RegExp(
     String.raw`getPrototypeOf|createRequire|^[\w$]+\s*=\s*Object\.\w+$`,
 )
 
-/** What bundlers add, and what a file imports: everybody uses that. */
+/** True for bundler runtime code and imports, which all code uses. */
 function isRuntime({ start, end }: CodePiece, text: string): boolean {
   const length = end - start
   if (length > runtimeCharacters) return false
@@ -150,7 +150,8 @@ function isRuntime({ start, end }: CodePiece, text: string): boolean {
 }
 
 /**
- * Pieces that use what the file imports, themselves or by others. zod imports nothing, so that none of them is zod's.
+ * Returns the pieces that use imports of the file, directly or transitively. They cannot belong to zod, which imports
+ * nothing.
  */
 function importUsers(body: readonly Node[], pieces: readonly CodePiece[], text: string): Set<number> {
   const imported = new Set(

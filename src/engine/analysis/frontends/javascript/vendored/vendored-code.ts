@@ -4,9 +4,9 @@ import { markedSections, type MarkedSection, sectionAt } from './marked-sections
 import { reasonToLookAt } from './trusted-packages.ts'
 import { type UnmarkedPiece, unmarkedLibraries } from './unmarked-libraries.ts'
 
-/** A part of a file that bears the name of another package. */
+/** A part of a file that is attributed to another package. */
 export interface VendoredPart extends MarkedSection {
-  /** It is taken for what it bears the name of, and not looked at. */
+  /** True if the part is skipped and resolved to the package. */
   readonly isLeftOut: boolean
 }
 
@@ -19,14 +19,14 @@ const moduleStatements: ReadonlySet<string> = new Set([
   'TSImportEqualsDeclaration',
 ])
 
-/** What stands between neighbours is a mark. */
+/** Maximum length of a gap between adjacent parts, which only contains the comment of a bundler. */
 const markCharacters = 500
 
-/** The parts of one file that are other packages' code, by what bundlers wrote beside it. */
+/** Code of other packages in one file, according to the bundler's annotations. */
 export class VendoredCode {
   readonly #text: string
   readonly #parts: readonly VendoredPart[]
-  /** Modules that are known by the key under which they stand in a table or a wrapper. */
+  /** Modules identified by their key in a table or a wrapper. */
   readonly #keyed: VendoredPart[] = []
   readonly #lookedAt = new Map<string, boolean>()
   readonly #unmarked: ReadonlyMap<Node, UnmarkedPiece>
@@ -45,8 +45,8 @@ export class VendoredCode {
   }
 
   /**
-   * The module that a statement is left out for; undefined for one that is looked at. What a file imports and exports
-   * always is.
+   * Returns the module to which a skipped statement belongs, or undefined if the statement is analyzed. Imports and
+   * exports are always analyzed.
    */
   moduleOf(node: Node): ClaimedModule | undefined {
     const { type, start } = node
@@ -56,14 +56,14 @@ export class VendoredCode {
     return part?.isLeftOut === true ? part.module : undefined
   }
 
-  /** What is known of a declaration, a statement or a function that is a library's although nothing says so. */
+  /** Returns the library piece of a declaration, a statement, or a function without annotations. */
   unmarked(node: Node): UnmarkedPiece | undefined {
     return this.#unmarked.size === 0 ? undefined : this.#unmarked.get(node)
   }
 
   /**
-   * Says that code bears a module's name by its key; gives whether it is left out. Code in a section that is known
-   * already is judged with that.
+   * Records that the key of a module attributes code to another package. Returns true if the code is skipped. Code in
+   * an annotated section follows the decision for that section.
    */
   keyed(section: MarkedSection): boolean {
     const around = sectionAt(this.#parts, section.start)
@@ -74,8 +74,8 @@ export class VendoredCode {
   }
 
   /**
-   * All parts, ascending, as units have them; neighbours of one package are one, and of what stands inside of another
-   * part the outer one counts.
+   * Returns all parts in ascending order, as modules contain them. Adjacent parts of one package are merged, and nested
+   * parts are covered by the outer one.
    */
   get parts(): {
     readonly start: number
@@ -100,7 +100,7 @@ export class VendoredCode {
     return merged.map((part) => ({ ...part, bytes: Buffer.byteLength(this.#text.slice(part.start, part.end)) }))
   }
 
-  /** Whether a section, and with it whatever bears the name of its package, has to be looked at. */
+  /** Reports whether a section, and with it all code attributed to the same package, must be analyzed. */
   #look({ start, end, module: { packageName } }: MarkedSection): boolean {
     const known = this.#lookedAt.get(packageName)
     if (known === true) return true
