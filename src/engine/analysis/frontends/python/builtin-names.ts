@@ -1,6 +1,4 @@
-/**
- * What every module of Python 3 has without declaring it (the module `builtins`, and what a module knows of itself).
- */
+/** Names that every Python 3 module has without a declaration: the module `builtins` and module attributes. */
 const names = new Set(
   (
     'ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError ' +

@@ -1,9 +1,9 @@
-/** Turns places that are told in bytes of UTF-8 into offsets in UTF-16 units. */
+/** Converts positions in UTF-8 bytes to offsets in UTF-16 code units. */
 export class ByteColumns {
   readonly #text: string
   readonly #lineStarts: Int32Array
   readonly #isAscii: boolean
-  /** By line: units by byte; null where they are the same. */
+  /** UTF-16 columns by UTF-8 column, for each line; null if they are equal. */
   readonly #units: (Int32Array | null | undefined)[] = []
 
   constructor(text: string, lineStarts: Int32Array) {
@@ -12,7 +12,7 @@ export class ByteColumns {
     this.#isAscii = !notAscii.test(text)
   }
 
-  /** The offset of a line, from 1, and a column in bytes. */
+  /** Returns the offset of a line, counted from 1, and a column in bytes. */
   offsetOf(line: number, column: number): number {
     const start = this.#lineStarts[line - 1] ?? this.#text.length
     if (this.#isAscii) return Math.min(start + column, this.#text.length)

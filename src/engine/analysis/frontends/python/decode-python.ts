@@ -1,11 +1,11 @@
 import { ParseFailure } from '../../parse-failure.ts'
 
-/** PEP 263: a comment in one of the first two lines, the second only after one that is blank or a comment. */
+/** PEP 263: a comment on one of the first two lines; on the second only if the first is blank or a comment. */
 const declaration = /^(?:[ \t\f]*(?:#.*)?(?:\r\n?|\n))?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
 
 /**
- * Encodings by Python's names where they are not those of the Encoding Standard; the standard's `latin1` is
- * windows-1252, which differs in no letter of a program.
+ * Python encoding names that differ from the Encoding Standard. There, `latin1` means windows-1252, which decodes all
+ * letters of a program identically.
  */
 const labels: Readonly<Record<string, string>> = {
   utf8: 'utf-8',
@@ -24,8 +24,8 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /**
- * The text of a Python file in the encoding that it declares, UTF-8 unless it does, lines ended by `\n`. Throws
- * ParseFailure where CPython refuses the file too, and for encodings that are not known here.
+ * Decodes a Python file with its declared encoding, or UTF-8 by default, and normalizes line endings to `\n`. Throws
+ * ParseFailure if CPython also rejects the file, or if the encoding is not supported.
  */
 export function decodePython(content: Buffer): string {
   if (content.includes(0)) throw new ParseFailure('encoding', 'it is not text')
@@ -44,7 +44,8 @@ export function decodePython(content: Buffer): string {
 }
 
 /**
- * None for encodings that are no text, such as `unicode_escape`, and those of more than ASCII's syntax, such as UTF-16.
+ * Returns undefined for encodings that are not text, such as `unicode_escape`, and for encodings that do not extend
+ * ASCII, such as UTF-16.
  */
 function decoderOf(label: string): TextDecoder | undefined {
   try {

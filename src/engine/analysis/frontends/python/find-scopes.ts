@@ -4,20 +4,20 @@ import type { ComprehensionNode, FunctionNode, Pattern, PythonNode } from './pyt
 import type { Scope } from './scope.ts'
 import { ScopeStack } from './scope-stack.ts'
 
-/** What scopes a module has. */
+/** Scopes of a module. */
 export interface FoundScopes {
   readonly module: Scope
-  /** Scopes by the function, class or comprehension that makes them. */
+  /** Scopes by the function, class, or comprehension that creates them. */
   readonly byNode: ReadonlyMap<object, Scope>
-  /** Functions that yield. */
+  /** Generator functions. */
   readonly generators: ReadonlySet<object>
-  /** Set when something was nested too deeply to look at. */
+  /** True if some code was nested too deeply and skipped. */
   readonly isPartial: boolean
 }
 
 /**
- * Finds the scopes of a module, the names that they bind, and for each variable whether functions inside assign it and
- * whether it is assigned just once.
+ * Finds the scopes of a module and the names that they bind. For each variable, records whether nested functions assign
+ * it and whether it is assigned only once.
  */
 export function findScopes(program: Module): FoundScopes {
   return new ScopeFinder().find(program)
@@ -143,7 +143,10 @@ class ScopeFinder {
     for (const node of nodes) this.#expression(node)
   }
 
-  /** Chains of operators, attributes and calls lean to the left, as long as they are. */
+  /**
+   * Iterates over chains of operators, attributes, and calls, because they are left-recursive and can be arbitrarily
+   * long.
+   */
   #expression(node: PythonNode | null | undefined): void {
     if (!node) return
     let at: PythonNode = node
@@ -265,7 +268,7 @@ class ScopeFinder {
     })
   }
 
-  /** Defaults belong to the scope around. */
+  /** Defaults are evaluated in the enclosing scope. */
   #functionBody(node: FunctionNode, body: () => void): void {
     const { posonlyargs, args, vararg, kwonlyargs, kwarg, defaults, kw_defaults: keywordDefaults } = node.args
     for (const value of [...defaults, ...keywordDefaults]) this.#expression(value)
@@ -280,7 +283,7 @@ class ScopeFinder {
     this.#function = around
   }
 
-  /** The first collection belongs to the scope around. */
+  /** The first iterable is evaluated in the enclosing scope. */
   #comprehension(node: ComprehensionNode): void {
     const [first] = node.generators
     this.#expression(first?.iter)

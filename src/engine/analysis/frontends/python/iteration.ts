@@ -3,17 +3,19 @@ import { Op } from '../../ir/operations.ts'
 import { assignAll, assignTarget } from './lower-assignment.ts'
 import type { Lowering } from './lowering.ts'
 
-/** What a loop runs through. */
+/** The iterable of a loop. */
 export interface Iterated {
-  /** Each: a collection with its elements, its keys, or numbers. */
+  /** Iterated collections, and what each one yields: its elements, its keys, or numbers. */
   readonly parts: readonly { readonly collection: number; readonly gives: 'elements' | 'keys' | 'numbers' }[]
-  /** Every turn has all of the parts, as a tuple. */
+  /** True if each iteration yields all parts as a tuple. */
   readonly isTuple: boolean
   readonly isAsync: boolean
   readonly offset: number
 }
 
-/** Writes what a loop runs through. What gives tuples of things that are known is taken apart. */
+/**
+ * Lowers the iterable of a loop. Iterators that yield tuples of known parts, such as `zip`, are split into these parts.
+ */
 export function iterated(to: Lowering, node: ExprNode, isAsync: boolean): Iterated {
   const offset = to.offsetOf(node)
   if (node.nodeType === 'Call' && node.keywords.length === 0) {
@@ -64,10 +66,10 @@ export function iterated(to: Lowering, node: ExprNode, isAsync: boolean): Iterat
   return { parts: [{ collection: to.expression(node), gives: 'elements' }], isTuple: false, isAsync, offset }
 }
 
-/** Functions that give the same elements. */
+/** Functions whose result has the same elements as their argument. */
 const reordering = new Set(['list', 'reversed', 'set', 'sorted', 'tuple'])
 
-/** Puts what one turn has into the target of the loop. */
+/** Assigns the values of one iteration to the target of the loop. */
 export function assignIterated(to: Lowering, target: ExprNode, { parts, isTuple, isAsync, offset }: Iterated): void {
   const values = parts.map(({ collection, gives }) => {
     if (gives === 'numbers') return to.node(Op.Opaque, offset)

@@ -21,7 +21,7 @@ export function lowerAssignment(to: Lowering, { targets, value }: Of<'Assign'>):
   for (const one of targets) assignTarget(to, one, made)
 }
 
-/** `a: T = value`. In a class it declares a field of instances; the type of any other is what its text claims. */
+/** Lowers `a: T = value`. In a class, it declares an instance field. Elsewhere, the type is an unchecked assertion. */
 export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'AnnAssign'>): void {
   const type = typeText(to, annotation)
   const body = to.scope.kind === 'class' ? to.classBody : undefined
@@ -41,8 +41,8 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
 }
 
 /**
- * The text of a type as it is written, without the quotes that put it off. Names that the module and the functions
- * around give to types stand for those.
+ * Returns a type annotation as written, without the quotes of a deferred one. Replaces type aliases of the module and
+ * the enclosing functions.
  */
 export function typeText(to: Lowering, annotation: ExprNode): string {
   const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, dataflowLimits.maxTypeCharacters)
@@ -52,16 +52,16 @@ export function typeText(to: Lowering, annotation: ExprNode): string {
     .slice(0, dataflowLimits.maxTypeCharacters)
 }
 
-/** `Name = Annotated[str, …]` */
+/** Records a type alias: `Name = Annotated[str, …]`. */
 export function rememberType(to: Lowering, name: string, value: ExprNode): void {
   if (value.nodeType === 'Subscript' && typeForms.has(lastName(value.value) ?? ''))
     to.typeNames = new Map(to.typeNames).set(name, typeText(to, value))
 }
 
-/** What is only ever subscripted to write a type. */
+/** Names whose subscripts are always types. */
 const typeForms = new Set(['Annotated', 'Literal', 'Optional', 'Union'])
 
-/** `a += b`. */
+/** Lowers `a += b`. */
 export function lowerAugmented(to: Lowering, { target, op, value, ...place }: Of<'AugAssign'>): void {
   const offset = to.offsetOf(place)
   if (target.nodeType === 'Attribute') {
@@ -100,7 +100,7 @@ export function lowerAugmented(to: Lowering, { target, op, value, ...place }: Of
     )
 }
 
-/** Puts a value into a variable, an attribute, an item, or all that a sequence names. */
+/** Assigns a value to a variable, an attribute, an item, or the targets of a sequence. */
 export function assignTarget(to: Lowering, target: ExprNode, value: number): void {
   switch (target.nodeType) {
     case 'Name':
@@ -143,7 +143,7 @@ export function assignTarget(to: Lowering, target: ExprNode, value: number): voi
   }
 }
 
-/** Puts values into a target that takes as many, or a list of them into one that does not. */
+/** Assigns values to a sequence with the same number of targets, or as a list to another target. */
 export function assignAll(to: Lowering, target: ExprNode, values: readonly number[]): void {
   if (isSequence(target) && target.elts.length === values.length && !target.elts.some(isStarred)) {
     for (const [index, one] of target.elts.entries()) assignTarget(to, one, values[index] ?? -1)

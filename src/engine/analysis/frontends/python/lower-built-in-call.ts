@@ -4,10 +4,7 @@ import { findFirst } from './lower-comprehension.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 
-/**
- * Calls of what is built in that say something about elements, as methods of the collection; undefined for any other
- * call.
- */
+/** Lowers calls of built-in functions on elements to methods of the collection. Undefined for any other call. */
 export function lowerBuiltInCall(to: Lowering, name: string, call: Of<'Call'>): number | undefined {
   const [first, second] = call.args
   if (call.keywords.length > 0 || !first) return undefined
@@ -19,7 +16,7 @@ export function lowerBuiltInCall(to: Lowering, name: string, call: Of<'Call'>): 
       return first.nodeType === 'GeneratorExp' ? findFirst(to, first, second, to.offsetOf(call)) : undefined
     case 'map':
     case 'filter':
-      // Of a function that is written here it is known what it does.
+      // The effect of a lambda is known.
       return first.nodeType === 'Lambda' && second && call.args.length === 2
         ? to.callMethod(to.expression(second), name, [to.expression(first)], to.offsetOf(call))
         : undefined
@@ -51,8 +48,8 @@ export function lowerBuiltInCall(to: Lowering, name: string, call: Of<'Call'>): 
 }
 
 /**
- * `any(test for x in xs if condition)` and `all(…)`, as the methods `some` and `every` with a function that tests one
- * element.
+ * Lowers `any(test for x in xs if condition)` and `all(…)` to the methods `some` and `every` with a function that tests
+ * one element.
  */
 function quantified(to: Lowering, name: 'any' | 'all', node: Of<'GeneratorExp'>, offset: number): number | undefined {
   const [only, second] = node.generators

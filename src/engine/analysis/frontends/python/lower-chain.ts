@@ -12,7 +12,7 @@ import { resolved } from './scope.ts'
 
 type Link = Of<'Attribute' | 'Call' | 'Subscript'>
 
-/** Attributes, items and calls, one after the other: `a.b(c)[0].d`. */
+/** Lowers a chain of attributes, items, and calls: `a.b(c)[0].d`. */
 export function lowerChain(to: Lowering, node: Link): number {
   const links: Link[] = []
   let first: ExprNode = node
@@ -25,7 +25,7 @@ export function lowerChain(to: Lowering, node: Link): number {
   return value
 }
 
-/** What a chain begins with; takes the links that it stands for, last one first. */
+/** Lowers the start of a chain. Removes the links that it includes; the last link comes first. */
 function beginning(to: Lowering, links: Link[], first: ExprNode): number {
   const innermost = links.at(-1)
   if (first.nodeType === 'Name' && innermost) {
@@ -50,7 +50,7 @@ function beginning(to: Lowering, links: Link[], first: ExprNode): number {
   return to.expression(first)
 }
 
-/** The longest dotted name of which `import a.b.c` was written. */
+/** Lowers the longest dotted name that an `import a.b.c` imported. */
 function importedModule(to: Lowering, first: Of<'Name'>, links: Link[]): number | undefined {
   const variable = to.submodules.size === 0 ? undefined : resolved(to.scope, first.id)
   const known = variable && to.submodules.get(variable)
@@ -70,8 +70,8 @@ function importedModule(to: Lowering, first: Of<'Name'>, links: Link[]): number 
 }
 
 /**
- * `super().method` is looked up in what the base has for instances; `super().__init__(…)` runs what makes them. Leaves
- * the link that is to follow.
+ * Resolves `super().method` in the prototype of the base class. `super().__init__(…)` calls the constructor; the call
+ * remains as the next link.
  */
 function superclass(to: Lowering, links: Link[], offset: number): number | undefined {
   if (!to.superclass) return undefined
@@ -91,7 +91,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
   switch (link.nodeType) {
     case 'Attribute': {
       const call = links.at(-1)
-      // `Base.__init__(self, …)` makes an instance as well.
+      // `Base.__init__(self, …)` also calls the constructor.
       if (link.attr === '__init__' && call?.nodeType === 'Call' && call.args[0]?.nodeType === 'Name') {
         links.pop()
         return to.nodeOf(Op.Call, to.offsetOf(call), [
@@ -99,7 +99,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
           ...argumentsOf(to, { args: call.args.slice(1), keywords: call.keywords }),
         ])
       }
-      // The offset is that of the name, so that links of long chains have places of their own.
+      // The offset is that of the name, so that each link of a long chain has its own location.
       return to.node(
         Op.Load,
         Math.max(to.endOf(link) - link.attr.length, to.offsetOf(link)),
@@ -114,7 +114,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
   }
 }
 
-/** `importlib.import_module('a.b')`; relative names have a package beside them. */
+/** Lowers `importlib.import_module('a.b')`. A relative name has a package as a second argument. */
 function loadedModule(to: Lowering, { func, args, keywords, ...place }: Of<'Call'>): number | undefined {
   const name = func.nodeType === 'Attribute' ? func.attr : func.nodeType === 'Name' ? func.id : ''
   if (name !== 'import_module' || args.length !== 1 || keywords.length > 0) return undefined
@@ -124,10 +124,10 @@ function loadedModule(to: Lowering, { func, args, keywords, ...place }: Of<'Call
     : to.node(Op.Import, to.offsetOf(place), to.string(specifier), to.string('*'))
 }
 
-/** Calls that serve an application, which a text may name. */
+/** Functions that run an application, which may be passed by name. */
 const servers: ReadonlySet<string> = new Set(['uvicorn.run', 'uvicorn.Config', 'hypercorn.run', 'granian.Granian'])
 
-/** Arguments of `uvicorn.run('package.module:app', …)`, with the application in place of its name. */
+/** Returns the arguments of `uvicorn.run('package.module:app', …)`, with the name replaced by the application. */
 function servedApplication(to: Lowering, call: Of<'Call'>): readonly number[] | undefined {
   const [first, ...args] = call.args
   const name = applicationNamed(stringOf(first))
@@ -136,7 +136,7 @@ function servedApplication(to: Lowering, call: Of<'Call'>): readonly number[] | 
   return [application, ...argumentsOf(to, { args, keywords: call.keywords })]
 }
 
-/** A call. `mapping.get(key, other)` gives one of two things. */
+/** Lowers a call. `mapping.get(key, other)` returns one of two values. */
 function lowerCall(to: Lowering, call: Of<'Call'>, callee: number): number {
   const { func, args, keywords } = call
   const offset = to.offsetOf(call)

@@ -4,12 +4,12 @@ import type { ClassBody, Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
 import { resolved, type Scope } from './scope.ts'
 
-/** A class. Its body runs where it stands; what that binds are members. */
+/** Lowers a class. The body runs at the definition, and the names that it binds become members. */
 export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   const scope = to.scopes.byNode.get(node)
   const offset = to.offsetOf(node)
   const decorators = node.decorator_list.map((one) => ({ value: to.expression(one), at: to.offsetOf(one) }))
-  // `Base[T]` is `Base`, with what only type checkers read.
+  // `Base[T]` is `Base` with type arguments that only type checkers read.
   const bases = node.bases.map((base) =>
     to.expression(base.nodeType === 'Subscript' ? base.value : base.nodeType === 'Starred' ? base.value : base),
   )
@@ -43,7 +43,7 @@ export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   for (const { value, at } of decorators) to.node(Op.Call, at, value, made)
 }
 
-/** What `super()` means in the methods of a class. */
+/** Returns the class that `super()` refers to in the methods of a class. */
 function superclassOf(to: Lowering, bases: readonly number[], offset: number): Lowering['superclass'] {
   const [first] = bases
   if (first === undefined) return undefined
@@ -62,7 +62,7 @@ function superclassOf(to: Lowering, bases: readonly number[], offset: number): L
   return made
 }
 
-/** What the body binds beside methods, found by the class and by its instances. */
+/** Adds the names that the body binds, except methods, as attributes of the class and of its instances. */
 function addAttributes(to: Lowering, scope: Scope, { members, methods }: ClassBody): void {
   for (const [name, one] of scope.names) {
     if (methods.has(name) || one.assigned.length === 0) continue
@@ -72,8 +72,8 @@ function addAttributes(to: Lowering, scope: Scope, { members, methods }: ClassBo
 }
 
 /**
- * Classes that get their fields from whoever makes an instance, as they are. What checks them, as pydantic does, is
- * known by its schema.
+ * True for classes whose constructor stores its arguments in fields unchecked. Classes that validate them, as pydantic
+ * does, are recognized by their schema.
  */
 function takesFields({ decorator_list: decorators, bases }: Of<'ClassDef'>): boolean {
   return (
@@ -86,8 +86,8 @@ const fieldDecorators = new Set(['dataclass', 'define', 'frozen', 'attrs', 'attr
 const fieldBases = new Set(['NamedTuple', 'Struct'])
 
 /**
- * The function that `@dataclass` writes: it stores its parameters under their names. Fields of base classes in the same
- * file come first.
+ * Emits the constructor that `@dataclass` generates: it stores its parameters under their names. Fields of base classes
+ * in the same file come first.
  */
 function fieldCreator(
   to: Lowering,
@@ -107,7 +107,7 @@ function fieldCreator(
     () => {
       const self = to.parameter({ name: 'self', offset })
       const taken = fields.map((field) => ({ ...field, parameter: to.parameter(field) }))
-      // Fields of a base in another file come by their names.
+      // Fields of a base class in another file are passed by name.
       const rest = to.superclass ? to.parameter({ name: 'kwargs', offset, kind: ParameterKind.keywordRest }) : -1
       for (const { name, parameter, hasDefault, offset: at } of taken) {
         const other = hasDefault ? scope.names.get(name) : undefined
@@ -123,8 +123,8 @@ function fieldCreator(
   )
 }
 
-/** Fields of base classes that a constructor names; of more, it takes them by name alone. */
+/** Maximum number of inherited fields that a constructor lists. Beyond that, it accepts them only as keywords. */
 const maxInherited = 200
 
-/** Stands for the variable of a base class that no scope declares. */
+/** Placeholder for a base class that no scope declares. */
 const unknownBase = variable({ name: '', isShared: false, isConstant: true })

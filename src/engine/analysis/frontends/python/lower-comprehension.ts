@@ -6,8 +6,8 @@ import type { Lowering } from './lowering.ts'
 import type { ComprehensionNode, Of } from './python-tree.ts'
 
 /**
- * A comprehension, as the loops and conditions that it stands for. What it makes is written where one element is made,
- * so that it stands under the conditions that hold there.
+ * Lowers a comprehension to its loops and conditions. The resulting element is emitted inside them, so their conditions
+ * apply to it.
  */
 export function lowerComprehension(to: Lowering, node: ComprehensionNode): number {
   const offset = to.offsetOf(node)
@@ -20,7 +20,7 @@ export function lowerComprehension(to: Lowering, node: ComprehensionNode): numbe
   )
 }
 
-/** `next((x for x in xs if condition), other)`: the element itself. */
+/** Lowers `next((x for x in xs if condition), other)` to the element itself. */
 export function findFirst(
   to: Lowering,
   node: Of<'GeneratorExp'>,
@@ -33,7 +33,10 @@ export function findFirst(
   return to.node(Op.Phi, offset, found, before, to.expression(other), before)
 }
 
-/** Runs through all elements; gives what `make` makes of any of them, under what holds there. */
+/**
+ * Iterates over all elements. Returns the result of `make` for any of them, emitted under the conditions of the
+ * comprehension.
+ */
 function oneOfEach(to: Lowering, node: ComprehensionNode, offset: number, make: () => number): number | undefined {
   const [first, ...others] = node.generators
   if (!first) return undefined

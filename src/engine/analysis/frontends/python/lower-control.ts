@@ -21,7 +21,7 @@ export function lowerWhile(to: Lowering, { test, body, orelse }: Of<'While'>): v
   withElse(to, orelse, () => to.loop({ condition: () => to.expression(test), body: () => to.statements(body) }))
 }
 
-/** What follows `else` runs when no `break` ended the loop. */
+/** Lowers a loop with `else`, which runs if no `break` exited the loop. */
 function withElse(to: Lowering, otherwise: readonly PythonNode[], loop: () => void): void {
   const breaks: number[] = []
   to.breaks.push(breaks)
@@ -41,11 +41,11 @@ function withElse(to: Lowering, otherwise: readonly PythonNode[], loop: () => vo
     },
   ])
   const [only] = breaks
-  // Who gets here came by the only `break`, so what held there still does.
+  // Only the single `break` leads to this point, so its conditions still hold.
   if (neverEnds && only !== undefined && breaks.length === 1) to.current.region = to.region(RegionKind.case, only)
 }
 
-/** What is entered gives itself. `suppress` goes on after exceptions. */
+/** Lowers `with`. A context manager is modeled as returning itself. `suppress` continues after exceptions. */
 export function lowerWith(to: Lowering, { items, body }: Of<'With' | 'AsyncWith'>): void {
   const suppresses = items.some(({ context_expr: context }) => isSuppress(context))
   for (const { context_expr: context, optional_vars: target } of items) {

@@ -8,7 +8,7 @@ import { formatted, lowerFormatted } from './lower-text.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, type PythonNode, stringOf } from './python-tree.ts'
 
-/** Writes an expression; gives the node of its value. */
+/** Lowers an expression. Returns the node of its value. */
 export function lowerExpression(to: Lowering, node: PythonNode): number {
   switch (node.nodeType) {
     case 'Name':
@@ -102,7 +102,7 @@ function constant(to: Lowering, node: Of<'Constant'>): number {
   }
 }
 
-/** A dictionary. Keys that are constants are properties. */
+/** Lowers a dictionary. Constant keys become properties. */
 function dictionary(to: Lowering, { keys, values, ...place }: Of<'Dict'>): number {
   const entries: number[] = []
   for (const [index, value] of values.entries()) {
@@ -125,7 +125,7 @@ function dictionary(to: Lowering, { keys, values, ...place }: Of<'Dict'>): numbe
   return to.nodeOf(Op.ObjectOf, to.offsetOf(place), entries)
 }
 
-/** `(name := value)` binds in the function around. */
+/** `(name := value)` binds in the enclosing function. */
 function walrus(to: Lowering, { target, value }: Of<'NamedExpr'>): number {
   const made = to.expression(value)
   let scope = to.scope
@@ -138,7 +138,7 @@ function yielded(to: Lowering, { value, ...place }: Of<'Yield'>): number {
   const made = to.expression(value)
   const offset = to.offsetOf(place)
   if (!to.yieldReturns) return to.node(Op.Yield, offset, made)
-  // Whoever enters it by `with` gets the value, and what follows runs afterwards.
+  // `with` receives the value, and the code after `yield` runs later.
   to.current.returns.push(to.node(Op.Return, offset, made))
   return to.nothing(offset)
 }

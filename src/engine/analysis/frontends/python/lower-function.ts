@@ -7,7 +7,7 @@ import { type FunctionNode, lastName, type Of } from './python-tree.ts'
 
 type Definition = Of<'FunctionDef' | 'AsyncFunctionDef'>
 
-/** Decorators that say how a method is reached; they are no calls. */
+/** Decorators that change how a method is accessed. They are not emitted as calls. */
 const getters = new Set([
   'property',
   'cached_property',
@@ -29,10 +29,10 @@ const kindsOfMethods = new Set([
 ])
 /** Methods that Python calls on the class without a decorator. */
 const classMethods = new Set(['__init_subclass__', '__class_getitem__'])
-/** Decorators of generators whose one value those get who enter them. */
+/** Decorators for generators that yield a single value, which `with` or a fixture receives. */
 const entering = new Set(['contextmanager', 'asynccontextmanager', 'fixture'])
 
-/** `def`: a function that its decorators may change, or a method. */
+/** Lowers `def`: a function with its decorators, or a method. */
 export function lowerDefinition(to: Lowering, node: Definition): void {
   if (to.scope.kind === 'class' && to.classBody) return lowerMethod(to, node)
   const decorators = node.decorator_list.map((one) => ({ value: to.expression(one), offset: to.offsetOf(one) }))
@@ -44,12 +44,12 @@ interface Decorator {
   readonly offset: number
 }
 
-/** The last decorator is called first. */
+/** The last decorator is applied first. */
 function decorated(to: Lowering, decorators: readonly Decorator[], value: number): number {
   return decorators.reduceRight((made, one) => to.node(Op.Call, one.offset, one.value, made), value)
 }
 
-/** A method. Calls find the function itself; its decorators are called beside that. */
+/** Lowers a method. Calls resolve to the method itself; its decorators are called separately. */
 function lowerMethod(to: Lowering, node: Definition): void {
   const { classBody } = to
   if (!classBody) return
@@ -82,7 +82,7 @@ function lowerMethod(to: Lowering, node: Definition): void {
   decorated(to, decorators, value)
 }
 
-/** A function as a value; gives its `Closure`. */
+/** Lowers a function. Returns its `Closure`. */
 export function lowerFunction(to: Lowering, node: Definition, flags: number): number {
   if (!to.scopes.byNode.has(node)) return to.tooDeep(node)
   return to.closure(header(to, node, node.name, flags), () => bodyOf(to, node, () => to.statements(node.body)))
@@ -95,7 +95,7 @@ export function lowerLambda(to: Lowering, node: Of<'Lambda'>): number {
   )
 }
 
-/** A function that is no value of its own; gives its index, −1 for one that is nested too deeply. */
+/** Emits a function that is not a value itself. Returns its index, or -1 if it is nested too deeply. */
 function lowerOwnFunction(to: Lowering, node: Definition, flags: number): number {
   if (to.scopes.byNode.has(node))
     return to.writeFunction(header(to, node, node.name, flags), () => bodyOf(to, node, () => to.statements(node.body)))
@@ -126,7 +126,7 @@ function bodyOf(to: Lowering, node: FunctionNode, body: () => void): void {
   to.typeNames = around.typeNames
 }
 
-/** Parameters, in the order in which arguments find them. */
+/** Returns the parameters in the order of positional arguments. */
 function parameters(
   to: Lowering,
   { posonlyargs, args, vararg, kwonlyargs, kw_defaults: keywordDefaults, kwarg, defaults }: FunctionNode['args'],
@@ -159,7 +159,7 @@ function parameters(
   for (const { name, node, other } of taken) to.assignName(name, other ? orDefault(to, node, other, around) : node)
 }
 
-/** A parameter, or its default, whose names are those of the scope in which the function stands. */
+/** Returns a parameter with its default, which is evaluated in the enclosing scope. */
 function orDefault(to: Lowering, parameter: number, other: ExprNode, around: Lowering['scope']): number {
   const own = to.scope
   to.scope = around

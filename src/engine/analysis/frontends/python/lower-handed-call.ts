@@ -8,8 +8,8 @@ import type { Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
 
 /**
- * Functions of the standard library and of anyio that call what they are handed, with the arguments that follow it: by
- * name, which argument that is.
+ * Functions of the standard library and of anyio that call one of their arguments with the arguments after it. Maps the
+ * name to the position of the callback.
  */
 const calling: ReadonlyMap<string, number> = new Map([
   ['asyncio.to_thread', 0],
@@ -24,7 +24,7 @@ const calling: ReadonlyMap<string, number> = new Map([
   ['starlette.concurrency.run_in_threadpool', 0],
   ['fastapi.concurrency.run_in_threadpool', 0],
 ])
-/** Those whose arguments by name are for the function, too. */
+/** Functions that also forward their keyword arguments to the callback. */
 const handsNames = new Set([
   'asyncio.to_thread',
   'asyncio.threads.to_thread',
@@ -32,26 +32,26 @@ const handsNames = new Set([
   'fastapi.concurrency.run_in_threadpool',
 ])
 
-/** How a method calls the function that it is handed. */
+/** How a method calls the function that it receives. */
 interface CallingMethod {
-  /** Which argument is the function. */
+  /** Position of the function among the arguments. */
   readonly place: number
   /**
-   * What it is called with: the arguments that follow, an element of each of them, an element of the next one taken
-   * apart, or what the next two arguments have, as those of a thread.
+   * Arguments of the callback: the remaining arguments, one element of each of them, one element of the next one
+   * unpacked, or the next two arguments as positional and keyword arguments.
    */
   readonly gives: 'rest' | 'elements' | 'parts' | 'lists'
-  /** The receiver's name must contain one of these words. */
+  /** Words of which the receiver's name must contain one. */
   readonly receiver?: RegExp
-  /** The function gets what the method makes in front of its arguments, such as a transaction. */
+  /** True if the callback receives a value of the method, such as a transaction, before its arguments. */
   readonly makesFirst?: true
-  /** Arguments by name are for the function, too. */
+  /** True if keyword arguments are forwarded to the callback. */
   readonly handsNames?: true
 }
 
 const pools = /executor|pool|thread|worker|^(?:ex|tpe|tp|exe|exec|e)$/i
 
-/** Methods that call the function that they are handed, by name: those of event loops, pools, tasks and drivers. */
+/** Methods of event loops, pools, tasks, and drivers that call a function that they receive. */
 const callingMethods: ReadonlyMap<string, CallingMethod> = new Map<string, CallingMethod>([
   ['run_in_executor', { place: 1, gives: 'rest' }],
   ['call_soon', { place: 0, gives: 'rest' }],
@@ -74,8 +74,8 @@ const callingMethods: ReadonlyMap<string, CallingMethod> = new Map<string, Calli
 const callsFunction: CallingMethod = { place: 0, gives: 'rest' }
 
 /**
- * A call that hands over a function and what that is called with, as the call of the function; undefined for any other.
- * `caller`: what is called.
+ * Lowers a call that passes a callback and its arguments to a call of the callback. Undefined for any other call.
+ * `caller` is the called function.
  */
 export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number): number | undefined {
   const { func, args, keywords } = call
@@ -100,19 +100,19 @@ export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number):
   const named = method.handsNames ? argumentsOf(to, { args: [], keywords }) : []
   const handed = to.nodeOf(Op.Call, offset, [value, ...first, ...given, ...named])
   if (!method.receiver) return handed
-  // By its name alone, the method may as well be one of the program.
+  // The method is recognized only by its name and may also be defined by the program.
   const made = to.nodeOf(Op.Call, offset, [caller, value, ...given, ...named])
   return to.node(Op.Phi, offset, made, to.current.region, handed, to.current.region)
 }
 
-/** The method that calls the function that it receives. A function as text does not count. */
+/** Returns the method model for a callee that calls a function that it receives. String arguments do not count. */
 function methodOf(func: ExprNode): CallingMethod | undefined {
   if (func.nodeType !== 'Attribute') return undefined
   const method = callingMethods.get(func.attr)
   return method && (!method.receiver || method.receiver.test(lastName(func.value) ?? '')) ? method : undefined
 }
 
-/** The callee calls a function that it receives. Returns the arguments of that call. */
+/** Returns the arguments that the callback receives. */
 function givenBy(to: Lowering, { gives }: CallingMethod, args: readonly ExprNode[], offset: number): number[] {
   if (gives === 'rest') return argumentsOf(to, { args: [...args], keywords: [] })
   if (gives === 'lists') {
@@ -128,7 +128,7 @@ function givenBy(to: Lowering, { gives }: CallingMethod, args: readonly ExprNode
 
 const isStarred = ({ nodeType }: ExprNode) => nodeType === 'Starred'
 
-/** `functools.partial(f, a, b=c)`: a function that calls another one with these and its own arguments. */
+/** Lowers `functools.partial(f, a, b=c)` to a function that calls `f` with these arguments and its own. */
 function lowerPartial(to: Lowering, call: Of<'Call'>): number | undefined {
   const [callee, ...args] = call.args
   if (!callee || isStarred(callee)) return undefined
@@ -137,7 +137,10 @@ function lowerPartial(to: Lowering, call: Of<'Call'>): number | undefined {
   return to.closure({ name: '', offset, flags: 0 }, () => passOn(to, held(offset), offset))
 }
 
-/** `name = functools.partialmethod(method, a, b=c)` in a class: a method that calls another one of the same object. */
+/**
+ * Lowers `name = functools.partialmethod(method, a, b=c)` in a class to a method that calls another one on the same
+ * object.
+ */
 function lowerPartialMethod(to: Lowering, call: Of<'Call'>): number | undefined {
   const [method, ...args] = call.args
   if (method?.nodeType !== 'Name' || to.scope.kind !== 'class') return undefined
@@ -155,7 +158,7 @@ interface HeldArguments {
   readonly named: readonly number[]
 }
 
-/** Keeps what a call is made with for a function that calls later; the result reads it there. */
+/** Stores the arguments of a call for a function that runs later. Returns how to read them there. */
 function heldArguments(
   to: Lowering,
   { callee, args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'> & { readonly callee?: ExprNode },
@@ -188,7 +191,7 @@ function heldArguments(
   }
 }
 
-/** Ends a function with a call that gets all of its other arguments too. */
+/** Ends a function with a call that also receives all of the function's other arguments. */
 function passOn(to: Lowering, { callee, positional, named }: HeldArguments, offset: number): void {
   const rest = to.parameter({ offset, kind: ParameterKind.rest })
   const names = to.parameter({ offset, kind: ParameterKind.keywordRest })
@@ -204,7 +207,7 @@ function passOn(to: Lowering, { callee, positional, named }: HeldArguments, offs
   )
 }
 
-/** `threading.Thread(target=f, args=(a, b))`: nobody gets what the function returns. */
+/** Lowers `threading.Thread(target=f, args=(a, b))`. The result of the function is discarded. */
 function lowerThread(to: Lowering, call: Of<'Call'>): number | undefined {
   const value = (name: string) => call.keywords.find(({ arg }) => arg === name)?.value
   const [target, args, named] = [value('target'), value('args'), value('kwargs')]

@@ -3,7 +3,7 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import type { Of, PythonNode } from './python-tree.ts'
 
-/** What a call hands over. */
+/** Returns the arguments of a call. */
 export function argumentsOf(to: Lowering, { args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'>): number[] {
   const given = args.map((one) => item(to, one))
   for (const keyword of keywords) {
@@ -19,14 +19,14 @@ export function argumentsOf(to: Lowering, { args, keywords }: Pick<Of<'Call'>, '
   return given
 }
 
-/** An argument, or an item of a list: one, or all that another one has. */
+/** Lowers an argument or a list item, which may be a starred expression. */
 export function item(to: Lowering, node: PythonNode): number {
   return node.nodeType === 'Starred'
     ? to.node(Op.Spread, to.offsetOf(node), to.expression(node.value))
     : to.expression(node)
 }
 
-/** `object[slice]`. A part of a sequence is what JavaScript's method gives. */
+/** Lowers `object[slice]`. A slice of a sequence is a call of `slice`, as in JavaScript. */
 export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'Subscript'>): number {
   const offset = to.offsetOf(place)
   if (slice.nodeType !== 'Slice') return to.node(Op.LoadDynamic, offset, object, itemKey(to, slice))
@@ -38,7 +38,7 @@ export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'
   )
 }
 
-/** The key of an item. Places from the start are text, by which items of literals are found. */
+/** Lowers the key of an item. Non-negative indexes become text, which identifies the elements of literals. */
 export function itemKey(to: Lowering, slice: ExprNode): number {
   if (slice.nodeType !== 'Constant' || typeof slice.value !== 'number' || !Number.isInteger(slice.value))
     return to.expression(slice)

@@ -4,17 +4,14 @@ import { itemKey } from './lower-item.ts'
 import type { Lowering } from './lowering.ts'
 import { lastName, type Of, type Pattern } from './python-tree.ts'
 
-/** What a pattern asks and binds. */
+/** Condition and bindings of a pattern. */
 interface Matched {
-  /** Node of its condition, −1 where it takes everything. */
+  /** Condition node, or -1 if the pattern matches any value. */
   readonly condition: number
   readonly bound: readonly (readonly [string, number])[]
 }
 
-/**
- * `match`, as the conditions that it stands for. Names are bound before a guard is asked, and stay so where it does not
- * hold.
- */
+/** Lowers `match` to conditions. Names are bound before the guard is evaluated and stay bound if it fails. */
 export function lowerMatch(to: Lowering, { subject, cases }: Of<'Match'>): void {
   lowerCases(to, cases, { value: to.expression(subject), from: 0 })
 }
@@ -48,7 +45,7 @@ function both(to: Lowering, left: number, right: number): number {
   return left < 0 ? right : right < 0 ? left : to.node(Op.Logical, to.current.offset, to.string('and'), left, right)
 }
 
-/** Classes whose only pattern stands for the value itself. */
+/** Classes whose single positional pattern matches the value itself. */
 const itself = new Set([
   'bool',
   'bytearray',

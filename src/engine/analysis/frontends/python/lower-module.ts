@@ -4,7 +4,7 @@ import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 import { resolved } from './scope.ts'
 
-/** A whole file. Whatever its module binds, others can import. */
+/** Lowers a file. Every name that the module binds is an export. */
 export function lowerModule(to: Lowering, { body }: Module): void {
   const { names } = to.scope
   for (const variable of names.values()) to.declare(variable)
@@ -14,14 +14,14 @@ export function lowerModule(to: Lowering, { body }: Module): void {
     if (variable.assigned.length > 0) to.node(Op.Export, 0, to.string(name), to.read(variable, 0))
 }
 
-/** The text that says what a module or function does: written first, before whatever its defaults are. */
+/** Emits the docstring of a module or function before its defaults. */
 export function writeDocstring(to: Lowering, body: readonly Module['body'][number][]): void {
   const [first] = body
   const text = first?.nodeType === 'Expr' ? stringOf(first.value) : undefined
   if (first && text !== undefined) to.textLiteral(text, to.offsetOf(first))
 }
 
-/** `import a.b.c` binds `a`, and what is read as `a.b.c` afterwards is the module of that name. */
+/** `import a.b.c` binds `a`. A later `a.b.c` refers to the module of that name. */
 export function lowerImport(to: Lowering, node: Of<'Import'>): void {
   const offset = to.offsetOf(node)
   for (const { name, asname } of node.names) {
@@ -64,8 +64,8 @@ function rememberImport(to: Lowering, local: string, name: string): void {
 }
 
 /**
- * The dotted name of what an expression names that was imported: `anyio.to_thread.run_sync`. Undefined for anything
- * else.
+ * Returns the dotted name of an imported function or module: `anyio.to_thread.run_sync`. Undefined for other
+ * expressions.
  */
 export function importedName(to: Lowering, node: ExprNode): string | undefined {
   const path: string[] = []

@@ -4,7 +4,7 @@ import { lowerPercent } from './lower-text.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, type PythonNode, stringOf } from './python-tree.ts'
 
-/** Operators as the intermediate form names them. */
+/** Operators in IR notation. */
 const operators: Readonly<Record<Of<'BinOp'>['op']['nodeType'], string>> = {
   Add: '+',
   Sub: '-',
@@ -48,9 +48,7 @@ export interface BinaryOperation {
   readonly offset: number
 }
 
-/**
- * Two values by an operator. What the operator does to text, paths and collections is told apart by what stands there.
- */
+/** Lowers a binary operator. The operands determine whether it applies to text, paths, or collections. */
 export function binary(to: Lowering, { operator, left, leftNode, right, rightNode, offset }: BinaryOperation): number {
   const sides = leftNode ? [leftNode, rightNode] : [rightNode]
   switch (operator) {
@@ -61,7 +59,7 @@ export function binary(to: Lowering, { operator, left, leftNode, right, rightNod
     case 'Mod':
       return sides.some(isNumber) ? plain(to, '%', left, right(), offset) : to.node(Op.Concat, offset, left, right())
     case 'Div':
-      // Of two values that are no numbers, it joins paths.
+      // If neither operand is a number, the operator joins paths.
       return sides.some(isNumber)
         ? plain(to, '/', left, right(), offset)
         : to.callMethod(left, 'joinpath', [right()], offset)
@@ -92,7 +90,7 @@ function plain(to: Lowering, operator: string, left: number, right: number, offs
 
 const isList = ({ nodeType }: PythonNode) => nodeType === 'List' || nodeType === 'Tuple' || nodeType === 'ListComp'
 
-/** Functions that give numbers. */
+/** Functions that return numbers. */
 const counting = new Set([
   'len',
   'int',
@@ -120,14 +118,14 @@ function isNumber(node: PythonNode): boolean {
   return counting.has(func.nodeType === 'Name' ? func.id : func.nodeType === 'Attribute' ? func.attr : '')
 }
 
-/** The items of a list literal, or all that another list has. */
+/** Returns the items of a list literal, or a spread of another list. */
 function itemsOf(to: Lowering, node: PythonNode, value: () => number): readonly number[] {
   return node.nodeType === 'List' || node.nodeType === 'Tuple'
     ? node.elts.map((one) => to.expression(one))
     : [to.node(Op.Spread, to.offsetOf(node), value())]
 }
 
-/** `a + b + c` leans to the left, as long as it is. */
+/** Lowers `a + b + c` iteratively, because it is left-recursive and can be arbitrarily long. */
 export function lowerBinary(to: Lowering, node: Of<'BinOp'>): number {
   const spine: Of<'BinOp'>[] = []
   let first: ExprNode = node
@@ -155,7 +153,7 @@ export function lowerBinary(to: Lowering, node: Of<'BinOp'>): number {
       })
       continue
     }
-    // A whole sum at once.
+    // Collect a whole sum into one node.
     const sum = [right]
     for (let next = spine.at(-1); next?.op.nodeType === 'Add'; next = spine.at(-1)) {
       sum.push(next.right)
@@ -175,7 +173,7 @@ export function lowerBinary(to: Lowering, node: Of<'BinOp'>): number {
   return value
 }
 
-/** `a < b <= c` compares each with the next. */
+/** Lowers `a < b <= c` to comparisons of adjacent operands. */
 export function lowerComparison(to: Lowering, node: Of<'Compare'>): number {
   const offset = to.offsetOf(node)
   const [operator, second] = node.ops
@@ -205,7 +203,7 @@ export function lowerComparison(to: Lowering, node: Of<'Compare'>): number {
 const isPlainTuple = (node: ExprNode): node is Of<'Tuple'> =>
   node.nodeType === 'Tuple' && node.elts.length > 0 && !node.elts.some(({ nodeType }) => nodeType === 'Starred')
 
-/** `(a, b) == c` compares item by item. */
+/** Compares `(a, b) == c` item by item. */
 function comparedItems(
   to: Lowering,
   {

@@ -7,19 +7,19 @@ import { lowerStatement } from './lower-statement.ts'
 import { Lowering } from './lowering.ts'
 import { parsePython } from './parse-python.ts'
 
-/** Parses a text of Python 3 and writes it into the intermediate form. Throws ParseFailure. */
+/** Parses Python 3 source and lowers it to IR. Throws ParseFailure. */
 export function lowerPythonText(text: string): IrModule {
   return lowerPython(parsePython(text), text)
 }
 
-/** Writes a parsed module into the intermediate form. Throws ParseFailure. */
+/** Lowers a parsed module to IR. Throws ParseFailure. */
 export function lowerPython(program: Module, text: string): IrModule {
   try {
     const to = new Lowering(program, text, { expression: lowerExpression, statement: lowerStatement })
     lowerModule(to, program)
     return to.build()
   } catch (error) {
-    // The stack has ended.
+    // A RangeError means that the stack overflowed.
     throw error instanceof RangeError ? tooComplex() : error
   }
 }

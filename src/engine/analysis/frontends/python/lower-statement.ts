@@ -8,7 +8,6 @@ import { lowerImport, lowerImportFrom } from './lower-module.ts'
 import type { Lowering } from './lowering.ts'
 import type { Of, PythonNode } from './python-tree.ts'
 
-/** Writes a statement. */
 export function lowerStatement(to: Lowering, node: PythonNode): void {
   switch (node.nodeType) {
     case 'Expr':
@@ -75,7 +74,10 @@ export function lowerStatement(to: Lowering, node: PythonNode): void {
   }
 }
 
-/** What is deleted is looked up, and stays what it was: whoever reads it afterwards would end there. */
+/**
+ * Lowers only the object of a deleted item. The deletion itself is ignored, because it would end the data flow to later
+ * reads.
+ */
 function lowerDelete(to: Lowering, { targets }: Of<'Delete'>): void {
   for (const target of targets)
     if (target.nodeType === 'Attribute' || target.nodeType === 'Subscript') to.expression(target.value)

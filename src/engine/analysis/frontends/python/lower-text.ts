@@ -3,7 +3,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 
-/** `f'…'` and `t'…'`. */
+/** Lowers `f'…'` and `t'…'`. */
 export function lowerFormatted(to: Lowering, node: Of<'JoinedStr' | 'TemplateStr'>): number {
   const parts: number[] = []
   for (const one of node.values) {
@@ -19,7 +19,7 @@ export function lowerFormatted(to: Lowering, node: Of<'JoinedStr' | 'TemplateStr
     : to.nodeOf(Op.Concat, offset, parts)
 }
 
-/** A value of an f-string. What formats numbers refuses texts. */
+/** Lowers a value of an f-string. A number format rejects text. */
 export function formatted(
   to: Lowering,
   { value, format_spec: spec, ...place }: Of<'FormattedValue' | 'Interpolation'>,
@@ -38,7 +38,7 @@ interface Filling {
   readonly offset: number
 }
 
-/** `'…%s…' % values` */
+/** Lowers `'…%s…' % values`. */
 export function lowerPercent(to: Lowering, { text, values, offset }: Filling & { readonly values: ExprNode }): number {
   const place = /%(?:\((?<name>[^)]*)\))?[-#0 +]*(?:[1-9*][\d*]*)?(?:\.[\d*]+)?[hlL]?(?<kind>[a-zA-Z%])/g
   const byName = new Map<string, number>()
@@ -72,14 +72,14 @@ export function lowerPercent(to: Lowering, { text, values, offset }: Filling & {
   return parts.made([...byPlace, ...byName.values()])
 }
 
-/** `'…{}…{name}…'.format(…)` */
+/** Lowers `'…{}…{name}…'.format(…)`. */
 export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { readonly call: Of<'Call'> }): number {
   const place = /\{\{|\}\}|\{(?<name>[^{}[.!:]*)(?:[[.!:][^{}]*)?\}/g
   const byPlace = call.args.map((one) =>
     one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one),
   )
   const byName = new Map<string, number>()
-  // What stands for places and names that are not written.
+  // Value for positions and names that are not written at the call.
   let open: number | undefined
   for (const [index, one] of call.args.entries()) if (one.nodeType === 'Starred') open = byPlace[index]
   for (const { arg, value } of call.keywords) {
@@ -104,7 +104,7 @@ export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { re
   return parts.made([...byPlace, ...byName.values()])
 }
 
-/** A text on its way, of texts and values in their order. */
+/** Collects the text and the values of a formatted string in order. */
 class Parts {
   readonly #to: Lowering
   readonly #offset: number
@@ -127,7 +127,7 @@ class Parts {
     this.#used.add(node)
   }
 
-  /** Values whose place is not known, of which some may have been used as numbers, stand at the end. */
+  /** Returns the concatenation. If no position is known, all values are appended, because any of them may be used. */
   made(all: readonly number[]): number {
     this.#close()
     const isPlaced = this.#used.size > 0

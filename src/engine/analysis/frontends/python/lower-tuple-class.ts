@@ -4,7 +4,7 @@ import { FunctionFlag, Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 
-/** Functions that make a class of the names of its fields. */
+/** Functions that create a class from a list of field names. */
 export const tupleMakers: ReadonlySet<string> = new Set([
   'collections.namedtuple',
   'typing.NamedTuple',
@@ -12,8 +12,8 @@ export const tupleMakers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * `namedtuple('Point', 'x y')`: a class whose constructor stores its arguments under these names and their positions.
- * Undefined where a name is not written there.
+ * Lowers `namedtuple('Point', 'x y')` to a class whose constructor stores its arguments under these names and their
+ * positions. Undefined if a name is not constant.
  */
 export function lowerTupleClass(to: Lowering, call: Of<'Call'>): number | undefined {
   const [title, listed] = call.args
@@ -41,7 +41,7 @@ export function lowerTupleClass(to: Lowering, call: Of<'Call'>): number | undefi
   return to.node(Op.Class, offset, index)
 }
 
-/** `'x y'`, `['x', 'y']`, `[('x', int), ('y', int)]` */
+/** Reads `'x y'`, `['x', 'y']`, or `[('x', int), ('y', int)]`. */
 function fieldNames(node: ExprNode): string[] | undefined {
   const text = stringOf(node)
   if (text !== undefined) return text.split(/[\s,]+/).filter((name) => name !== '')

@@ -10,13 +10,13 @@ import { findScopes, type FoundScopes } from './find-scopes.ts'
 import type { Located, PythonNode } from './python-tree.ts'
 import { resolved, type Scope } from './scope.ts'
 
-/** What writes each kind of syntax; `lower-python.ts` puts them together. */
+/** Functions that lower each kind of syntax, assembled in `lower-python.ts`. */
 export interface Lowerers {
   readonly expression: (to: Lowering, node: PythonNode) => number
   readonly statement: (to: Lowering, node: PythonNode) => void
 }
 
-/** A field that is annotated. */
+/** An annotated field. */
 export interface ClassField {
   readonly name: string
   readonly annotation: string
@@ -24,39 +24,39 @@ export interface ClassField {
   readonly hasDefault: boolean
 }
 
-/** The class whose body is being written. */
+/** A class whose body is being lowered. */
 export interface ClassBody {
   readonly members: IrMember[]
   readonly methods: Set<string>
   readonly fieldTypes: (readonly [number, number])[]
-  /** Fields that are annotated, in the order of the text, which is that of what makes an instance. */
+  /** Annotated fields in source order, which is the order of the constructor's parameters. */
   readonly fields: ClassField[]
   creator: number
 }
 
-/** A module on its way into the intermediate form. */
+/** State of lowering a module to IR. */
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
   scope: Scope
-  /** Set when something was nested too deeply to look at. */
+  /** True if some code was nested too deeply and skipped. */
   isPartial: boolean
-  /** The class whose body or methods are being written, and its base. */
+  /** Class whose body or methods are being lowered, and its base class. */
   classBody: ClassBody | undefined
   superclass: Variable | undefined
-  /** `yield` gives its value to whoever enters the function by `with`. */
+  /** True if `yield` returns its value to a `with` statement. */
   yieldReturns = false
-  /** Whether `import a.b` was written, by the variable of `a`: which dotted names it has. */
+  /** Dotted names that `import a.b` imported, by the variable of `a`. */
   readonly submodules = new Map<Variable, Set<string>>()
-  /** By variable: the dotted name of what it was imported as. */
+  /** Dotted names of imports, by variable. */
   readonly imported = new Map<Variable, string>()
-  /** By variable of a class: the fields that its constructor takes, those of its bases too. */
+  /** Constructor fields of each class, including those of its base classes, by variable. */
   readonly dataFields = new Map<Variable, readonly ClassField[]>()
-  /** Types by the names that the module and the functions around give them. */
+  /** Type aliases of the module and the enclosing functions, by name. */
   typeNames: ReadonlyMap<string, string> = new Map()
-  /** Modules of which `*` was imported. */
+  /** Modules imported with `import *`. */
   readonly starImports: string[] = []
-  /** By loop, the innermost last: regions in which `break` stands. */
+  /** Regions with a `break` for each loop, innermost last. */
   readonly breaks: number[][] = []
   readonly #columns: ByteColumns
   readonly #lowerers: Lowerers
@@ -83,13 +83,13 @@ export class Lowering extends FlowBuilder {
       : this.#columns.offsetOf(node.end_lineno, node.end_col_offset)
   }
 
-  /** A node as it is written, cut. */
+  /** Returns the source text of a node, truncated. */
   textOf(node: Located): string {
     const start = this.offsetOf(node)
     return this.text.slice(start, Math.min(this.endOf(node), start + dataflowLimits.maxTypeCharacters))
   }
 
-  /** Writes an expression; gives the node of its value. */
+  /** Lowers an expression. Returns the node of its value. */
   expression(node: PythonNode | null | undefined): number {
     if (!node) return this.nothing(this.current.offset)
     if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
@@ -120,7 +120,7 @@ export class Lowering extends FlowBuilder {
     return this.literal(LiteralKind.nothing, 'None', offset)
   }
 
-  /** Text as a literal; the end of what is very long is left out. */
+  /** Emits a string literal. Truncates a very long one. */
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
@@ -129,7 +129,7 @@ export class Lowering extends FlowBuilder {
     )
   }
 
-  /** What a name holds here. One that nobody declares is built in, or comes with `import *`. */
+  /** Returns the value of a name at this point. An undeclared name is a built-in or comes from `import *`. */
   named(name: string, offset: number): number {
     const variable = resolved(this.scope, name)
     if (variable) return this.read(variable, offset)
@@ -147,7 +147,7 @@ export class Lowering extends FlowBuilder {
         )
   }
 
-  /** Whether a name means what is built in, not something of the module. */
+  /** True if a name refers to a built-in, not to a name of the module. */
   isBuiltIn(name: string): boolean {
     return !resolved(this.scope, name)
   }
@@ -159,17 +159,17 @@ export class Lowering extends FlowBuilder {
     if (variable) this.assign(variable, value)
   }
 
-  /** A call of something built in. */
+  /** Emits a call of a built-in function. */
   callBuiltIn(name: string, given: readonly number[], offset: number): number {
     return this.nodeOf(Op.Call, offset, [this.node(Op.Global, offset, this.string(name)), ...given])
   }
 
-  /** A call of a method. */
+  /** Emits a call of a method. */
   callMethod(receiver: number, name: string, given: readonly number[], offset: number): number {
     return this.nodeOf(Op.Call, offset, [this.node(Op.Load, offset, receiver, this.string(name)), ...given])
   }
 
-  /** Writes what stands in the scope that a node makes; nothing where that was nested too deeply to be looked at. */
+  /** Runs `body` in the scope that a node creates. Does nothing if the node was nested too deeply and skipped. */
   inScope(key: object, body: () => void): void {
     const scope = this.scopes.byNode.get(key)
     if (!scope) return

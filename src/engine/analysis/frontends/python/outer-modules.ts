@@ -1,6 +1,6 @@
 /**
- * Modules of the standard library and of packages that many programs use: a file of this name in the folder of a
- * program that runs as a script is rarely meant by an import.
+ * Modules of the standard library and of widely used packages. An import of such a name rarely refers to a file with
+ * the same name in the folder of a script.
  */
 const outerModules: ReadonlySet<string> = new Set(
   (
@@ -35,7 +35,7 @@ const outerModules: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Whether an import most likely means a module outside of the project. */
+/** True if an import most likely refers to a module outside of the project. */
 export function isOuterModule(specifier: string): boolean {
   return outerModules.has(specifier.split('.', 1)[0] ?? specifier)
 }

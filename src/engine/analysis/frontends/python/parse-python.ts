@@ -1,12 +1,12 @@
 import { type Module, parse } from 'py-ast'
 import { ParseFailure, syntaxError, tooComplex } from '../../parse-failure.ts'
 
-/** Parses the text of a file of Python 3. Throws ParseFailure. */
+/** Parses Python 3 source. Throws ParseFailure. */
 export function parsePython(text: string): Module {
   try {
     return parse(text)
   } catch (error) {
-    // Form feeds part pages and mean nothing; the parser does not know them.
+    // Form feeds separate pages and have no meaning. The parser does not support them.
     if (text.includes('\f') && !(error instanceof RangeError))
       return parsePython(text.replaceAll(/^[ \t]*\f+/gm, '').replaceAll('\f', ' '))
     if (error instanceof RangeError) throw tooComplex()
@@ -17,7 +17,7 @@ export function parsePython(text: string): Module {
   }
 }
 
-/** Statements of Python 2 that Python 3 does not have. */
+/** True for statements that only Python 2 has. */
 function isPython2(line: string): boolean {
   return (
     /^\s*(?:print\s+[\w"'%>`-]|print\s*$|exec\s+[\w"']|raise\s+[\w.]+\s*,|except\s+[\w.()]+\s*,)|<>|`|\bur["']/.test(
@@ -28,7 +28,7 @@ function isPython2(line: string): boolean {
 
 const lineAt = (text: string, line: number) => (text.split('\n', line)[line - 1] ?? '').slice(0, 1_000)
 
-/** Its errors tell the line as a field, or at the end of their words. */
+/** Parser errors contain the line as a property or at the end of the message. */
 function lineOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('lineno' in error && typeof error.lineno === 'number') return error.lineno

@@ -2,14 +2,14 @@ import type { Module } from 'py-ast'
 import { CollectedImports } from '../../collected-imports.ts'
 import { applicationNamed } from './application-name.ts'
 
-/** A node of the tree, as far as imports are concerned. */
+/** A syntax tree node, reduced to what imports need. */
 interface PythonNode {
   readonly nodeType: string
   readonly lineno?: number
   readonly [key: string]: unknown
 }
 
-/** Every module that a program names in a statement, wherever that stands, or by a literal. */
+/** Returns every module that a program imports in a statement at any position, or with a literal name. */
 export function pythonImports(program: Module): ReturnType<CollectedImports['facts']> {
   const collected = new CollectedImports()
   const waiting: unknown[] = [program]
@@ -46,7 +46,7 @@ function collect(node: PythonNode, collected: CollectedImports): void {
     const specifier = Array.isArray(node['args']) ? constantText(node['args'][0]) : undefined
     if (specifier !== undefined) collected.add({ specifier, line, kind: 'dynamic' }, position)
   } else if (node.nodeType === 'Call' && Array.isArray(node['args'])) {
-    // `uvicorn.run('package.module:app')`
+    // Example: `uvicorn.run('package.module:app')`.
     const name = applicationNamed(constantText(node['args'][0]))
     if (name && isServer(node['func'])) collected.add({ specifier: name.module, line, kind: 'dynamic' }, position)
   }
@@ -58,14 +58,14 @@ function namesOf({ names }: PythonNode): string[] {
     : []
 }
 
-/** `__import__` and `import_module`, by themselves or of any module. */
+/** True for `__import__` and `import_module`, also as attributes of a module. */
 function isImporter(callee: unknown): boolean {
   if (!isNode(callee)) return false
   const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined
   return name === '__import__' || name === 'import_module'
 }
 
-/** A function that may serve the application that a text names. */
+/** True for a function that may run an application passed by name. */
 function isServer(callee: unknown): boolean {
   if (!isNode(callee)) return false
   const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined

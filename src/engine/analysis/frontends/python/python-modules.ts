@@ -4,9 +4,9 @@ import { taintLimits } from '../../taint-limits.ts'
 import { isOuterModule } from './outer-modules.ts'
 
 /**
- * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself.
- * With a name, what is taken may be a module below the one named, or what the package's own file binds to that name. A
- * program that runs as a script finds modules in its own folder, also where that is a package.
+ * Resolves Python imports: relative ones by their dots, and absolute ones from every folder that is not itself a
+ * package. An imported name may be a submodule, or a name that the package's `__init__.py` binds. A script finds
+ * modules in its own folder, even if that folder is a package.
  */
 export function pythonModules(paths: readonly string[]): ModuleResolver {
   const known = new Set(paths)
@@ -17,7 +17,7 @@ export function pythonModules(paths: readonly string[]): ModuleResolver {
       .find((path) => known.has(path))
   const below = (folder: string, name: string) =>
     name === '*' || name === '' ? undefined : existing(posix.join(folder, name))
-  /** A module that is found from a folder: the one that a dotted name means, or one of this name below it. */
+  /** Finds a module in a folder: the one with the dotted name, or its submodule with the imported name. */
   const inFolder = (folder: string, name: string) => {
     const own = existing(folder)
     const module = below(folder, name)
@@ -58,20 +58,20 @@ export function pythonModules(paths: readonly string[]): ModuleResolver {
   }
 }
 
-/** A module of a package, or what the package's own file binds to the name of the module. */
+/** Returns a module of a package together with the package's `__init__.py`, which may bind the same name. */
 function asModule(path: string, own: string | undefined): ReturnType<ModuleResolver> {
   return own?.endsWith('__init__.py') === true ? { path, isModule: true, named: own } : { path, isModule: true }
 }
 
-/** Modules by the names that absolute imports may give them; of two with one name, that with the shorter path. */
+/** Maps the names of absolute imports to modules. Of two modules with one name, the one with the shorter path wins. */
 function dottedNames(known: ReadonlySet<string>): Map<string, string> {
   const named = new Map<string, string>()
   for (const path of [...known].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
     const parts = path.replace(/\.pyi?$/, '').split('/')
     if (parts.at(-1) === '__init__') parts.pop()
     if (parts.length > taintLimits.maxModuleFolders) continue
-    // A module can be imported from the first folder above that is no package, or, in packages without `__init__.py`,
-    // from any.
+    // A module can be imported from its first parent folder that is not a package. In packages without `__init__.py`,
+    // any parent folder works.
     for (let from = 0; from < parts.length; from += 1) {
       const name = parts.slice(from).join('.')
       const isInsidePackage = from > 0 && known.has(`${parts.slice(0, from).join('/')}/__init__.py`)
@@ -81,7 +81,7 @@ function dottedNames(known: ReadonlySet<string>): Map<string, string> {
   return named
 }
 
-/** Files of top-level packages, and of modules beside them, by which other programs import a project. */
+/** Returns the files through which other programs import a project: top-level packages and modules next to them. */
 export function publicPackages(paths: readonly string[]): readonly string[] {
   const known = new Set(paths)
   return paths.filter((path) => {

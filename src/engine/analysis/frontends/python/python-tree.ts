@@ -1,16 +1,16 @@
 import type { ExprNode, StmtNode } from 'py-ast'
 
-/** A node of the parser's tree that is a statement or an expression. */
+/** A statement or expression node of the parser. */
 export type PythonNode = ExprNode | StmtNode
 
-/** The node of a kind. */
+/** Node type by its name. */
 export type Of<Type extends PythonNode['nodeType']> = Extract<PythonNode, { nodeType: Type }>
 
 export type FunctionNode = Of<'FunctionDef' | 'AsyncFunctionDef' | 'Lambda'>
 export type ComprehensionNode = Of<'ListComp' | 'SetComp' | 'DictComp' | 'GeneratorExp'>
 export type Pattern = Of<'Match'>['cases'][number]['pattern']
 
-/** Where a node is, as the parser tells it: lines from 1, columns in bytes of UTF-8. */
+/** Location of a node as the parser reports it: lines from 1, columns in UTF-8 bytes. */
 export interface Located {
   readonly lineno: number
   readonly col_offset: number
@@ -18,17 +18,17 @@ export interface Located {
   readonly end_col_offset?: number
 }
 
-/** The text of a string; undefined for anything else, bytes among them. */
+/** Returns the text of a string. Undefined for other nodes, including bytes. */
 export function stringOf(node: PythonNode | null | undefined): string | undefined {
   return node?.nodeType === 'Constant' && typeof node.value === 'string' && isText(node) ? node.value : undefined
 }
 
-/** The parser gives bytes and `...` as strings, too: the first have their prefix, the second has no quotes. */
+/** The parser also represents bytes and `...` as strings: bytes have a prefix, and `...` has no quotes. */
 function isText({ value, quote_style: quotes }: Of<'Constant'>): boolean {
   return quotes === undefined ? value !== '...' : !/b/i.test(quotes)
 }
 
-/** The last name of what is called or read: `f` of `f`, `a.f`, `f(x)` and `f[x]`. */
+/** Returns the last name of an expression: `f` for `f`, `a.f`, `f(x)`, and `f[x]`. */
 export function lastName(node: PythonNode): string | undefined {
   let at = node
   for (;;) {

@@ -1,15 +1,15 @@
 import type { Of } from './python-tree.ts'
 import { Scope, type ScopeKind } from './scope.ts'
 
-/** The scopes of a module while it is walked through: which one it is in, and what they bind. */
+/** Scopes of a module during the walk: the current one and the names that each binds. */
 export class ScopeStack {
   readonly module = new Scope('module')
   readonly byNode = new Map<object, Scope>()
   current: Scope = this.module
-  /** Assignments of names of functions around, looked up when all names are known. */
+  /** Assignments to names of enclosing functions, resolved when all names are known. */
   readonly #outer: { readonly scope: Scope; readonly name: string }[] = []
 
-  /** Binds a name in a scope, or in the one that `global` or `nonlocal` names there. */
+  /** Binds a name in a scope, or in the scope that a `global` or `nonlocal` statement selects. */
   bind(name: string, scope: Scope = this.current): void {
     if (scope.globals.has(name) && scope.kind !== 'module') {
       const variable = this.module.bind(name)
@@ -19,7 +19,9 @@ export class ScopeStack {
     else scope.bind(name)
   }
 
-  /** `(name := value)` binds in the function around; a comprehension may be written as a function of its own. */
+  /**
+   * `(name := value)` binds in the enclosing function, even if the comprehension is compiled to a separate function.
+   */
   bindWalrus({ target }: Of<'NamedExpr'>): void {
     if (target.nodeType !== 'Name') return
     let scope: Scope = this.current
@@ -29,7 +31,7 @@ export class ScopeStack {
     if (variable && scope !== this.current) variable.isShared = true
   }
 
-  /** Runs something inside a new scope of a node. */
+  /** Runs `body` in a new scope for a node. */
   inside(node: object, kind: ScopeKind, body: () => void): void {
     const around = this.current
     this.current = new Scope(kind, around)
@@ -38,13 +40,13 @@ export class ScopeStack {
     this.current = around
   }
 
-  /** Marks variables that inner functions assign. Call it once, when all has been walked through. */
+  /** Marks variables that nested functions assign. Call it once, after the walk. */
   settle(): void {
     for (const { scope, name } of this.#outer) shareAround(scope, name)
   }
 }
 
-/** A name that an inner function assigns holds values in no order that is known. */
+/** Marks a variable that a nested function assigns, because its values have no known order. */
 function shareAround(from: Scope, name: string): void {
   for (let scope = from.parent; scope && scope.kind !== 'module'; scope = scope.parent) {
     const variable = scope.kind === 'class' ? undefined : scope.names.get(name)

@@ -2,15 +2,15 @@ import { type Variable, variable } from '../../ir/variable.ts'
 
 export type ScopeKind = 'module' | 'function' | 'class' | 'comprehension'
 
-/** Where names are bound: a module, a function, the body of a class, a comprehension. */
+/** Scope of names: a module, a function, a class body, or a comprehension. */
 export class Scope {
   readonly parent: Scope | undefined
   readonly kind: ScopeKind
   readonly module: Scope
   readonly names = new Map<string, Variable>()
-  /** Names that `global` gives to the module. */
+  /** Names declared `global`. */
   readonly globals = new Set<string>()
-  /** Names that `nonlocal` gives to a function around. */
+  /** Names declared `nonlocal`. */
   readonly nonlocals = new Set<string>()
 
   constructor(kind: ScopeKind, parent?: Scope) {
@@ -19,7 +19,7 @@ export class Scope {
     this.module = parent?.module ?? this
   }
 
-  /** Says that the scope binds a name, again or for the first time. */
+  /** Binds a name in this scope. Counts repeated bindings. */
   bind(name: string): Variable {
     const known = this.names.get(name)
     if (known) {
@@ -33,8 +33,8 @@ export class Scope {
 }
 
 /**
- * The variable that a name means. What the body of a class binds is seen in that body alone, and there only from when
- * it is bound: before, `date: date` means the name around.
+ * Returns the variable that a name refers to. Names of a class body are visible only in that body, and only after they
+ * are bound: in `date: date`, the annotation refers to the outer name.
  */
 export function resolved(from: Scope, name: string): Variable | undefined {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {

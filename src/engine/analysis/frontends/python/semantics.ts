@@ -35,8 +35,8 @@ export const pythonSemantics: LanguageSemantics = {
   calls: {
     unknownCallsWrap: true,
     handlersGetArguments: true,
-    // `UUID` takes dashes at any place, also at the start (uuid.py: `hex.replace('-', '')`), which a program takes for
-    // an option. `fromisoformat` accepts any one character between the date and the time.
+    // `UUID` accepts dashes at any position, also at the start (uuid.py: `hex.replace('-', '')`), so a program may
+    // interpret the value as an option. `fromisoformat` accepts any character between the date and the time.
     throwingConversions: new Map([
       ['int', allKinds],
       ['float', allKinds],
@@ -67,7 +67,7 @@ export const pythonSemantics: LanguageSemantics = {
         [`${module}.search`, 'anywhere'],
       ]),
     ),
-    // Only flags that do not change what anchors mean.
+    // Only flags that do not change the meaning of anchors.
     flagConstants: new Map([
       ['re.I', 'i'],
       ['re.IGNORECASE', 'i'],
