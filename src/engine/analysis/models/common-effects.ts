@@ -1,6 +1,6 @@
 import type { SinkEffect } from '../taint/sinks/sink-model.ts'
 
-// Effects that sinks of several families have.
+// Effects shared by several families of sinks.
 
 export const reads = {
   kind: 'path',

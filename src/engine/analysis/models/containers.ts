@@ -1,7 +1,7 @@
-/** A function that makes a list, a mapping or another object to store values in. */
+/** A function that creates a list, a mapping, or another object that stores values. */
 export interface ContainerModel {
   readonly language: string
-  /** Name from its module; built-ins have no module. */
+  /** Qualified name; built-ins have no module. */
   readonly callee: string
 }
 
@@ -20,7 +20,7 @@ const containerModels: readonly ContainerModel[] = [
   { language: 'python', callee: 'weakref.WeakValueDictionary' },
 ]
 
-/** The language of each such function, by name. Classes that `new` instantiates are not included. */
+/** Language of each function, by name. Excludes classes instantiated with `new`. */
 export const containerFunctions: ReadonlyMap<string, string> = new Map(
   containerModels.map(({ callee, language }) => [callee, language]),
 )

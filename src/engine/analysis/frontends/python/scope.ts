@@ -19,7 +19,7 @@ export class Scope {
     this.module = parent?.module ?? this
   }
 
-  /** Binds a name in this scope. Counts repeated bindings. */
+  /** Binds a name in this scope. A name that is bound again is no longer constant. */
   bind(name: string): Variable {
     const known = this.names.get(name)
     if (known) {

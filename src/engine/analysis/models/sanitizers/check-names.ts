@@ -1,9 +1,9 @@
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 
-// Words in names of functions whose code is not available. A name never proves that a check holds: it says only which
-// kinds of taint an unknown check may be meant for.
+// Words in names of functions whose code is not available. A name never proves that a check holds. It only indicates
+// the taint kinds that an unknown check may be intended for.
 
-/** Words of a check: whatever it is about. */
+/** Words for checks of any kind. */
 const deciding: ReadonlySet<string> = words(
   'valid validate validated validates validation verify verified verifies allow allowed allows permit permitted',
   'permits permission access safe safely unsafe trusted untrusted authorized authorize authorise sanitize sanitized',
@@ -13,7 +13,7 @@ const deciding: ReadonlySet<string> = words(
   'confine confined jail jailed',
 )
 
-/** Words of a check that say what it is about. */
+/** Words for checks that also indicate the taint kind. */
 const decidingAbout: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
   [
     words('within inside contained under outside traversal escapes subpath subdir beneath descendant sandboxed'),
@@ -26,7 +26,7 @@ const decidingAbout: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
   ],
 ]
 
-/** Words that name what is checked. */
+/** Words for the checked value. */
 const subjects: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
   [words('path paths file files filename filepath dir directory folder root roots workspace location'), maskOf('path')],
   [
@@ -45,7 +45,7 @@ const subjects: readonly (readonly [ReadonlySet<string>, TaintMask])[] = [
   [words('html markup'), maskOf('html')],
 ]
 
-/** Words of checks that are about something else, unless a subject is named beside them. */
+/** Words for unrelated checks, unless the name also contains a subject. */
 const unrelated: ReadonlySet<string> = words(
   'exist exists existence health rate limit limits version versions update updates login auth token tokens type types',
   'size length empty connection connected status running installed availability available config settings number',
@@ -64,11 +64,11 @@ const returning: ReadonlySet<string> = words(
   'confine confined',
 )
 
-/** Words of functions that return a value in which special characters have no effect. */
+/** Words of functions that return an escaped value. */
 const escaping: ReadonlySet<string> = words('escape escaped quote quoted')
 const escapable = maskOf('command', 'argument', 'query', 'html', 'code', 'template')
 
-/** Modules of languages, whose functions are known: what has no model there is no check. */
+/** Modules of standard libraries. Their functions are known, so one without a model is not a check. */
 const standardModules: ReadonlySet<string> = words(
   'fs os sys http https tls crypto util inspect process console Object Reflect Number Array String Math JSON URL',
   'Buffer Promise Symbol logging warnings unittest shutil stat pathlib socket ssl ipaddress urllib path url dns net',
@@ -79,7 +79,7 @@ function words(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(' ')))
 }
 
-/** The words of a name: `isSafe_path` has `is`, `safe`, and `path`. */
+/** Splits a name into words: `isSafe_path` has `is`, `safe`, and `path`. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/\(\)$/, '')
@@ -90,12 +90,12 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether a name is that of a function in the standard library of a language. */
+/** True for a function of a language's standard library. */
 export function isStandard(external: string): boolean {
   return standardModules.has(external.replace(/^new /, '').split('.', 1)[0] ?? '')
 }
 
-/** Kinds of taint that a check of this name may be meant for; 0 for names of other functions. */
+/** Returns the taint kinds that a check with this name may be intended for, or 0 for other functions. */
 export function kindsOfCheck(name: string): TaintMask {
   return remember(checkKinds, name, () => findKindsOfCheck(wordsOf(name)))
 }
@@ -107,17 +107,19 @@ function findKindsOfCheck(all: readonly string[]): TaintMask {
   if (decides.length === 0) return about
   if (about !== 0) return about === allKinds && subject !== 0 ? subject : about
   if (subject === 0) return all.some((word) => unrelated.has(word)) ? 0 : allKinds
-  // A valid URL may lead anywhere.
+  // A valid URL may still point to any host.
   const isOfFormat = decides.every((word) => word === 'valid') && (subject & maskOf('url')) !== 0
   return isOfFormat ? 0 : subject
 }
 
-/** Whether a function of this name throws if a check fails. */
+/** True if a function with this name throws if a check fails. */
 export function throwsByName(name: string): boolean {
   return throwing.has(wordsOf(name)[0] ?? '')
 }
 
-/** Kinds of taint that a function of this name may remove from a value or check in it before it returns the value. */
+/**
+ * Returns the taint kinds that a function with this name may remove from a value, or check before it returns the value.
+ */
 export function kindsOfSanitizer(name: string): TaintMask {
   return remember(sanitizerKinds, name, () => {
     const all = wordsOf(name)
@@ -134,7 +136,7 @@ export function kindsOfSanitizer(name: string): TaintMask {
 
 const checkKinds = new Map<string, TaintMask>()
 const sanitizerKinds = new Map<string, TaintMask>()
-/** Names that are remembered of one process. */
+/** Maximum number of cached names per process. */
 const maxNames = 50_000
 
 function remember(known: Map<string, TaintMask>, name: string, find: () => TaintMask): TaintMask {

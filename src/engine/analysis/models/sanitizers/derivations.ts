@@ -1,37 +1,37 @@
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { allFactBits, pathFactBits, FactBits } from '../../taint/sanitizers/fact-bits.ts'
 
-/** What making a value of another one means for checks. */
+/** How checks transfer between a value and a value derived from it. */
 export interface Derivation {
-  /** Kinds for which a check of what was made counts for what it was made of. */
+  /** Kinds for which a check of the derived value also covers the original. */
   readonly checks: TaintMask
-  /** Kinds for which a check of what it was made of counts for what was made. */
+  /** Kinds for which a check of the original also covers the derived value. */
   readonly keeps: TaintMask
-  /** Kinds for which a flaw of a check of what was made is worth telling, although the check does not count. */
+  /** Kinds for which a flawed check of the derived value is reported, although it does not cover the original. */
   readonly tells?: TaintMask
-  /** Kinds for which a check of what was made is an undecided test of what it was made of. */
+  /** Kinds for which a check of the derived value is an undecided test of the original. */
   readonly tests?: TaintMask
-  /** The text stays the same but for case: what characters it has not, the other has not either. */
+  /** True if the text stays the same except for case, so characters missing in one are missing in the other. */
   readonly keepsText?: true
-  /** The result is a normalised path, or one whose links are resolved too. */
+  /** Set if the result is a normalized path; `real` if symbolic links are resolved too. */
   readonly path?: 'normalised' | 'real'
-  /** It is an address that a name was resolved to. */
+  /** True if the result is the address that a host name resolves to. */
   readonly resolvesNames?: true
-  /** Bits of `FactBits` that pass from what was made to what it was made of. */
+  /** Bits of `FactBits` that transfer from the derived value to the original. */
   readonly shows: number
-  /** Networks that what was made is not in, what it was made of is not in either. */
+  /** True if networks that exclude the derived value also exclude the original. */
   readonly passesNetworks?: true
-  /** It decodes: what was checked before may mean something else afterwards. */
+  /** True if the result is decoded, so earlier checks may not hold for it. */
   readonly decodes?: true
-  /** It is a host, not the whole address. */
+  /** True if the result is a host, not the whole URL. */
   readonly isHost?: true
-  /** A part under a base: an absolute path stays below it. */
+  /** True if the value is joined to a base path. An absolute path stays below the base. */
   readonly joins?: true
-  /** But an absolute path takes the place of the base. */
+  /** True if an absolute path replaces the base. */
   readonly isOverruled?: true
-  /** It is the folder that a path is in. */
+  /** True if the result is the parent folder of a path. */
   readonly takesFolder?: true
-  /** It is each element of a collection. */
+  /** True if the result is any element of a collection. */
   readonly isElement?: true
 }
 
@@ -46,21 +46,24 @@ const ofAddresses = {
   passesNetworks: true,
 } as const
 
-/** What is shown of a path whose `..` are resolved, or whose last part is gone: that it has none says nothing then. */
+/**
+ * Facts that a path with resolved `..`, or without its last segment, provides. The absence of `..` in it proves
+ * nothing.
+ */
 const ofResolved =
   pathFactBits & ~(FactBits.noParents | FactBits.notParent | FactBits.startsNotWithParent | FactBits.noLaterParents)
 
-/** `..` stays at the start of a relative path. */
+/** Keeps `..` at the start of a relative path. */
 export const normalising: Derivation = { ...ofPaths, keeps: allKinds, path: 'normalised' }
 export const resolving: Derivation = { ...normalising, shows: ofResolved }
 export const joining: Derivation = { ...resolving, joins: true }
-/** As Python joins: `join('/srv', '/etc')` is `/etc`, and `..` stays. */
+/** Joins like Python: `join('/srv', '/etc')` is `/etc`, and `..` stays. */
 export const joiningOver: Derivation = { ...normalising, joins: true, isOverruled: true }
 export const resolvingLinks: Derivation = { ...ofPaths, keeps: allKinds, path: 'real', shows: ofResolved }
-/** The same path in another form. */
+/** Converts a path to another representation. */
 export const asPath: Derivation = { ...ofPaths, keeps: path }
 export const takingFolder: Derivation = { ...asPath, shows: ofResolved, takesFolder: true }
-/** More than one part is gone: with a `..` among them, the path leads out of the folder. */
+/** Removes more than one segment. If the path contains `..`, the result may be outside of the folder. */
 export const takingFarFolder: Derivation = { ...takingFolder, checks: 0, shows: 0 }
 export const relating: Derivation = { ...ofPaths, keeps: path, path: 'normalised' }
 export const parsingUrl: Derivation = {
@@ -78,7 +81,7 @@ export const takingHost: Derivation = {
 }
 export const takingScheme: Derivation = { checks: 0, keeps: 0, shows: FactBits.webScheme | FactBits.lacksSchemes }
 export const takingPart: Derivation = { checks: 0, keeps: 0, shows: 0 }
-/** One item of a list. */
+/** Returns one item of a list. */
 export const takingItem: Derivation = { checks: 0, keeps: 0, shows: 0, passesNetworks: true, tells: maskOf('command') }
 export const splitting: Derivation = {
   checks: 0,
@@ -87,21 +90,21 @@ export const splitting: Derivation = {
   passesNetworks: true,
   tells: maskOf('command'),
 }
-/** At other texts than separators of paths. */
+/** Splits at something other than path separators. */
 export const splittingWords: Derivation = { ...splitting, shows: 0 }
 export const resolvingNames: Derivation = { ...ofAddresses, resolvesNames: true }
 export const takingAddress: Derivation = ofAddresses
-/** It throws for names. */
+/** Throws for host names. */
 export const parsingAddress: Derivation = { ...ofAddresses, resolvesNames: true }
 export const changingCase: Derivation = { ...everything, keeps: allKinds, keepsText: true }
 export const decoding: Derivation = { ...everything, keeps: 0, decodes: true }
-/** A list of forbidden texts is one, whatever was done to the text before. */
+/** A deny list remains a deny list, however the text was transformed before. */
 const lists = FactBits.lacksWords | FactBits.lacksSchemes
-/** Rewriting a text so that it leads to the same path and the same host. */
+/** Rewrites a text without changing the path or the host that it refers to. */
 export const rewriting: Derivation = { checks: ofUrls | path, keeps: 0, shows: allFactBits, passesNetworks: true }
-/** The path stays the same; a host may be another one. */
+/** Keeps the path; the host may change. */
 export const rewritingPaths: Derivation = { checks: path, keeps: 0, shows: pathFactBits | lists, tests: maskOf('url') }
-/** The host stays the same; the path may be another one. */
+/** Keeps the host; the path may change. */
 export const rewritingHosts: Derivation = {
   checks: ofUrls,
   keeps: 0,
@@ -109,32 +112,29 @@ export const rewritingHosts: Derivation = {
   passesNetworks: true,
   tests: path,
 }
-/** `..` or separators are cut out: the rest says nothing about the path of the whole text. */
+/** Removes `..` or separators, so the result says nothing about the path in the original text. */
 export const rewritingDots: Derivation = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
-/** Most of a text: a check of it decides on the text, but proves nothing about it. */
+/** Returns most of a text. A check of the result applies to the text but proves nothing about it. */
 export const takingRest: Derivation = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Derivation = { ...everything, keeps: allKinds }
 export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
-/** A list: what all of its items are is known of each item. */
+/** Creates a list. Facts that hold for all items hold for each item. */
 export const collecting: Derivation = { ...everything, keeps: allKinds }
-/** A list, in a way that only addresses take: no name is left to be resolved. */
+/** Creates a list from addresses only, so no host name remains to be resolved. */
 export const collectingAddresses: Derivation = { ...collecting, resolvesNames: true }
-/** The address of an object that is written out as a resolver gives it: `{ address: host }`. */
+/** Creates an object like those of a resolver: `{ address: host }`. */
 export const heldAddress = (isAddress: boolean): Derivation => ({
   ...ofAddresses,
   keeps: allKinds,
   ...(isAddress && { resolvesNames: true }),
 })
-/** What a promise resolves to, or something else where it is rejected. */
+/** Returns the value of a promise, or another value if it is rejected. */
 export const catching: Derivation = { checks: 0, keeps: 0, shows: FactBits.namesResolved, passesNetworks: true }
-/** One value or constants: a check of it may have seen a constant. */
+/** Selects a value or a constant, so a check may have applied to the constant. */
 export const choosing: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Derivation = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
 
-/**
- * Functions outside of the program, by the name that `References.externals` gives. All their arguments are what they
- * make their value of.
- */
+/** External functions, by the name that `References.externals` returns. The result is derived from all arguments. */
 export const derivingFunctions: ReadonlyMap<string, Derivation> = new Map([
   ...each(normalising, 'path.normalize', 'os.path.normpath', 'upath.normalize'),
   ...each(resolving, 'path.resolve', 'os.path.abspath', 'upath.resolve'),
@@ -194,32 +194,32 @@ export const derivingFunctions: ReadonlyMap<string, Derivation> = new Map([
   ...each(countingAs, 'Number', 'BigInt', 'int', 'float'),
 ])
 
-/** Methods, by name, of receivers of which nothing is known: the receiver is what they make their value of. */
+/** Methods of unknown receivers, by name. The result is derived from the receiver. */
 export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(changingCase, 'toLowerCase', 'toUpperCase', 'toLocaleLowerCase', 'lower', 'upper', 'casefold'),
   ...each(resolvingLinks, 'resolve', 'realpath'),
-  // `..` stays in them.
+  // `..` stays in the path.
   ...each(asPath, 'absolute', 'expanduser'),
   ...each(joiningOver, 'joinpath'),
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
-  // The bytes of a text: a check of them decides on the text.
+  // Returns the bytes of a text. A check of them applies to the text.
   ...each(takingRest, 'encode'),
   ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])
 
 /**
- * Functions known by their last name where the module is not: promisified or injected ones. The first argument is what
- * they make their value of.
+ * Functions of unknown modules, such as promisified or injected ones, by their last name. The result is derived from
+ * the first argument.
  */
 export const derivationByLastName: ReadonlyMap<string, Derivation> = new Map([
   ...each(resolvingLinks, 'realpath', 'realpathSync'),
   ...each(resolvingNames, 'getaddrinfo', 'resolve4', 'resolve6', 'dnsLookup', 'lookup'),
 ])
 
-/** Attributes, by name. */
+/** Attributes by name. The value is derived from the object. */
 export const derivingAttributes: ReadonlyMap<string, Derivation> = new Map([
   ...each(takingHost, 'hostname', 'host', 'origin', 'netloc'),
   ...each(parsingUrl, 'href'),
@@ -229,7 +229,7 @@ export const derivingAttributes: ReadonlyMap<string, Derivation> = new Map([
   ...each(takingScheme, 'protocol', 'scheme'),
 ])
 
-/** Calls that give the same text: functions with the position of the argument that they give back. */
+/** Calls that return the same text: functions with the position of the returned argument. */
 export const sameText = {
   functions: new Map([
     ['String', 0],

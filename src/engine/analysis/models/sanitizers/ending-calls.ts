@@ -1,4 +1,4 @@
-/** Functions outside of the program that never return: they end the process, or they always throw. */
+/** External functions that never return: they end the process or always throw. */
 export const endingFunctions: ReadonlySet<string> = new Set([
   'process.exit',
   'process.abort',
@@ -16,5 +16,5 @@ export const endingFunctions: ReadonlySet<string> = new Set([
   'bottle.abort',
 ])
 
-/** Texts of exceptions in methods that subclasses replace. */
+/** Messages of exceptions in methods that subclasses override. */
 export const isPlaceholder = /\b(?:not (?:yet )?implemented|abstract|must (?:be )?(?:implement|overrid)|override)/i

@@ -1,4 +1,6 @@
-/** Networks and names that are nobody else's business, a bit each, and how text and patterns name them. */
+/**
+ * Private networks and host names, one bit each, with the patterns that recognize them in text and regular expressions.
+ */
 const networks: readonly { readonly bit: number; readonly named: RegExp }[] = [
   { bit: 1, named: /(?:^|[^\d.])10(?:\\?\.|\/)/ },
   { bit: 2, named: /(?:^|[^\d.])127(?:\\?\.|\/)/ },
@@ -13,7 +15,7 @@ const networks: readonly { readonly bit: number; readonly named: RegExp }[] = [
   { bit: 1024, named: /metadata\\?\.google|\\?\.internal\b|\\?\.local\b/i },
 ]
 
-/** A library knows them all. */
+/** A library covers all networks. */
 export const everyNetwork = 2047
 
 export function networksNamed(text: string): number {
@@ -21,7 +23,7 @@ export function networksNamed(text: string): number {
   return networks.reduce((bits, { bit, named }) => (named.test(text) ? bits | bit : bits), 0)
 }
 
-/** First parts of private addresses, as code compares them that takes addresses apart. */
+/** First octets of private addresses, for code that splits addresses before comparing them. */
 const firstNumbers: ReadonlyMap<number, number> = new Map([
   [10, 1],
   [127, 2],
@@ -30,7 +32,7 @@ const firstNumbers: ReadonlyMap<number, number> = new Map([
   [169, 16],
 ])
 
-/** Private networks of version 4 as numbers: the lowest address and the highest one. */
+/** Private IPv4 networks as numbers: the lowest and the highest address. */
 const ranges: readonly (readonly [bit: number, first: number, last: number])[] = [
   [1, 0x0a_00_00_00, 0x0a_ff_ff_ff],
   [2, 0x7f_00_00_00, 0x7f_ff_ff_ff],
@@ -39,12 +41,12 @@ const ranges: readonly (readonly [bit: number, first: number, last: number])[] =
   [16, 0xa9_fe_00_00, 0xa9_fe_ff_ff],
 ]
 
-/** Returns the network that a number is in: of a whole address, or of the first part of one. */
+/** Returns the network of a number, which is a whole address or its first octet. */
 export function networkOfNumber(text: string): number {
   return networkOfAddress(text) || (firstNumbers.get(numberIn(text)) ?? 0)
 }
 
-/** Returns the network that a whole address is in, as a number. */
+/** Returns the network of a whole address, given as a number. */
 export function networkOfAddress(text: string): number {
   const address = numberIn(text)
   return ranges.find(([, first, last]) => address >= first && address <= last)?.[0] ?? 0
@@ -52,16 +54,16 @@ export function networkOfAddress(text: string): number {
 
 const numberIn = (text: string): number => Number(text.replaceAll('_', ''))
 
-/** Those that an address of version 4 can be in, and of version 6. */
+/** Networks of IPv4 and IPv6 addresses. */
 export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
 export const networksOfVersion6 = 32 | 64 | 128
-/** The address is not of version 4. This refuses no network of version 6, so it needs a test of those too. */
+/** The address is not IPv4. This excludes no IPv6 network, so the check must also test those. */
 const notVersion4 = 2048
 export const outsideVersion4 = networksOfVersion4 | notVersion4
 
 /**
- * Whether a check names enough private networks: three of version 4, or one of version 6 where the version is known not
- * to be 4.
+ * True if a check covers enough private networks: three IPv4 networks, or one IPv6 network if the address is known not
+ * to be IPv4.
  */
 export function isComprehensive(bits: number): boolean {
   if ((bits & notVersion4) !== 0) return (bits & networksOfVersion6) !== 0
@@ -72,7 +74,7 @@ export function isComprehensive(bits: number): boolean {
 
 const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
 
-/** Ranges that `ipaddr.js` reports for private addresses, each with a network in it. Only `unicast` is public. */
+/** Ranges that `ipaddr.js` reports for private addresses, with one of their networks. Only `unicast` is public. */
 export const addressRanges: ReadonlyMap<string, number> = new Map([
   ['private', 1],
   ['loopback', loopback],
@@ -80,9 +82,9 @@ export const addressRanges: ReadonlyMap<string, number> = new Map([
   ['uniqueLocal', 64],
   ['unspecified', 256],
 ])
-/** Classes whose instances say of an address whether it is in a network. */
+/** Classes whose instances test whether an address is in a network. */
 export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'netmask.Netmask'])
-/** Attributes and methods of addresses, and the networks that each is about. */
+/** Attributes and methods of addresses, with the networks that they test for. */
 export const addressAttributes: ReadonlyMap<string, number> = new Map([
   ['is_private', everyNetwork],
   ['is_global', everyNetwork],
@@ -91,14 +93,14 @@ export const addressAttributes: ReadonlyMap<string, number> = new Map([
   ['isPrivate', everyNetwork],
   ['isLoopback', loopback],
 ])
-/** Functions that are true for a host in these networks. */
+/** Functions that return true for a host in these networks. */
 export const hostTests: ReadonlyMap<string, number> = new Map([
   ...['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'private-ip.isPrivate'].map(
     (name) => [name, everyNetwork] as const,
   ),
   ...['ip.isLoopback', 'is-localhost-ip'].map((name) => [name, loopback] as const),
 ])
-/** Functions that are true for an address that is in one of the networks that they are handed after it. */
+/** Functions that return true for an address in one of the networks passed after it. */
 export const tableTests: ReadonlySet<string> = new Set([
   'ip-range-check',
   'range_check.inRange',
@@ -109,7 +111,7 @@ export const tableTests: ReadonlySet<string> = new Set([
   'cidr-tools.overlapCidr',
   'netaddr.all_matching_cidrs',
 ])
-/** Modules that refuse private addresses when they connect. */
+/** Modules that reject private addresses when they connect. */
 export const refusingAgents: readonly string[] = [
   'ssrf-req-filter',
   'request-filtering-agent',

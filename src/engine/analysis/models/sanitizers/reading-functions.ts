@@ -1,7 +1,7 @@
-/** Methods that put something into a collection. */
+/** Methods that add elements to a collection. */
 export const appendingMethods: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshift'])
 
-/** Methods whose result says what the text, list, or path says that they are called on, in another form. */
+/** Methods that return the content of their receiver (a text, list, or path) in another form. */
 export const readingMethods: ReadonlySet<string> = new Set(
   (
     'slice substring substr replace replaceAll split rsplit partition rpartition trim trimStart trimEnd strip lstrip ' +
@@ -13,7 +13,7 @@ export const readingMethods: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Functions of languages, whose result says what their arguments say in another form. */
+/** Standard library functions that return the content of their arguments in another form. */
 export const readingFunctions: ReadonlySet<string> = new Set([
   'ord',
   'chr',
@@ -49,7 +49,7 @@ export const readingFunctions: ReadonlySet<string> = new Set([
   'unicodedata.normalize',
 ])
 
-/** Whether an unknown function parses or normalizes what it is handed, by its name. */
+/** True if the name of an unknown function suggests that it parses or normalizes its argument. */
 export function readsByName(name: string): boolean {
   return readingNames.test(name)
 }

@@ -1,16 +1,16 @@
 import { allKinds, type TaintMask, maskOf } from '../../taint-kind.ts'
 
-/** A function whose value can do less harm than what it is made of. */
+/** A function whose result carries fewer taint kinds than its input. */
 export interface Sanitizer {
-  /** Names of functions outside of the program. */
+  /** Names of external functions. */
   readonly calls: readonly string[]
-  /** Names of methods, of whatever receiver. */
+  /** Names of methods on any receiver. */
   readonly methods?: readonly string[]
-  /** Only where this argument is this text. */
+  /** Applies only if this argument is this text. */
   readonly given?: { readonly name: string; readonly position: number; readonly text: string }
-  /** Only where the first argument is a text that is known and has none of this. */
+  /** Applies only if the first argument is a constant that does not match this pattern. */
   readonly lacks?: RegExp
-  /** The first of several arguments is the folder in which the result lies. It stays as it is. */
+  /** True if the first of several arguments is the base folder of the result. Its own taint is kept. */
   readonly isFirstBase?: true
   readonly clears: TaintMask
   readonly example: string
@@ -33,7 +33,7 @@ const encoded = maskOf(
 )
 const numbers = allKinds
 
-/** Sanitizers, one line each. */
+/** Sanitizers, one per line. */
 export const sanitizers: readonly Sanitizer[] = [
   {
     calls: ['encodeURIComponent', 'urllib.parse.quote_plus', 'querystring.escape'],
@@ -85,13 +85,13 @@ export const sanitizers: readonly Sanitizer[] = [
     clears: maskOf('pattern'),
     example: 'RegExp.escape(x)',
   },
-  // Letters, digits, and dashes in between.
+  // Letters, digits, and inner dashes.
   {
     calls: ['@sindresorhus/slugify', 'slug', 'slugify.slugify', 'django.utils.text.slugify', 'lodash.kebabCase'],
     clears: maskOf('path', 'url', 'open', 'redirect', 'command', 'argument', 'html', 'query', 'environment'),
     example: "require('@sindresorhus/slugify')(x)",
   },
-  // An absolute path begins with no dash.
+  // An absolute path does not start with a dash.
   {
     calls: [
       'path.resolve',
@@ -213,7 +213,7 @@ export const sanitizers: readonly Sanitizer[] = [
     clears: maskOf('query'),
     example: "require('sqlstring').escape(x)",
   },
-  // Its %s puts in what it is handed as it is.
+  // Its `%s` inserts the argument unchanged.
   {
     calls: ['pg-format', 'pg-format.withArray'],
     lacks: /%(?:\d+\$)?s/,
@@ -287,7 +287,7 @@ export const sanitizers: readonly Sanitizer[] = [
   },
 ]
 
-/** Functions that make a text, number, or id of any value. */
+/** Functions that convert any value to a text, number, or id. */
 export const textFunctions: ReadonlySet<string> = new Set([
   'String',
   'str',
@@ -313,7 +313,7 @@ export const textFunctions: ReadonlySet<string> = new Set([
   're.escape',
 ])
 
-/** Methods that only texts, numbers, and dates have: a call on an object throws. */
+/** Methods that only texts, numbers, and dates have. A call on another object throws. */
 export const textOnlyMethods: ReadonlySet<string> = new Set([
   'trim',
   'trimStart',
@@ -351,7 +351,7 @@ export const textOnlyMethods: ReadonlySet<string> = new Set([
   'toISOString',
 ])
 
-/** Tags of templates that hand over what is in them as parameters. */
+/** Template tags that pass interpolated values as query parameters. */
 export const queryTags: readonly RegExp[] = [
   /(?:^|\.)sql$/,
   /(?:^|\.)\$(?:queryRaw|executeRaw)$/,
@@ -362,7 +362,7 @@ export const queryTags: readonly RegExp[] = [
   /^(?:mssql)\.query$/,
 ]
 
-/** Page templates that escape what they write if an option of the engine says so. */
+/** Page templates that escape their output if an option of the engine is set. */
 export const escapingEngines = [
   {
     engine: /^jinja2\.(?:sandbox\.)?\w*Environment$/,
@@ -372,7 +372,7 @@ export const escapingEngines = [
   },
 ] as const
 
-/** Tags of templates that escape what is in them for HTML. */
+/** Template tags that escape interpolated values for HTML. */
 export const htmlTags: readonly RegExp[] = [
   /^hono\/html(?:\.index)?\.html$/,
   new RegExp(

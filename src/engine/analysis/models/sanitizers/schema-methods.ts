@@ -1,15 +1,15 @@
-/** Outcome of a method that checks its first argument against a schema. */
+/** Outcome of a method that validates its first argument against a schema. */
 export interface SchemaCheck {
   /**
-   * How the caller learns that the value passed: the method `ends` with an error otherwise, returns `true`, or `says`
-   * so in its result.
+   * How success is reported: the method throws otherwise (`ends`), returns `true`, or indicates it in the result
+   * (`says`).
    */
   readonly passes: 'ends' | 'true' | 'says'
-  /** Fields of the result that contain the checked value. Absent: the result is the value. */
+  /** Fields of the result that contain the validated value. Absent if the result is the value. */
   readonly under?: readonly string[]
 }
 
-/** Methods of schemas that check their first argument. */
+/** Schema methods that validate their first argument. */
 export const checkingMethods: ReadonlyMap<string, SchemaCheck> = new Map<string, SchemaCheck>([
   ...[
     'parse',

@@ -1,5 +1,5 @@
 /**
- * Methods whose result is the text in another form, not a part of it or a fact about it, beside those in
- * `derivations.ts`. With arguments: without any, some of them give the same text.
+ * Further methods, besides those in `derivations.ts`, that return the whole text in another form. Applies to calls with
+ * arguments: without them, some of these methods return the same text.
  */
 export const textMethods: ReadonlySet<string> = new Set(['normalize', 'padEnd', 'padStart', 'strip', 'toString'])

@@ -1,4 +1,4 @@
-/** Names of files that start a program: those of containers, of platforms, and scripts. */
+/** Files that start a program: container files, platform files, and scripts. */
 export const deploymentFiles: readonly RegExp[] = [
   /^(?:[\w-]{1,60}\.)?Dockerfile(?:\.[\w-]{1,60})?$/,
   /^Containerfile$/,
@@ -7,7 +7,7 @@ export const deploymentFiles: readonly RegExp[] = [
   /^(?:start|run|serve|entrypoint|docker-entrypoint)(?:[-_][\w-]{1,60})?\.sh$/,
 ]
 
-/** Programs that serve an application by its name, and where they listen by default. */
+/** Programs that serve an application by name, with their default listen address. */
 export const servingPrograms: ReadonlyMap<string, 'loopback' | 'everywhere'> = new Map([
   ['uvicorn', 'loopback'],
   ['gunicorn', 'loopback'],
@@ -15,5 +15,5 @@ export const servingPrograms: ReadonlyMap<string, 'loopback' | 'everywhere'> = n
   ['granian', 'loopback'],
 ])
 
-/** Their options with an address. */
+/** Options of these programs that set the address. */
 export const addressOptions: readonly string[] = ['--host', '--bind', '-b']

@@ -1,4 +1,4 @@
-/** Names of settings that say which tools a server has. */
+/** Names of settings that select the tools of a server. */
 export const filteringSettings = new RegExp(
   String.raw`read_?only|non_?destructive|destructive|(?:allow|enabl|disabl|exclu|inclu|block|den|permit|` +
     String.raw`restrict|limit)\w*_?(?:tools?|operations?|actions?|commands?|list|features?|groups?|` +
@@ -9,7 +9,7 @@ export const filteringSettings = new RegExp(
   'i',
 )
 
-/** Names of functions that ask it. */
+/** Names of functions that query such a setting. */
 export const filteringFunctions = new RegExp(
   String.raw`^(?:is|are|can|should|check|assert|ensure|filter|` +
     String.raw`get)_?\w*(?:tools?_?(?:allowed|enabled|permitted|available|visible|blocked|disabled)|` +
@@ -18,5 +18,5 @@ export const filteringFunctions = new RegExp(
   'i',
 )
 
-/** Attributes that say what one tool is, and not what is allowed. */
+/** Attributes that describe a tool rather than select tools. */
 export const hintAttributes = /Hint$|^annotations$/

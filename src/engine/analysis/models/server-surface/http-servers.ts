@@ -2,8 +2,8 @@
 export const httpServerLanguage = 'javascript'
 
 /**
- * Calls and classes that make an application or server of HTTP, by their plain names; for modules that are called
- * themselves, their specifiers.
+ * Functions and classes that create an HTTP application or server, by their unqualified names. For modules that are
+ * called directly, the specifier.
  */
 export const applicationMakers: ReadonlySet<string> = new Set([
   'express',
@@ -28,14 +28,14 @@ export const applicationMakers: ReadonlySet<string> = new Set([
   'WebSocket.Server',
 ])
 
-/** Of those, the ones of the SDK that compare host names on loopback by themselves. */
+/** SDK functions among them that check host names on loopback themselves. */
 export const hostCheckingMakers: ReadonlySet<string> = new Set(['createMcpExpressApp', 'createMcpHonoApp'])
 
-/** Of those, the ones that hand each request to a function or application that they are made with. */
+/** Functions among them that pass each request to a function or application given at creation. */
 export const plainServers: ReadonlySet<string> = new Set(['createServer', 'createSecureServer'])
 export const webSocketServers: ReadonlySet<string> = new Set(['WebSocketServer', 'Server'])
 
-/** Methods that put a function in the way of requests, and those that register an answer with their methods of HTTP. */
+/** Methods that register middleware, and methods that register a route, with its HTTP method. */
 export const passingMethods: ReadonlySet<string> = new Set([
   'use',
   'addHook',
@@ -56,13 +56,10 @@ export const answeringMethods: ReadonlyMap<string, boolean> = new Map([
   ['route', true],
 ])
 
-/** Where servers of libraries listen unless they are told: `everywhere` as node does. */
+/** Servers that listen on loopback by default. Others listen on all interfaces, like Node.js. */
 export const listensOnLoopback: ReadonlySet<string> = new Set(['fastify', 'Fastify'])
 
-/**
- * Paths whose answers have to be open: those by which a caller gets what it proves itself with, and those that only say
- * that a server is there.
- */
+/** Paths that must be public, such as login and token endpoints, health checks, and webhooks. */
 export const openPaths = new RegExp(
   String.raw`(?:^|\/)(?:health\w*|healthz|livez|readyz|ready|ping|status|version|metrics|favicon\.ico|` +
     String.raw`robots\.txt|\.well-known|oauth2?|auth|authorize|login|logout|log-?in|sign-?(?:in|up|out)|token|` +

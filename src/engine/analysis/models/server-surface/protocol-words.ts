@@ -1,13 +1,13 @@
-/** A class that carries the protocol over HTTP. */
+/** A class that implements MCP over HTTP. */
 export interface TransportModel {
   readonly language: string
-  /** Whether its settings are in an object of options or in an argument of their own. */
+  /** Whether settings are in an options object or in a separate argument. */
   readonly settings: 'options' | 'argument'
-  /** The option, or argument, by which it is told which names it answers to. */
+  /** Option or argument that configures the accepted host names. */
   readonly protection: string
-  /** Lists that have no effect without it. */
+  /** Lists that have no effect without `protection`. */
   readonly lists: readonly string[]
-  /** Place of the argument that has the options. */
+  /** Position of the argument with the options. */
   readonly optionsAt: number
 }
 
@@ -26,7 +26,7 @@ const ofPython: TransportModel = {
   optionsAt: 0,
 }
 
-/** By name. */
+/** Transports by class name. */
 export const httpTransports: ReadonlyMap<string, TransportModel> = new Map([
   ['NodeStreamableHTTPServerTransport', ofNode],
   ['SSEServerTransport', { ...ofNode, optionsAt: 2 }],
@@ -36,7 +36,7 @@ export const httpTransports: ReadonlyMap<string, TransportModel> = new Map([
   ['StreamableHTTPSessionManager', ofPython],
 ])
 
-/** Methods by which a request is handed to such a transport. */
+/** Methods that pass a request to such a transport. */
 export const transportMethods: ReadonlySet<string> = new Set([
   'handleRequest',
   'handlePostMessage',
@@ -45,7 +45,7 @@ export const transportMethods: ReadonlySet<string> = new Set([
   'connect_sse',
 ])
 
-/** Any of these stands in a program that speaks the protocol. */
+/** Words of which every program that implements MCP contains at least one. */
 export const protocolWords: readonly string[] = [
   'CallToolRequestSchema',
   'tools/call',

@@ -1,7 +1,7 @@
 /** The language of the libraries in this file. */
 export const decoratedServerLanguage = 'python'
 
-/** Methods by which a server of the protocol starts itself, and whether they say by their name that it is over HTTP. */
+/** Methods that start an MCP server, and whether their name implies HTTP. */
 export const runningMethods: ReadonlyMap<string, boolean> = new Map([
   ['run', false],
   ['run_async', false],
@@ -10,24 +10,24 @@ export const runningMethods: ReadonlyMap<string, boolean> = new Map([
   ['run_streamable_http_async', true],
 ])
 
-/** Classes of such servers. */
+/** Classes of MCP servers. */
 export const serverClasses: ReadonlySet<string> = new Set(['FastMCP', 'MCPServer'])
 
-/** Their arguments that authenticate, and those that put something in the way of requests. */
+/** Constructor arguments that configure authentication or middleware. */
 export const authenticatingArguments: readonly string[] = [
   'auth',
   'token_verifier',
   'auth_server_provider',
   'auth_provider',
 ]
-/** Their attributes that authenticate, also those of their `settings`. */
+/** Attributes that configure authentication, including those of `settings`. */
 export const authenticatingAttributes: readonly string[] = ['auth', '_token_verifier', '_auth_server_provider']
 export const passingArguments: readonly string[] = ['middleware', 'middlewares', 'dependencies', 'custom_middleware']
 
-/** Methods that give the application of such a server. */
+/** Methods that return the ASGI application of an MCP server. */
 export const applicationMethods: ReadonlySet<string> = new Set(['streamable_http_app', 'sse_app', 'http_app'])
 
-/** Calls that serve an application, by their whole names, and where they listen unless they are told. */
+/** Functions that serve an application, by qualified name, with their default listen address. */
 export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new Map([
   ['uvicorn.run', 'loopback'],
   ['uvicorn.Config', 'loopback'],
@@ -35,10 +35,10 @@ export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new 
   ['aiohttp.web.TCPSite', 'everywhere'],
   ['waitress.serve', 'everywhere'],
 ])
-/** Their plain names. */
+/** Unqualified names of these functions. */
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
-/** Methods of applications and routers that decorate the function of a route, with its method of HTTP. */
+/** Methods of applications and routers that decorate a route handler, with the HTTP method of the route. */
 export const decoratedMethods: ReadonlyMap<string, string> = new Map([
   ['get', 'get'],
   ['post', 'post'],
@@ -49,7 +49,7 @@ export const decoratedMethods: ReadonlyMap<string, string> = new Map([
   ['api_route', 'route'],
 ])
 
-/** Methods of applications and their routers that register a function for a path and one method of HTTP. */
+/** Methods of applications and routers that register a function for a path, with its HTTP method. */
 export const addingMethods: ReadonlyMap<string, string> = new Map([
   ['add_get', 'get'],
   ['add_post', 'post'],
@@ -58,10 +58,16 @@ export const addingMethods: ReadonlyMap<string, string> = new Map([
   ['add_delete', 'delete'],
 ])
 
-/** Those that register it for a path and the methods in `methods`, or, in aiohttp, in their first argument. */
+/**
+ * Methods that register a function for a path and for the HTTP methods in `methods` or, in aiohttp, in the first
+ * argument.
+ */
 export const routingMethods: ReadonlySet<string> = new Set(['add_route', 'add_api_route', 'add_url_rule'])
 
-/** Classes of servers that answer with methods of a class, by the names under which programs import them. */
+/**
+ * Server classes whose requests are answered by methods of a handler class, by the names under which programs import
+ * them.
+ */
 export const handlerServers: ReadonlySet<string> = new Set([
   'http.server.HTTPServer',
   'http.server.ThreadingHTTPServer',
@@ -69,13 +75,13 @@ export const handlerServers: ReadonlySet<string> = new Set([
   'socketserver.ThreadingTCPServer',
   'wsgiref.simple_server.WSGIServer',
 ])
-/** Methods of such a class that answer requests. */
+/** Methods of a handler class that answer requests. */
 export const handlerMethods = /^do_(?:GET|POST|PUT|PATCH|DELETE)$/
 
-/** Classes of applications that start a server by their own method `run`. */
+/** Application classes that start a server with their own method `run`. */
 export const startingApplications: ReadonlySet<string> = new Set(['Flask', 'Quart', 'Sanic'])
 
-/** Classes of applications. */
+/** Application classes. */
 export const knownApplications: ReadonlySet<string> = new Set([
   'Starlette',
   'FastAPI',

@@ -1,16 +1,14 @@
-/**
- * Names of request headers, cookies and parameters that carry what a caller proves itself with. Compared in lower case.
- */
+/** Names of request headers, cookies, and parameters that contain credentials, in lower case. */
 export const credentialHeaders = new RegExp(
   String.raw`^(?:(?:proxy-)?authorization|x-(?:[a-z0-9]+-)*(?:api-?key|token|secret|auth|auth-?key|` +
     String.raw`access-?key|signature|password)|(?:api|auth|access)-?(?:key|token)|cookie)$`,
 )
 
-/** Parameters of an address that do. */
+/** URL parameters that contain credentials. */
 export const credentialParameters =
   /^(?:(?:api|access|auth|secret|session)?[-_]?(?:key|token|secret)|apikey|password|code)$/i
 
-/** Attributes of requests in which headers, parameters of the address and cookies stand. */
+/** Attributes of requests that hold headers, URL parameters, and cookies. */
 export const headerHolders: ReadonlySet<string> = new Set(['headers', 'rawHeaders', 'header', 'requestInfo'])
 export const parameterHolders: ReadonlySet<string> = new Set([
   'query',
@@ -18,15 +16,15 @@ export const parameterHolders: ReadonlySet<string> = new Set([
   'searchParams',
   'args',
   'cookies',
-  // `/:apiKey/mcp`
+  // Example: `/:apiKey/mcp`.
   'params',
 ])
 
-/** Tables of status codes, and their names for rejected callers. */
+/** Tables of status codes. */
 export const statusTables = /\b(?:HTTPStatus|StatusCodes?|HttpStatus(?:Code)?)$/
 export const refusingNames = /^(?:unauthorized|forbidden)$/i
 
-/** Methods that read a header or parameter by its name. */
+/** Methods that read a header or parameter by name. */
 export const readingMethods: ReadonlySet<string> = new Set([
   'get',
   'header',
@@ -38,7 +36,7 @@ export const readingMethods: ReadonlySet<string> = new Set([
   'param',
 ])
 
-/** Functions that compare or verify a credential, by their own names. */
+/** Functions that compare or verify a credential, by unqualified name. */
 export const verifyingNames: ReadonlySet<string> = new Set([
   'timingSafeEqual',
   'compare_digest',
@@ -75,7 +73,7 @@ export const verifyingNames: ReadonlySet<string> = new Set([
   'getServerSession',
 ])
 
-/** Of those, the ones that throw unless the credential holds. */
+/** Functions among them that throw if the credential is invalid. */
 export const throwingVerifiers: ReadonlySet<string> = new Set([
   'verify',
   'verifyAsync',
@@ -91,7 +89,7 @@ export const throwingVerifiers: ReadonlySet<string> = new Set([
   'ok',
 ])
 
-/** Classes of FastAPI that read a credential of a request, as a dependency of a function. */
+/** FastAPI classes that read a credential from a request, as a dependency of a function. */
 export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query|Cookie)|OAuth2\w+|OpenIdConnect)$/
 
 /** FastAPI functions that read a header or cookie into a parameter. */
@@ -99,29 +97,31 @@ export const readingDefaults: ReadonlySet<string> = new Set(['Header', 'Cookie']
 /** FastAPI functions that fill a parameter with the result of another function. */
 export const injectingDefaults: ReadonlySet<string> = new Set(['Depends', 'Security'])
 
-/** Names of functions of others that may throw when a credential does not hold, as far as their names say. */
+/** Names of external functions that may throw for invalid credentials. */
 export const suspectNames =
   /auth|verif|valid|check|assert|require|ensure|guard|protect|introspect|permission|allow|user|account|principal/i
 
-/** Names of functions that only take notice: what they are handed decides nothing. */
+/** Names of functions without influence on control flow, such as logging. Passing a value to them is not a check. */
 export const quietNames = new RegExp(
   String.raw`^(?:log|warn|warning|error|info|debug|trace|fatal|print|printf|write|setHeader|set_header|append|push|` +
     String.raw`add|emit|inc|increment|count|observe|track|record|capture|captureMessage|setAttribute|set_attribute|` +
     String.raw`exception|labels|addEvent)$`,
 )
 
-/** Names of functions after which a request does not go on. */
+/** Names of functions that end a request. */
 export const leavingNames = /^(?:abort|throw|exit|_exit|destroy|terminate|close|reject_?request)$/
 
-/** Functions that read a signed token and do not look at its signature, by their whole names. */
+/** Functions that decode a signed token without verifying its signature, by qualified name. */
 export const unverifiedDecoding = new RegExp(
   String.raw`^(?:jsonwebtoken\.(?:jwt\.)?decode|jose\.decodeJwt|jwt-decode(?:\.\w+)?|jwt_decode|` +
     String.raw`jose\.jwt\.get_unverified_claims|jwt\.get_unverified_header)$`,
 )
-/** Those that verify unless an argument tells them not to. */
+/** Functions that verify the signature unless an argument disables it. */
 export const decodingUnlessTold = /^jwt\.(?:decode|PyJWT\(\)\.decode)$/
 
-/** Names of libraries, functions and classes of others that ask who calls. Compared with the whole name. */
+/**
+ * Names of external libraries, functions, and classes that authenticate the caller. Matched against the qualified name.
+ */
 export const authenticatingNames = new RegExp(
   String.raw`(?:^|[./@_-])(?:passport|express-basic-auth|basic-?auth|express-jwt|express-oauth2-jwt-bearer|` +
     String.raw`koa-jwt|clerk|auth0|supertokens|next-auth|better-auth|lucia|workos|descope|stytch|scalekit)|` +
@@ -132,13 +132,13 @@ export const authenticatingNames = new RegExp(
   'i',
 )
 
-/** Names of functions and classes of others that compare the name under which a server is asked. */
+/** Names of external functions and classes that check the `Host` or `Origin` header. */
 export const hostCheckingNames = new RegExp(
   String.raw`hostHeaderValidation|localhostHostValidation|TrustedHostMiddleware|host-validation|` +
     String.raw`hostValidation|allowedHosts|originValidation`,
   'i',
 )
 
-/** Status codes of answers that turn a caller away, and those that turn away a wrong name. */
+/** Status codes that reject a caller, and status codes that reject a wrong host name. */
 export const refusingStatus: ReadonlySet<string> = new Set(['401', '403'])
 export const misdirectedStatus: ReadonlySet<string> = new Set(['400', '421'])

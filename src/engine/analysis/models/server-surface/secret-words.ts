@@ -1,17 +1,17 @@
-/** Names of settings that hold a secret. Identifiers, counts, and limits of tokens hold no secret. */
+/** Names of settings that contain a secret. Identifiers, counts, and limits of tokens are not secrets. */
 export const secretNames = new RegExp(
   String.raw`(?:^|[_-]|[a-z](?=[A-Z]))(?:password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?key|` +
     String.raw`(?:access|auth|api|bearer|refresh|bot|session)?[_-]?token|credentials?)$`,
   'i',
 )
 
-/** Names that contain such a word and hold none. */
+/** Names that contain such a word but no secret. */
 export const harmlessNames: readonly RegExp[] = [
   /^(?:has|is|max|min|num|count|total|uses?|public|csrf|page|next|cursor)(?=[A-Z])/,
   /^(?:has|is|max|min|num|count|total|uses?|public|csrf|page|next|cursor)[_-]/i,
 ]
 
-/** The environment of the process as a whole. */
+/** Expressions for the whole environment of the process. */
 export const wholeEnvironment: ReadonlySet<string> = new Set([
   'process.env',
   'os.environ',
@@ -19,7 +19,7 @@ export const wholeEnvironment: ReadonlySet<string> = new Set([
   'import.meta.env',
 ])
 
-/** Calls that give a value or all of its parts as text or as a copy. */
+/** Functions that return a value, or all of its parts, as text or as a copy. */
 export const copyingCalls: ReadonlySet<string> = new Set([
   'stringify',
   'dumps',
@@ -47,7 +47,7 @@ export const copyingCalls: ReadonlySet<string> = new Set([
   'McpError',
 ])
 
-/** Methods and functions that give all fields of an object of settings. */
+/** Methods and functions that return all fields of a settings object. */
 export const dumpingCalls: ReadonlySet<string> = new Set([
   'model_dump',
   'model_dump_json',
@@ -57,5 +57,5 @@ export const dumpingCalls: ReadonlySet<string> = new Set([
   'vars',
 ])
 
-/** Types of fields that hide their value when they are dumped. */
+/** Types of fields whose value is hidden in dumps. */
 export const hiddenTypes = /Secret(?:Str|Bytes|\[)/

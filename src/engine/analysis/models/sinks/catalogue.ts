@@ -21,7 +21,7 @@ import { pythonLibrarySinks } from './python-libraries.ts'
 import { querySinks } from './query.ts'
 import { urlSinks } from './url.ts'
 
-/** Every sink that is a line of data. One more sink is one more line in its family. */
+/** All sinks that are defined as data. A new sink is one line in its family. */
 export const sinkModels: readonly SinkModel[] = [
   ...codeSinks,
   ...commandSinks,

@@ -11,7 +11,7 @@ const formula = {
   action: 'evaluate-formula',
 } as const satisfies SinkEffect
 
-/** What is evaluated as code. */
+/** Functions that evaluate code. */
 export const codeSinks: readonly SinkModel[] = [
   {
     language: 'javascript',

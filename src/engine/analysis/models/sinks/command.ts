@@ -17,7 +17,7 @@ const remote = {
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
-/** Texts for the input of programs that read commands or code there. */
+/** Text written to the standard input of programs that read commands or code from it. */
 const interpreterInputs: readonly SinkModel[] = (
   [
     ['shell-input', 'bash', terminal],
@@ -58,7 +58,7 @@ const interpreterInputs: readonly SinkModel[] = (
   })),
 ])
 
-/** Text that a shell reads. Programs that are started with a list of arguments are in `started-programs.ts`. */
+/** Text that a shell interprets. Programs started with an argument list are in `started-programs.ts`. */
 export const commandSinks: readonly SinkModel[] = [
   ...interpreterInputs,
   {

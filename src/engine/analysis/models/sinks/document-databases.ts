@@ -42,7 +42,7 @@ const pythonMethods = [
   'aggregate',
 ]
 
-/** Modules with such methods, and how to get a collection from them. */
+/** Modules with such methods, and expressions that return a collection. */
 const javascriptModules = [
   ['mongodb', "new m.MongoClient('x').db().collection('users')"],
   ['mongoose', "m.model('User')"],
@@ -52,7 +52,7 @@ const javascriptModules = [
 
 const collection = /\b(?:collections?|col|coll)\b/
 
-/** Conditions of document databases, and code in them. Fields with code, such as `$where`: `database-code.ts`. */
+/** Conditions of document databases. Fields with code, such as `$where`, are in `database-code.ts`. */
 export const documentSinks: readonly SinkModel[] = [
   ...javascriptModules.flatMap(([module, made]) =>
     javascriptMethods.map((name): SinkModel => ({

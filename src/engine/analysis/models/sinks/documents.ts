@@ -13,7 +13,7 @@ const settings = {
 } as const satisfies SinkEffect
 const leads = { kind: 'redirect', effect: 'redirects a browser' } as const satisfies SinkEffect
 
-/** What is made into objects by a format that can make any. */
+/** Deserialization in formats that can create arbitrary objects. */
 export const deserializationSinks: readonly SinkModel[] = [
   {
     language: 'javascript',
@@ -103,7 +103,7 @@ export const deserializationSinks: readonly SinkModel[] = [
   })),
 ]
 
-/** What is compiled as a template. */
+/** Template compilation. */
 export const templateSinks: readonly SinkModel[] = [
   ...[
     'ejs.render',
@@ -172,7 +172,7 @@ export const templateSinks: readonly SinkModel[] = [
     ...compiles,
     example: 'from flask import render_template_string\ndef f(tainted):\n    return render_template_string(tainted)',
   },
-  // Engines read options, such as names of generated functions, from the field `settings` of the values of a page.
+  // Template engines read options, such as names of generated functions, from the template data's `settings` field.
   {
     language: 'javascript',
     method: 'render',
@@ -192,7 +192,7 @@ export const templateSinks: readonly SinkModel[] = [
   },
 ]
 
-/** What a browser gets as markup. */
+/** HTML sent to a browser. */
 export const htmlSinks: readonly SinkModel[] = [
   ...['send', 'end', 'write'].map((method): SinkModel => ({
     language: 'javascript',
@@ -295,7 +295,7 @@ export const pageRoutes =
   /^(?:flask\.(?:Flask|Blueprint)\(\)|quart\.(?:Quart|Blueprint)\(\)|bottle(?:\.Bottle\(\))?)\.(?:route|get|post|put|patch|delete)$/
 export const pageResponses = /\bHTMLResponse$/
 
-/** Where a browser is sent. */
+/** Redirect destinations. */
 export const redirectSinks: readonly SinkModel[] = [
   {
     language: 'javascript',
@@ -402,7 +402,7 @@ export const redirectSinks: readonly SinkModel[] = [
   })),
 ]
 
-/** Lines of a file of settings, and names of settings. */
+/** Lines of an environment file, and names of environment variables. */
 export const environmentSinks: readonly SinkModel[] = [
   ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map(
     (name): SinkModel => ({
@@ -465,11 +465,11 @@ export const reflectionSinks: readonly SinkModel[] = [
   },
 ]
 
-/** Calls that give the names of a module, a function, or an object as a table, and the attribute that is one. */
+/** Functions that return the names of a module, a function, or an object as a mapping, and the equivalent attribute. */
 export const namespaceCalls: ReadonlySet<string> = new Set(['globals', 'locals', 'vars'])
 export const namespaceAttribute = '__dict__'
 
-/** XML that is parsed with external entities. */
+/** XML parsers that resolve external entities. */
 export const xmlSinks: readonly SinkModel[] = [
   ...['libxmljs', 'libxmljs2'].flatMap((module) =>
     ['parseXml', 'parseXmlString', 'parseXmlAsync'].map((name): SinkModel => ({
@@ -509,7 +509,7 @@ export const xmlSinks: readonly SinkModel[] = [
   ),
 ]
 
-/** Regular expressions. */
+/** Regular expressions compiled from text. */
 export const patternSinks: readonly SinkModel[] = [
   ...['new RegExp', 'RegExp'].map((callee): SinkModel => ({
     language: 'javascript',

@@ -11,7 +11,7 @@ const selects = {
   action: 'select-in-document',
 } as const satisfies SinkEffect
 
-/** Filters of LDAP directories, and XPath expressions. */
+/** LDAP filters and XPath expressions. */
 export const filterSinks: readonly SinkModel[] = [
   ...['ldapjs', 'ldapts'].map((module): SinkModel => ({
     language: 'javascript',

@@ -12,7 +12,7 @@ const anyScheme = {
   capability: 'network-egress',
 } as const satisfies SinkEffect
 
-/** What the system's opener, or a browser's, gets. */
+/** URLs and files passed to the system's or a browser's opener. */
 export const openSinks: readonly SinkModel[] = [
   {
     language: 'javascript',

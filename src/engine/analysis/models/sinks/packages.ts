@@ -7,7 +7,9 @@ const evaluates = { kind: 'code', effect: 'runs code' } as const satisfies SinkE
 const loads = { kind: 'code', effect: 'loads and runs a module', action: 'load-module' } as const satisfies SinkEffect
 const runs = { kind: 'query', effect: 'runs a database query' } as const satisfies SinkEffect
 
-/** A call of a package: `callee`, the effect, the argument, the call with `tainted` in it, and what else there is. */
+/**
+ * A call of a package: `callee`, the effect, the argument position, the call with `tainted` in it, and further fields.
+ */
 type Row = readonly [
   callee: string,
   effect: SinkEffect,
@@ -16,7 +18,7 @@ type Row = readonly [
   rest?: Pick<SinkModel, 'at' | 'when'>,
 ]
 
-/** Calls of a package that is imported as a whole, as `m`. */
+/** Calls of a package imported as a namespace `m`. */
 const wholeOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
   rows.map(([callee, effect, argument, call, rest = {}]) => ({
     language: 'javascript',
@@ -27,20 +29,20 @@ const wholeOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
     example: `import * as m from '${specifier}'; export const f = (tainted) => ${call}`,
   }))
 
-/** Calls of a package by its default export, `M`. */
+/** Calls of a package through its default import `M`. */
 const defaultOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
   wholeOf(specifier, ...rows).map((model) => ({
     ...model,
     example: model.example.replace('* as m', 'M').replaceAll(/\bm\b(?=[.(])/g, 'M'),
   }))
 
-/** Options of a browser: its program, its own options, and the folder of its profile. */
+/** Launch options of a browser: its executable, its arguments, and its profile folder. */
 const launched = (callee: string, call: string, argument = 0): Row[] => [
   [callee, launches, argument, call.replace('%', '{ executablePath: tainted }'), { at: ['executablePath'] }],
   [callee, options, argument, call.replace('%', '{ args: [tainted] }'), { at: ['args', '*'] }],
 ]
 
-/** Clients of SFTP and FTP: the file or folder on the machine of the server, and not the one at the other end. */
+/** SFTP and FTP clients: the local path, not the remote one. */
 const transfers: readonly SinkModel[] = [
   ...(['fastGet', 'fastPut'] as const).map((method): SinkModel => ({
     language: 'javascript',
@@ -83,7 +85,7 @@ const transfers: readonly SinkModel[] = [
   ]),
 ]
 
-/** Browsers: what they are started with, and what they are connected to. */
+/** Browsers: their launch options and the endpoint they connect to. */
 const browsers: readonly SinkModel[] = [
   ...defaultOf(
     'puppeteer',
@@ -158,7 +160,7 @@ const documents: readonly SinkModel[] = [
   ...defaultOf('recursive-readdir', ['recursive-readdir', reads, 0, 'm(tainted)']),
 ]
 
-/** Fetchers and connections. */
+/** HTTP clients and connections. */
 const connections: readonly SinkModel[] = [
   ...wholeOf('link-preview-js', ['link-preview-js.getLinkPreview', asks, 0, 'm.getLinkPreview(tainted)']),
   ...defaultOf('open-graph-scraper', ['open-graph-scraper', asks, 0, 'm({ url: tainted })', { at: ['url'] }]),
@@ -180,7 +182,7 @@ const connections: readonly SinkModel[] = [
   ),
 ]
 
-/** Languages that are evaluated, and statements of databases. */
+/** Expression languages and database statements. */
 const evaluators: readonly SinkModel[] = [
   ...wholeOf('jiti', ['jiti.createJiti().import', loads, 0, "m.createJiti('/srv/').import(tainted)"]),
   ...wholeOf('jsonpath-plus', [
@@ -201,7 +203,7 @@ const evaluators: readonly SinkModel[] = [
   ),
 ]
 
-/** Calls of packages for one task, such as to start a browser or to copy a file from another machine. */
+/** Calls of packages for specific tasks, such as starting a browser or copying a file from another machine. */
 export const packageSinks: readonly SinkModel[] = [
   ...transfers,
   ...browsers,

@@ -8,7 +8,7 @@ const removes = {
   capability: 'destructive',
 } as const satisfies SinkEffect
 
-/** Functions of a module that take a path as the argument of that number. */
+/** Functions of a module that take a path as the argument at this position. */
 const functionsOf = (module: string, names: string, argument: number, effect: SinkEffect, rest = ''): SinkModel[] =>
   names.split(' ').map((name) => ({
     language: 'javascript',
@@ -36,7 +36,7 @@ const pythonFunctionsOf = (
     example: `import ${module}\ndef f(tainted):\n    ${module}.${name}(${'"a", '.repeat(argument)}tainted)`,
   }))
 
-/** Receivers that are texts: parts and contents of a path. `Path(name).name.replace()` renames no file. */
+/** Receivers that are texts: parts or contents of a path. `Path(name).name.replace()` does not rename a file. */
 const textsOfPath = new RegExp(
   String.raw`\.(?:name|stem|suffix|suffixes|parts|anchor|drive|root|owner\(\)|group\(\)|read_text\(\)|read_bytes\(\)|` +
     String.raw`as_posix\(\)|as_uri\(\)|__str__\(\)|__fspath__\(\))(?:\.|$)`,
@@ -52,7 +52,7 @@ const pathMethods = (names: string, effect: SinkEffect): SinkModel[] =>
     example: `from pathlib import Path\ndef f(tainted):\n    Path(tainted).${name}()`,
   }))
 
-/** Methods that paths alone have, and those that others have too, of what is called a path. */
+/** Methods that only paths have, and common methods on receivers with a path-like name. */
 const namedPathMethods = (names: string, effect: SinkEffect, receiver?: RegExp): SinkModel[] =>
   names.split(' ').map((method) => ({
     method,
@@ -63,7 +63,7 @@ const namedPathMethods = (names: string, effect: SinkEffect, receiver?: RegExp):
     example: `def f(tainted):\n    file_path = tainted\n    g(file_path)\ndef g(file_path):\n    file_path.${method}()`,
   }))
 
-/** What names a file. */
+/** Arguments that name a file. */
 export const pathSinks: readonly SinkModel[] = [
   ...functionsOf(
     'fs',

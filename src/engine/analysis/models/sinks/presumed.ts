@@ -7,14 +7,14 @@ const writes = { kind: 'path', effect: 'writes a file or folder', action: 'write
 const queries = { kind: 'query', effect: 'runs a query' } as const
 const commands = { kind: 'command', effect: 'runs a command', action: 'run-remotely' } as const
 
-/** Matches a name, as words, that is one of these alternatives. */
+/** Matches a name, split into words, that equals one of these alternatives. */
 const named = (...alternatives: readonly string[]) => new RegExp(`^(?:${alternatives.join('|')})$`)
 
-/** Names of parameters. */
+/** Patterns for parameter names. */
 const serverAddress = named(
   '(?:(?:base|api|server|service|cluster|instance|host|rpc|node|ws|web ?socket|proxy|target|remote) )?' +
     '(?:ur[il]|endpoint)',
-  // With the name of the service in front: `hackmd api url`.
+  // May start with the name of the service: `hackmd api url`.
   '(?:[a-z\\d]+ ){1,2}(?:base|api|server|service|instance|host) (?:ur[il]|endpoint)',
   '(?:database|db|redis|mongo|kusto|gateway|registry|graphql|sparql|mcp) (?:ur[il]|address|endpoint)',
   'endpoint ur[il]|prefix url|baseurl|apiurl|host(?: ?name)?|server(?: name| host)?|domain|connection string',
@@ -30,7 +30,7 @@ const localFile = named(
     '(?:file|file ?name|file ?path|path|dir|directory|folder)',
   'out(?:put)?(?: to)?|root dir(?:ectory)?',
 )
-/** As before, without words that name something on a server just as well. */
+/** Like `localFile`, without words that may also name something on a server. */
 const localFileForSure = named(
   '(?:local|input|output|save|download|repo|repository|workspace|project) ?(?:file )?(?:path|dir|directory|folder)',
   '(?:input|output|local) ?file(?: ?name)?|file ?path',
@@ -43,14 +43,14 @@ const commandLine = named(
   '(?:(?:shell|remote|full|final|bash|ssh|raw) ?)?(?:command|cmd)(?: ?line| string)?|(?:shell|bash) script',
 )
 
-/** What a client gets besides the address of its server. */
+/** Further settings of a client, besides the address of its server. */
 const credential = named(
   '(?:(?:api|access|auth|private|secret|personal|bearer|user) ?)?(?:token|key|password|credentials?|secret)',
   'auth|user(?: ?name)?|login|oauth|cert',
 )
 
-/** Names of functions and classes. */
-/** Not of values that only hold settings, and that another call takes. */
+/** Patterns for function and class names. */
+/** Excludes objects that only hold settings for another call. */
 const anyClass =
   /^new (?!.*\b(?:input|config|configuration|params|options|settings|request|schema|model|info|credentials|error)$)/
 const client = named(
@@ -90,8 +90,8 @@ const executing = named(
 )
 
 /**
- * What a call into a package does that has no model, by the names that its function and its parameter have. A row with
- * medium confidence needs hits that were judged.
+ * Presumed effects of package calls without a model, by function name and parameter name. A row with medium confidence
+ * requires hits that were reviewed.
  */
 export const presumedModels: readonly PresumedModel[] = [
   {
@@ -309,7 +309,7 @@ export const presumedModels: readonly PresumedModel[] = [
   },
 ]
 
-/** Functions whose names say that they take the text of a query. */
+/** Function names that suggest an argument with query text. */
 export const queryFunctions = /^\S+ (?:.* )?(?:query|sql|statement|cypher|kql|soql|graphql|sparql)\b/
 
 /** Names of objects, classes, and packages that run queries. */
@@ -318,7 +318,9 @@ export const clientWords = new RegExp(
     String.raw`store|sdk|api|cluster|warehouse|graph|kusto|tx|transaction|knex|trino|presto|spark|ignite)\b`,
 )
 
-/** Options that decide where a client connects. A caller can set them if all its arguments become options. */
+/**
+ * Options that determine the host that a client connects to. A caller can set them if all its arguments become options.
+ */
 export const addressOptions: readonly string[] = [
   'host',
   'hostname',
@@ -331,7 +333,7 @@ export const addressOptions: readonly string[] = [
   'proxy',
 ]
 
-/** Modules of Python and Node.js. Their functions have models if they are sinks. */
+/** Standard library modules of Python and Node.js. Their functions have models if they are sinks. */
 export const standardModules: ReadonlySet<string> = new Set(
   (
     'abc aifc antigravity argparse array assert ast async_hooks asynchat asyncio asyncore atexit audioop base64 bdb ' +
@@ -356,8 +358,8 @@ export const standardModules: ReadonlySet<string> = new Set(
 )
 
 /**
- * Packages whose functions do nothing that their names suggest here: they check, format, log, parse, or serve. A name
- * with `/` at its end is a scope or a folder of packages.
+ * Packages whose functions do not do what their names suggest here: they validate, format, log, parse, or serve. A name
+ * that ends with `/` is a scope or a folder of packages.
  */
 export const unpresumedPackages: ReadonlySet<string> = new Set(
   (

@@ -11,7 +11,7 @@ const worker = {
   capability: 'executes-commands',
 } as const satisfies SinkEffect
 
-/** Functions that start a program, and where their options are. */
+/** Functions that start a program, with the position of their options. */
 const startingFunctions = [
   ['spawn', 2],
   ['spawnSync', 2],
@@ -22,7 +22,7 @@ const startingFunctions = [
 ] as const
 const chosen = { kind: 'process', effect: 'starts the shell that its options name' } as const satisfies SinkEffect
 
-/** What is started as a program, beside the functions of `started-programs.ts`. */
+/** Names of started programs, besides the functions in `started-programs.ts`. */
 export const processSinks: readonly SinkModel[] = [
   {
     language: 'javascript',
@@ -122,7 +122,7 @@ export const processSinks: readonly SinkModel[] = [
     ...worker,
     example: 'import pexpect\ndef f(tainted):\n    pexpect.spawn(tainted)',
   },
-  // Options name the shell in which the program is started.
+  // Options can set the shell that starts the program.
   ...startingFunctions.map(([name, argument]): SinkModel => ({
     language: 'javascript',
     callee: `child_process.${name}`,

@@ -1,17 +1,17 @@
 import type { TaintKind } from '../../taint-kind.ts'
 import type { SinkAction } from '../../taint/sinks/sink-action.ts'
 
-/** How a program takes the text that it runs. */
+/** How a program receives the code that it runs. */
 export interface Interpreter {
   readonly kind: TaintKind
-  /** What the program does with the text: `runs a shell command`. */
+  /** Effect of the program: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction
-  /** Options whose value it runs; in lower case. */
+  /** Options whose value it runs, in lower case. */
   readonly options: readonly string[]
-  /** Whatever follows such an option belongs to it, not the next argument alone. */
+  /** True if all arguments after such an option belong to it, not only the next one. */
   readonly takesRest?: true
-  /** Without such an option: runs what stands after so many arguments that are no options. */
+  /** Without such an option, the program runs the argument after this number of positional arguments. */
   readonly afterPositional?: number
 }
 
@@ -27,7 +27,7 @@ const query = (...options: readonly string[]): Interpreter => ({
   options,
 })
 
-/** Programs that run text that they are handed, by name. */
+/** Programs that run code passed to them, by name. */
 export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>([
   ...named(shell, 'sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su', 'script'),
   ['cmd', { kind: 'command', effect: 'runs a shell command', options: ['/c', '/k', '/s'], takesRest: true }],
@@ -77,8 +77,8 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
 ])
 
 /**
- * Programs with options that run commands, load code, or read and write files of the caller's choice: taking an option
- * for an argument does harm.
+ * Programs with options that run commands, load code, or read and write arbitrary files, so argument injection is
+ * dangerous.
  */
 export const harmfulPrograms: ReadonlySet<string> = new Set([
   'git',
@@ -254,14 +254,11 @@ export const harmfulPrograms: ReadonlySet<string> = new Set([
   'aider',
 ])
 
-/**
- * Programs whose arguments are prompts in which `@path` stands for what that file holds, with the options that a prompt
- * follows.
- */
+/** Programs whose prompt arguments include files as `@path`, with the options that precede a prompt. */
 export const promptedPrograms: ReadonlySet<string> = new Set(['gemini', 'qwen', 'claude', 'codex'])
 export const promptOptions = /^-(?:p|i|-prompt|-prompt-interactive|-print)$/
 
-/** Programs that open what they are handed with whatever it belongs to. */
+/** Programs that open their argument with the associated application. */
 export const openers: ReadonlySet<string> = new Set([
   'open',
   'xdg-open',
@@ -274,7 +271,7 @@ export const openers: ReadonlySet<string> = new Set([
   'x-www-browser',
 ])
 
-/** Options that take no value, of most programs: what follows one stands for itself. */
+/** Options that take no value in most programs. The argument after one is independent. */
 const flags = new RegExp(
   String.raw`^-(?:-(?:no-[\w-]+|oneline|json|quiet|verbose|recursive|force|all|porcelain|stat|numstat|` +
     String.raw`name-only|name-status|cached|staged|yes|short|hard|soft|mixed|bare|mirror|prune|tags|global|` +
@@ -284,7 +281,7 @@ const flags = new RegExp(
     String.raw`sS|sL|fsSL|fd)$`,
 )
 
-/** Short options of programs that take a value where others have none. */
+/** Short options that take a value in these programs but not in others. */
 const valued: ReadonlyMap<string, RegExp> = new Map([
   ...['ssh', 'scp', 'sftp'].map((name): [string, RegExp] => [name, /^-[bcDEeFIiJLlmOopPQRSWw]$/]),
   ['docker', /^-[pvueahlf]$/],
@@ -299,14 +296,14 @@ const valued: ReadonlyMap<string, RegExp> = new Map([
   ['adb', /^-[sP]$/],
 ])
 
-/** Short options of programs that take no value where others have one. */
+/** Short options that take no value in these programs but do in others. */
 const valueless: ReadonlyMap<string, RegExp> = new Map([
   ['nmap', /^-(?:[6AFORdnrv]|P[EMPRSn]?|T[0-5]|s[ACFLMNOSTUVWXYZn])$/],
   ['curl', /^-[kLsSfivIgG]+$/],
   ['tar', /^-[cxtvzjJ]+$/],
 ])
 
-/** Whether an option takes no value. */
+/** True if an option takes no value. */
 export function isFlag(option: string, programs: readonly string[] | undefined): boolean {
   return (
     (flags.test(option) && !programs?.some((one) => valued.get(one)?.test(option))) ||
@@ -314,14 +311,14 @@ export function isFlag(option: string, programs: readonly string[] | undefined):
   )
 }
 
-/** Options of any program whose value is a command, code or a program. */
+/** Options of any program whose value is a command, code, or a program. */
 export const runningOptions = new RegExp(
   String.raw`^-{1,2}(?:upload-pack|receive-pack|exec|exec-path|exec-batch|execdir|ok|okdir|eval|command|cmd|` +
     String.raw`run|script|checkpoint-action|to-command|use-compress-program|rsh|pre|config|config-env|require|` +
     String.raw`import|loader|preload|init|entrypoint|proxycommand|c|I)$`,
 )
 
-/** The name of a program, without folder and extension. */
+/** Returns the name of a program without its folder and extension. */
 export function programName(text: string): string {
   return text.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat|com)$/i, '')
 }
@@ -330,7 +327,7 @@ function named(interpreter: Interpreter, ...names: readonly string[]): [string, 
   return names.map((name) => [name, interpreter])
 }
 
-/** Programs that read code from their input. */
+/** Programs that read code from standard input. */
 export const readsCodeFromInput = new RegExp(
   String.raw`^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|` +
     String.raw`stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|` +
@@ -338,7 +335,7 @@ export const readsCodeFromInput = new RegExp(
   'i',
 )
 
-/** Values that hold the path of the interpreter that runs the program, with the name of that interpreter. */
+/** Expressions for the path of the current interpreter, with the interpreter's name. */
 export const interpreterPaths: ReadonlyMap<string, string> = new Map([
   ['process.execPath', 'node'],
   ['sys.executable', 'python'],

@@ -16,9 +16,9 @@ const inContainer = { ...remote, effect: 'runs a command in a container' } as co
 const queries = { kind: 'query', effect: 'runs a database query' } as const satisfies SinkEffect
 
 interface Functions {
-  /** The module, or the module and an expression of it whose methods are meant. */
+  /** The module, or the module and an expression that returns the object with the methods. */
   readonly of: string | readonly [module: string, made: string]
-  /** Names, and the names that their parameter has. */
+  /** Names of the functions, separated by spaces. */
   readonly names: string
   readonly effect: SinkEffect
   readonly argument?: number
@@ -28,7 +28,7 @@ interface Functions {
   readonly notOf?: RegExp
 }
 
-/** Position of an argument that is always passed by its name. */
+/** Position for a keyword-only argument. */
 const byName = 99
 
 function modelsOf({ of, names, effect, argument = 0, parameter, at, when, notOf }: Functions): SinkModel[] {
@@ -52,7 +52,7 @@ function modelsOf({ of, names, effect, argument = 0, parameter, at, when, notOf 
   })
 }
 
-/** A file by its name, or an open one. */
+/** A file argument that may be a path or an open file. */
 const file = { effect: reads, when: 'names-file' } as const
 const written = { effect: writes, when: 'names-file' } as const
 
@@ -165,7 +165,7 @@ const system: readonly Functions[] = [
   { of: 'duckdb', names: 'connect', parameter: 'database', effect: opensDatabase },
 ]
 
-/** `config.get('port', 22)` of a configuration of SSH takes no files. */
+/** `config.get('port', 22)` of an SSH configuration does not transfer files. */
 const settingsOfSsh = /SSHConfig|lookup\(\)|\.options?(?:\.|$)/
 
 const machines: readonly Functions[] = [
@@ -244,7 +244,7 @@ const pages: readonly Functions[] = [
   { of: ['scrapling', 'scrapling.Fetcher'], names: 'get fetch async_fetch', parameter: 'url', effect: asks },
 ]
 
-/** Python packages for tables, documents, media, archives, the system, machines, and pages. */
+/** Python packages for tables, documents, media, archives, system access, remote machines, and pages. */
 export const pythonLibrarySinks: readonly SinkModel[] = [
   ...tables,
   ...documents,

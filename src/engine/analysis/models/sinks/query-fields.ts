@@ -7,19 +7,19 @@ const comparison =
   /[\w\])]\s{0,20}(?:[=~<>:]|!=|\b(?:contains|like|eq|ne|in|is|startswith|matches)\b)\s{0,20}\(?\s{0,20}["']/i
 
 /**
- * Fields of requests, options of calls, and parameters that have the text of a query, in languages that only services
- * read: Jira, Confluence, Salesforce, Azure, Dynatrace, Splunk, Grafana, New Relic.
+ * Request fields, options, and parameters that contain query text in languages of specific services: Jira, Confluence,
+ * Salesforce, Azure, Dynatrace, Splunk, Grafana, New Relic.
  */
 export const queryLanguageFields: readonly string[] =
   'jql cql soql sosl kql dql wiql spl nrql fql logql promql sparql cypher gql query q $filter filterByFormula'.split(
     ' ',
   )
 
-/** What texts begin with, or contain, in fields whose name says nothing about a language. */
+/** Text that indicates a query language, at the start or anywhere, for fields whose name does not imply one. */
 export const openingParts: ReadonlyMap<string, RegExp> = new Map([
   ['query', new RegExp(`${graphql.source}|${comparison.source}`, 'i')],
   ['q', comparison],
 ])
 
-/** A constant part that ends where a value follows: after a quote, an operator, or a bracket. */
+/** Constant text that ends where a value follows: after a quote, an operator, or a bracket. */
 export const queryComposition = /(?:["'=~<>(,:[]|\b(?:in|like|contains|eq|and|or|by|is|from))\s*$/i

@@ -4,7 +4,7 @@ const runs = { kind: 'query', effect: 'runs a database query' } as const satisfi
 const builds = { kind: 'query', effect: 'adds raw text to a database query' } as const satisfies SinkEffect
 const graph = { kind: 'query', effect: 'runs a graph database query' } as const satisfies SinkEffect
 
-/** Words by which handles of databases are called. */
+/** Common names of database handles. */
 const database = new RegExp(
   String.raw`\b(?:db|database|pool|conn|connection|cursor|cur|sqlite|mysql|postgres|pg|sql|knex|prisma|` +
     String.raw`sequelize|duckdb|clickhouse|engine|trx|transaction|query runner|warehouse|data source)\b`,
@@ -36,7 +36,7 @@ const pythonMethodsOf = (module: string, made: string, names: string): SinkModel
       `import ${module}\ndef f(tainted):\n    ${module}.${made}.${name}(f"SELECT * FROM t WHERE a = ` + `'{tainted}'")`,
   }))
 
-/** Statements in SQL and other languages of queries. Only their text counts: values that are bound are harmless. */
+/** Statements in SQL and other query languages. Only the text is a sink; bound values are harmless. */
 export const querySinks: readonly SinkModel[] = [
   ...methodsOf('mysql', 'createConnection({})', 'query execute'),
   ...methodsOf('mysql2', 'createPool({})', 'query execute'),

@@ -1,6 +1,6 @@
 /**
- * How a function that starts a program is handed what: the program and a list, the program and its arguments one by
- * one, or one list of all.
+ * How a function receives the program and its arguments: the program and a list, the program and separate arguments, or
+ * a single list.
  */
 export type Style =
   | 'program, list'
@@ -9,7 +9,7 @@ export type Style =
   | 'arguments'
   | { readonly program: string; readonly style: 'list' | 'arguments' }
 
-/** A function that starts a program, without a shell unless an option asks for one. */
+/** A function that starts a program, without a shell unless an option requests one. */
 export interface Starter {
   readonly language: string
   readonly callee: string
@@ -158,5 +158,5 @@ export const starters: readonly Starter[] = [
   },
 ]
 
-/** The methods of `repo.git` of `git` on PyPI pass their arguments to git. */
+/** Methods of `repo.git` in GitPython pass their arguments to git. */
 export const gitCommands = { language: 'python', name: /^git\..*\.git\.\w+$/ } as const

@@ -3,7 +3,7 @@ import { asks, connects, visits } from '../common-effects.ts'
 
 const verbs = 'get post put patch delete head options'.split(' ')
 
-/** `axios.get(url)` and its like, for each method of HTTP. */
+/** `axios.get(url)` and similar functions, one for each HTTP method. */
 const verbsOf = (module: string): SinkModel[] =>
   verbs.map((verb) => ({
     language: 'javascript',
@@ -24,7 +24,7 @@ const pythonVerbsOf = (module: string): SinkModel[] =>
     example: `import ${module}\ndef f(tainted):\n    ${module}.${verb}(tainted)`,
   }))
 
-/** What says where a request goes. */
+/** Request destinations. */
 export const urlSinks: readonly SinkModel[] = [
   {
     language: 'javascript',

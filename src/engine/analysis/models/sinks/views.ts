@@ -1,9 +1,9 @@
-/** Functions that render a template by its name. */
+/** Functions that render a template by name. */
 export const viewFunctions: readonly {
   readonly callee: string
-  /** Position of the name of the template. */
+  /** Position of the template name. */
   readonly name: number
-  /** Position of the values of the template, or `keywords` if each value is a keyword argument. */
+  /** Position of the template data, or `keywords` if each value is a keyword argument. */
   readonly values: number | 'keywords'
 }[] = [
   { callee: 'flask.render_template', name: 0, values: 'keywords' },
@@ -12,7 +12,7 @@ export const viewFunctions: readonly {
   { callee: 'django.template.loader.render_to_string', name: 0, values: 1 },
 ]
 
-/** Methods that render a template by its name with the values of an object. */
+/** Methods that render a template by name with the properties of an object as data. */
 export const viewMethods = {
   names: new Set(['render', 'view']),
   receiver: /\b(?:res(?:ponse)?|reply|ctx|context)\b/,

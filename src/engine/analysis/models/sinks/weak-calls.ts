@@ -3,11 +3,11 @@ import type { Weakness } from '../../taint/sinks/weak-call.ts'
 /** A call that is weak with certain arguments. */
 export interface WeakCallModel {
   readonly language: string
-  /** Name as the points-to analysis gives it, aliases resolved. */
+  /** Name from the points-to analysis, with aliases resolved. */
   readonly callee: string
   readonly weakness: Weakness
   /**
-   * What must hold: an option that is off or on, an argument that is a literal text, or one that is called a password.
+   * Condition: an option that is off or on, an argument that is a literal text, or one with a password-like name.
    * `position` counts from 0; `option` is a keyword argument or a property of an object.
    */
   readonly when:
@@ -18,13 +18,13 @@ export interface WeakCallModel {
   readonly example: string
 }
 
-/** An attribute of something that must not be a literal text. */
+/** An attribute that must not be set to a literal text. */
 export interface LiteralStore {
   readonly of: RegExp
   readonly key: string
 }
 
-/** Keys of Flask applications that sign sessions. */
+/** Secret keys that sign the sessions of Flask applications. */
 export const literalStores: readonly LiteralStore[] = [
   { of: /^(?:flask\.Flask\(\)|connexion\.\w+\(\)\.app)$/, key: 'secret_key' },
   { of: /^connexion\.\w+\(\)\.app\.config$/, key: 'SECRET_KEY' },
@@ -32,16 +32,16 @@ export const literalStores: readonly LiteralStore[] = [
   { of: /^flask\.Flask\(\)\.config$/, key: 'JWT_SECRET_KEY' },
 ]
 
-/** Names of lists of what is forbidden, and of what commands are called. */
+/** Names of deny lists, and names of values that hold commands. */
 export const denyListWords = new RegExp(
   String.raw`\b(?:block(?:ed|list)?|black ?list(?:ed)?|den(?:y|ied)|deny ?list|forbidden|disallowed|dangerous|banned|` +
     String.raw`prohibited|restricted)\b`,
 )
 export const commandWords = /\b(?:commands?|cmds?|programs?|binar(?:y|ies)|executables?|shell)\b/
-/** Commands that only lists of forbidden ones name together. */
+/** Commands that occur together only in deny lists. */
 export const forbiddenCommands =
   /^(?:sudo|su|rm|rm -rf.*|mkfs.*|dd|dd if=.*|shutdown|reboot|halt|poweroff|passwd|fdisk)$/
-/** Methods that look in a list. */
+/** Methods that search a list. */
 export const memberTests: ReadonlySet<string> = new Set(['includes', 'has', 'some', 'find', 'indexOf'])
 
 const tokens = { weakness: 'unverified-token' } as const
@@ -49,7 +49,7 @@ const secrets = { weakness: 'literal-session-secret' } as const
 const hashes = { weakness: 'weak-password-hash' } as const
 const escaping = { weakness: 'template-escaping-off' } as const
 
-/** Calls that are weak by themselves. */
+/** Calls that are weak without taint. */
 export const weakCallModels: readonly WeakCallModel[] = [
   {
     language: 'python',

@@ -1,4 +1,4 @@
-/** How a Python framework for agents takes functions as tools. A model chooses their arguments. */
+/** How a Python agent framework registers functions as tools. A model chooses their arguments. */
 export interface AgentToolModel {
   readonly id: string
   /**
@@ -6,11 +6,11 @@ export interface AgentToolModel {
    * functions, in the keyword `tools` or at `place`.
    */
   readonly form: 'function' | 'list'
-  /** Matches the whole name of the callee from its module. */
+  /** Matches the qualified name of the callee. */
   readonly name: RegExp
-  /** Last parts of such names, by which calls are found. */
+  /** Last parts of such names, for finding calls. */
   readonly functions: readonly string[]
-  /** Position of the list, from 0. Absent if only the keyword has it. */
+  /** Position of the list, from 0. Absent if it is keyword-only. */
   readonly place?: number
   readonly example: string
   readonly finds: readonly string[]
@@ -177,5 +177,5 @@ export const agentToolModels: readonly AgentToolModel[] = [
   },
 ]
 
-/** Names of functions and methods that are looked for. */
+/** Last parts of all names, for finding calls. */
 export const agentToolFunctions: readonly string[] = [...new Set(agentToolModels.flatMap(({ functions }) => functions))]

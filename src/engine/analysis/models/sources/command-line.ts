@@ -1,13 +1,13 @@
 import type { SourceLanguage } from '../../source-language.ts'
-/** What gives a program the arguments that it was started with. */
+/** Expression that provides the command-line arguments of a program. */
 export interface CommandLineModel {
   readonly id: string
   /**
-   * `call`: what a call gives; `read`: an attribute; `callback`: parameters of functions among the arguments;
+   * `call`: the result of a call; `read`: an attribute; `callback`: parameters of functions among the arguments;
    * `decorated`: parameters of the function that a Python decorator takes.
    */
   readonly form: 'call' | 'read' | 'callback' | 'decorated'
-  /** Matches the whole name from its module: of the callee, or of the attribute. */
+  /** Matches the qualified name of the callee or of the attribute. */
   readonly name: RegExp
   /** Last parts of such names. */
   readonly functions: readonly string[]

@@ -1,15 +1,15 @@
 import { offerLabel, type SourceLabel } from '../../taint/sources/source-label.ts'
 import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
-/**
- * How a Python server offers a function: as a decorator `@server.name` or `@server.name(…)`, or as a call with the
- * function.
- */
+/** How a Python server registers a function: with a decorator `@server.name` or `@server.name(…)`, or with a call. */
 export interface DecoratorModel {
   /** Name of the server's method. */
   readonly method: string
   readonly offers: OfferedTool['kind']
-  /** `own`: each parameter is one of the arguments; `request`: the parameters are what a request has, for all tools. */
+  /**
+   * `own`: each parameter is one of the tool arguments. `request`: the parameters are fields of a request, for all
+   * tools.
+   */
   readonly parameters: 'own' | 'request'
   readonly entry: TaintSourceKind
   readonly example: string
@@ -109,8 +109,8 @@ export const decoratorModels: readonly DecoratorModel[] = [
 ]
 
 /**
- * Keyword arguments of a server of mcp 2.x that answer requests, as `Server('s', on_call_tool=call)`; the function gets
- * its surroundings and `params`.
+ * Keyword arguments of a server in mcp 2.x that set request handlers, as in `Server('s', on_call_tool=call)`. A handler
+ * receives its context and `params`.
  */
 export const requestKeywords: ReadonlyMap<
   string,
@@ -122,17 +122,17 @@ export const requestKeywords: ReadonlyMap<
   ['on_completion', { offers: 'prompt', entry: 'prompt-argument', label: { part: 'completion', of: 'prompt' } }],
 ])
 
-/** Classes of servers that take such keywords. */
+/** Server classes that accept such keyword arguments. */
 export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MCPServer']
 
-/** Types of parameters that the server itself fills in. */
+/** Types of parameters that the server itself provides. */
 export const injectedTypes = new RegExp(
   String.raw`(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext|BackgroundTasks|` +
     String.raw`SecurityScopes|RunContext|RunContextWrapper|ToolContext|ToolRuntime|InjectedToolArg|InjectedState|` +
     String.raw`InjectedStore|RunnableConfig)\b|(?:Depends|Security)\(`,
 )
 
-/** Functions that say, as a default value or in a hint, who fills a parameter in. */
+/** Functions in defaults or annotations that provide the value of a parameter. */
 export const injectingFunctions: ReadonlySet<string> = new Set([
   'Depends',
   'Security',

@@ -1,9 +1,6 @@
-/**
- * What definitions of tools call their parts: object literals and classes that are registered somewhere, in whichever
- * way.
- */
+/** Property names in tool definitions: object literals and classes that are registered in any way. */
 export const definitionWords = {
-  /** The schema of what the tool takes. */
+  /** The schema of the tool's arguments. */
   schemas: [
     'inputSchema',
     'input_schema',
@@ -17,7 +14,7 @@ export const definitionWords = {
     'args',
     'zodSchema',
   ],
-  /** The function that runs when it is called. */
+  /** The function that runs when the tool is called. */
   functions: [
     'handler',
     'execute',
@@ -41,7 +38,7 @@ export const definitionWords = {
   ],
 } as const
 
-/** Names of parameters that have the arguments of a tool. */
+/** Names of parameters that receive the tool arguments. */
 export const argumentNames: ReadonlySet<string> = new Set([
   'args',
   'arguments',
@@ -65,7 +62,7 @@ export const argumentNames: ReadonlySet<string> = new Set([
   'argument',
 ])
 
-/** Names of parameters that the server itself hands over. */
+/** Names of parameters that the server itself provides. */
 export const serverNames: ReadonlySet<string> = new Set([
   'ctx',
   'context',

@@ -1,9 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/**
- * Parts of a request that whoever sends it decides, in express, fastify, koa, hono, and of node's and the web's own
- * requests.
- */
+/** Parts of a request that the client controls, in Express, Fastify, Koa, Hono, Node.js, and the Fetch API. */
 const requestParts = [
   'query',
   'body',
@@ -43,7 +40,7 @@ const requestParts = [
   'searchParams',
 ] as const
 
-/** Parts that have texts alone, and no objects. */
+/** Parts that contain only text, never objects. */
 const textParts: ReadonlySet<string> = new Set([
   'params',
   'headers',
@@ -63,13 +60,13 @@ const textParts: ReadonlySet<string> = new Set([
 
 const shapeOfPart = (part: string): Shape => (textParts.has(part) ? textsShape : anyShape)
 
-/** A request, or what frameworks wrap around one: only those parts are the client's. */
+/** A request, or a framework's wrapper for it. The client controls only these parts. */
 export const requestShape: Shape = objectShape(
   new Map(requestParts.map((part) => [part, shapeOfPart(part)])),
   harmlessShape,
 )
 
-/** What koa and hono hand over: the same, but some names are of the answer. */
+/** The context object of Koa and Hono. Some of the same names belong to the response there. */
 export const contextShape: Shape = objectShape(
   new Map(
     requestParts
@@ -79,19 +76,19 @@ export const contextShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** What Hono passes: `get` gives what the server keeps. */
+/** The context object of Hono, whose `get` returns values that the server stored. */
 export const keepingContextShape: Shape = objectShape(
   new Map([...(contextShape.fields ?? [])].filter(([part]) => part !== 'get')),
   harmlessShape,
 )
 
-/** Servers and routers whose middleware may take the context alone. Others pass the server itself to such functions. */
+/** Servers and routers whose middleware may take only the context. Others pass the server itself to such functions. */
 export const contextServers = /^new (?:koa|@koa\/router|koa-router)$/
 
 /** Servers that pass sockets to listeners of `connection`. */
 export const socketServers = /^new (?:ws|socket\.io|net|tls|uws|faye-websocket)\b/
 
-/** A socket: what it receives. */
+/** A socket. Received messages are untrusted. */
 export const socketShape: Shape = objectShape(new Map([['on', anyShape]]), harmlessShape)
 
 /** Methods that bind a function to a path. */
@@ -115,17 +112,17 @@ export const routeMethods: readonly string[] = [
   'openapi',
 ]
 
-/** Methods that make a procedure of tRPC of the function that answers it, and the part that a client sends. */
+/** Methods that create a tRPC procedure from its handler. The client controls `input`. */
 export const procedureMethods: readonly string[] = ['query', 'mutation', 'subscription']
 export const procedureInput = 'input'
 
-/** What a route is written as, and what people are told. */
+/** Example of a route, and its description in the documentation. */
 export interface RouteExample {
   readonly example: string
   readonly finds: readonly string[]
 }
 
-/** One program a framework. */
+/** One example program per framework. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   express: {
     example:
@@ -189,14 +186,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
 /** Exported functions that a framework calls with requests. */
 export const exportedRoutes: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** Modules whose functions take requests and give none away: what has the same names there is a client. */
+/** Modules that send requests. Their functions with the same names are clients, not servers. */
 export const clientModules = new RegExp(
   String.raw`^(?:new )?(?:axios|got|superagent|supertest|needle|ky|request|node-fetch|undici|nock|msw|redis|` +
     String.raw`ioredis|lru-cache|map|config|lodash)\b`,
   'i',
 )
 
-/** Python: what has the request of a web framework, by the name from its module. */
+/** Python: objects with the current request of a web framework, by qualified name. */
 export const moduleRequests: readonly string[] = [
   'flask.request',
   'bottle.request',
@@ -206,7 +203,7 @@ export const moduleRequests: readonly string[] = [
   'quart.websocket',
 ]
 
-/** Python: functions that give the request in which a tool is called, or its headers, by the name from their module. */
+/** Python: functions that return the request of the current tool call, or its headers, by qualified name. */
 export const requestFunctions: ReadonlySet<string> = new Set([
   'fastmcp.server.dependencies.get_http_headers',
   'fastmcp.server.dependencies.get_http_request',
@@ -214,7 +211,7 @@ export const requestFunctions: ReadonlySet<string> = new Set([
   'fastmcp.dependencies.get_http_request',
 ])
 
-/** Last parts of their names. */
+/** Last parts of these names. */
 export const requestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
 
 /** Python: methods that bind a function to a path. */

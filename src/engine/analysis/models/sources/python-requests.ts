@@ -1,6 +1,6 @@
 import { anyShape, harmlessShape, objectShape, type Shape, textsShape } from '../../schemas/shape.ts'
 
-/** Attributes of a request that the server fills in itself, or that are words of a short list. */
+/** Attributes of a request that the server sets itself, or that have a fixed set of values. */
 const serverParts = [
   'app',
   'state',
@@ -26,7 +26,7 @@ const serverParts = [
   'site',
 ] as const
 
-/** Parts of a request that have texts alone, and no objects. */
+/** Parts of a request that contain only text, never objects. */
 const textParts = [
   'args',
   'form',
@@ -43,11 +43,11 @@ const textParts = [
   'META',
 ] as const
 
-/** What a part of a request in a module has, by its name. */
+/** Returns the shape of a part of a module-level request, by name. */
 export const shapeOfModulePart = (part: string): Shape =>
   (textParts as readonly string[]).includes(part) ? textsShape : anyShape
 
-/** A request of Starlette, aiohttp, Django, Flask and the like: everything but what the server itself keeps there. */
+/** A request of Starlette, aiohttp, Django, Flask, and the like: everything except the server's own attributes. */
 export const wholeRequestShape: Shape = objectShape(
   new Map([
     ...serverParts.map((part): [string, Shape] => [part, harmlessShape]),
@@ -56,7 +56,7 @@ export const wholeRequestShape: Shape = objectShape(
   anyShape,
 )
 
-/** The first argument of an ASGI application: what the client decides of it. */
+/** The first argument of an ASGI application, reduced to what the client controls. */
 export const scopeShape: Shape = objectShape(
   new Map(
     ['path', 'raw_path', 'query_string', 'headers', 'path_params', 'subprotocols'].map((part) => [part, anyShape]),
@@ -64,7 +64,7 @@ export const scopeShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** Attributes of the request that Flask and the like keep in their module. */
+/** Attributes of the module-level request of Flask and similar frameworks. */
 export const moduleRequestParts: readonly string[] = [
   'args',
   'form',
@@ -93,7 +93,7 @@ export const moduleRequestParts: readonly string[] = [
   'receive_json',
 ]
 
-/** What a WSGI server passes: everything but what the server itself sets. */
+/** A WSGI environment: everything except the server's own variables. */
 export const environmentShape: Shape = objectShape(
   new Map(
     [
@@ -110,19 +110,19 @@ export const environmentShape: Shape = objectShape(
   anyShape,
 )
 
-/** A class of a framework whose methods answer requests. */
+/** A framework class whose methods answer requests. */
 export interface RequestClassModel {
   readonly id: string
-  /** Matches the whole name of the class. */
+  /** Matches the qualified name of the class. */
   readonly base: RegExp
-  /** Methods that the framework calls, by name. */
+  /** Methods that the framework calls. */
   readonly methods: RegExp
   /**
-   * What such a method gets: `request`: the request, then parts of its path; `message`: a connection, then what came
-   * over it; `path`: parts of the path alone.
+   * Parameters of such a method. `request`: the request, then parts of its path; `message`: a connection, then a
+   * received message; `path`: only parts of the path.
    */
   readonly parameters: 'request' | 'message' | 'path'
-  /** Attributes of the object with the request or with parts of it. */
+  /** Attributes of the object that hold the request or parts of it. */
   readonly attributes: readonly string[]
   readonly example: string
   readonly finds: readonly string[]
@@ -251,13 +251,13 @@ export const requestClassModels: readonly RequestClassModel[] = [
   },
 ]
 
-/** A function that a framework calls with requests, known by the names of its parameters in order. */
+/** A function that a framework calls with requests, recognized by its parameter names in order. */
 export interface RequestSignature {
   readonly names: readonly string[]
   readonly form: 'request' | 'scope' | 'environment' | 'event'
-  /** Matches the name of the function; absent if any name does. */
+  /** Matches the name of the function. Absent if it may have any name. */
   readonly function?: RegExp
-  /** More parameters follow, with parts of the path. */
+  /** True if further parameters contain parts of the path. */
   readonly hasPath?: boolean
 }
 
@@ -277,28 +277,31 @@ export const requestSignatures: readonly RequestSignature[] = [
   { names: ['event', '_context'], form: 'event', function: /handler$|^main$/ },
 ]
 
-/** Types of parameters with the request of a function in the cloud. */
+/** Types of parameters that hold the request of a cloud function. */
 export const cloudRequestTypes = /^(?:azure\.functions|func)\.HttpRequest$/
 
-/** Decorators of functions that get the whole request, by their whole names. */
+/** Decorators of functions that receive the whole request, by qualified name. */
 export const requestDecorators: ReadonlySet<string> = new Set(['functions_framework.http'])
 
-/** Decorators of functions that get each part of a request as a parameter, by their whole names. */
+/** Decorators of functions that receive each part of a request as a parameter, by qualified name. */
 export const exposingDecorators: ReadonlySet<string> = new Set(['cherrypy.expose', 'cherrypy.expose()'])
 
-/** Functions that bind a function to a path, by their whole names. */
+/** Functions that bind a function to a path, by qualified name. */
 export const routeFunctions = /^(?:bottle|litestar(?:\.handlers)?)\.(?:route|get|post|put|patch|delete)$/
 
-/** Last parts of the names above. */
+/** Last parts of these names. */
 export const routeFunctionNames: readonly string[] = ['route', 'get', 'post', 'put', 'patch', 'delete']
 export const requestDecoratorNames: readonly string[] = ['http', 'expose']
 
-/** Modules of frameworks whose functions with a first parameter `request` are views, without their registration. */
+/**
+ * Framework modules whose functions with a first parameter `request` are views, even if their registration is not
+ * found.
+ */
 export const viewModules = /^(?:django|rest_framework)(?:\.|$)/
 
-/** Functions that bind a view to a path, by their whole names. */
+/** Functions that bind a view to a path, by qualified name. */
 export const viewRoutes = /^django\.(?:urls|conf\.urls)\.(?:path|re_path|url)$/
 export const viewRouteNames: readonly string[] = ['path', 're_path', 'url']
 
-/** Names of parameters that have the whole request where no hint says more. */
+/** Names of parameters that hold the whole request if no annotation says otherwise. */
 export const requestNames: ReadonlySet<string> = new Set(['request', 'req', 'websocket', 'ws'])

@@ -1,11 +1,11 @@
 import type { OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /**
- * A method by which servers offer something. `arguments` says what it takes:
+ * A method with which servers register a tool, resource, or prompt. `arguments` describes its parameters:
  *
- * - `named`: name, then whatever of a description, a schema of the arguments and hints, then the function
- * - `configured`: name, an object with all that, then the function
- * - `addressed`: name, address or template, perhaps an object, then the function, which gets the address and its
+ * - `named`: name, then any of description, argument schema, and hints, then the function
+ * - `configured`: name, an object with these properties, then the function
+ * - `addressed`: name, URI or template, optionally an object, then the function, which receives the URI and its
  *   variables
  * - `definition`: one object with everything
  */
@@ -13,14 +13,14 @@ export interface Registration {
   readonly method: string
   readonly offers: OfferedTool['kind']
   readonly arguments: 'named' | 'configured' | 'addressed' | 'definition'
-  /** A whole program, and the labels of the entries that it has. */
+  /** A complete program, and the labels of its entry points. */
   readonly example: string
   readonly finds: readonly string[]
 }
 
 /**
- * Methods of the official SDK, version 1 and 2, and of FastMCP; whoever else has one of these names and takes the same
- * arguments is understood as well.
+ * Methods of the official SDK, versions 1 and 2, and of FastMCP. Also matches other libraries whose methods have the
+ * same name and arguments.
  */
 export const registrations: readonly Registration[] = [
   {

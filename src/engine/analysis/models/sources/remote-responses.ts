@@ -2,14 +2,14 @@ import type { SourceLanguage } from '../../source-language.ts'
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import type { SourceLabel } from '../../taint/sources/source-label.ts'
 
-/** A function that fetches something from a host, by its name from the module or global that it is of. */
+/** A function that fetches something from a host, by qualified name. */
 export interface RemoteModel {
   readonly id: string
-  /** Matches the whole name. Results of calls are written `()`, instances `new`. */
+  /** Matches the qualified name. `()` denotes the result of a call and `new` an instance. */
   readonly name: RegExp
-  /** Last parts of such names, by which calls are looked up. */
+  /** Last parts of such names, for finding calls. */
   readonly functions: readonly string[]
-  /** The answer is handed to a function, the last argument, and not given back. */
+  /** True if the response is passed to a callback, the last argument, instead of being returned. */
   readonly isCallback?: boolean
   readonly language: SourceLanguage
   readonly example: string
@@ -111,7 +111,7 @@ export const remoteModels: readonly RemoteModel[] = [
   },
 ]
 
-/** An answer: what the host says of how it went carries nothing. */
+/** A response. Its status fields are harmless. */
 export const answerShape: Shape = objectShape(
   new Map([
     ...['status', 'statusCode', 'status_code', 'ok', 'is_success', 'redirected', 'type', 'elapsed', 'bodyUsed'].map(
@@ -122,7 +122,7 @@ export const answerShape: Shape = objectShape(
   anyShape,
 )
 
-/** Methods by which the SDK hands over an address that the other side chose. */
+/** SDK methods that provide a URL that the other side chose. */
 export const handedOver: ReadonlyMap<string, SourceLabel> = new Map([
   ['redirectToAuthorization', { part: 'authorization-url', of: 'host' }],
 ])

@@ -1,11 +1,11 @@
 import { anyShape, type Shape, textsShape } from '../../schemas/shape.ts'
 import { requestShape } from './http-routes.ts'
 
-/** Frameworks whose decorators say which part of a request a parameter of a method gets. */
+/** Frameworks whose parameter decorators select parts of the request. */
 export const decoratingPackages =
   /^(?:@nestjs\/(?:common|graphql|microservices|websockets)|routing-controllers|tsoa|@tsoa\/runtime|inversify-express-utils|@loopback\/rest|type-graphql|@tsed\/(?:common|platform-params)|@midwayjs\/(?:core|decorator)|@foal\/core)$/
 
-/** Decorators of parameters, with what they give. */
+/** Parameter decorators and the shape of the values that they inject. */
 export const parameterDecorators: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ...['Body', 'BodyParam', 'BodyParams', 'BodyProp', 'RawBody', 'requestBody', 'Payload', 'MessageBody'].map(
     (name): [string, Shape] => [name, anyShape],
@@ -24,10 +24,10 @@ export const parameterDecorators: ReadonlyMap<string, Shape> = new Map<string, S
   ...['Req', 'Request', 'request'].map((name): [string, Shape] => [name, requestShape]),
 ])
 
-/** Pipes after which nothing dangerous is left of a value. */
+/** Pipes whose result is harmless. */
 export const harmlessPipes = /(?:^|\.)Parse(?:Int|Float|Bool|UUID|Enum|Date)Pipe$/
 
-/** Decorators of methods that bind them to a path, with the method of the request. */
+/** Method decorators that bind a method to a path, with the HTTP method. */
 export const methodDecorators: ReadonlyMap<string, string> = new Map([
   ['Get', 'GET'],
   ['Post', 'POST'],

@@ -2,22 +2,22 @@ import { anyShape, harmlessShape, objectShape, type Shape, shapeAt } from '../..
 import { offerLabel, type SourceLabel } from '../../taint/sources/source-label.ts'
 import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
-/** A request of the protocol that a server answers with a function of its own. */
+/** An MCP request that a server can handle with its own function. */
 export interface RequestModel {
-  /** As the protocol names it. */
+  /** Method name in the protocol. */
   readonly method: string
-  /** Name of the schema by which the SDK knows it. */
+  /** Name of the SDK's schema for the request. */
   readonly schema: string
   readonly entry: TaintSourceKind
-  /** What has a name in `params.name`, where anything has. */
+  /** Kind of the object that `params.name` refers to, if the request has one. */
   readonly offers: OfferedTool['kind']
-  /** Shape of the whole request: what the client decides. The SDK checks no more than that. */
+  /** Shape of the whole request, reduced to what the client controls. The SDK validates no more than that. */
   readonly shape: Shape
   readonly label: SourceLabel
   readonly example: string
 }
 
-/** A request of which the client decides these parts of `params`. */
+/** Returns the shape of a request whose client controls these parts of `params`. */
 function request(...parts: readonly string[]): Shape {
   const params = objectShape(new Map([...parts, '_meta'].map((name) => [name, anyShape])), harmlessShape)
   return objectShape(new Map([['params', params]]), harmlessShape)
@@ -86,18 +86,18 @@ export const requestModels: readonly RequestModel[] = [
   },
 ]
 
-/** The shape of what a request has in `params`. */
+/** Returns the shape of a request's `params`. */
 export const parameterShapeOf = ({ shape }: RequestModel): Shape => shapeAt(shape, 'params')
 
-/** The shape of a value that is a request, or what it has in `params`. */
+/** Returns the shape of a value that is a request or its `params`. */
 export function anyRequestShape(model: RequestModel): Shape {
   const own = parameterShapeOf(model)
   return objectShape(new Map([...(own.fields ?? []), ['params', own]]), harmlessShape)
 }
 
 /**
- * Methods of the SDK's own server class, which hand requests to the callbacks that were registered: where the SDK is
- * part of a bundle, they are no entries of their own.
+ * Methods of the SDK's server class that dispatch requests to registered callbacks. They are not entry points if the
+ * SDK is part of a bundle.
  */
 export const dispatchersOfSdk: ReadonlySet<string> = new Set([
   'setToolRequestHandlers',

@@ -1,10 +1,10 @@
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import { type RouteExample, requestShape } from './http-routes.ts'
 
-/** The second argument of a route of the web's kind: the parts of its path. */
+/** The second argument of a route handler in the style of the Fetch API: the path parameters. */
 export const routeContextShape: Shape = objectShape(new Map([['params', anyShape]]), harmlessShape)
 
-/** Fields of the event of a function in the cloud that the platform fills in. */
+/** Fields of a cloud function's event that the platform sets. */
 const platformFields = [
   'requestContext',
   'httpMethod',
@@ -17,10 +17,10 @@ const platformFields = [
   'methodArn',
 ] as const
 
-/** The event with which a platform such as AWS Lambda calls a function. */
+/** The event that a platform such as AWS Lambda passes to a function. */
 export const eventShape: Shape = objectShape(new Map(platformFields.map((field) => [field, harmlessShape])), anyShape)
 
-/** What a service worker or an adapter passes: an object with the request. */
+/** The object that a service worker or an adapter passes, which contains the request. */
 export const requestEventShape: Shape = objectShape(
   new Map([
     ['request', requestShape],
@@ -30,31 +30,31 @@ export const requestEventShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** Names under which a module exports the function that a platform calls with an event. */
+/** Export names of functions that a platform calls with an event. */
 export const eventHandlers: readonly string[] = ['handler', 'lambdaHandler', 'lambda_handler', 'main']
 
-/** Names of the parameter with that event. */
+/** Names of the event parameter. */
 export const eventNames = /^_*(?:event|evt|lambdaEvent)$/
 
-/** Type of that parameter. */
+/** Types of the event parameter. */
 export const eventTypes = /\b(?:APIGatewayProxy\w*Event\w*|APIGatewayEvent\w*|LambdaFunctionURLEvent|ALBEvent)\b/
 
 /** Types of the first parameter of a function that a platform calls with a request and a response. */
 export const requestTypes =
   /\b(?:NextApiRequest|VercelRequest|NowRequest|NextRequest|IncomingMessage|HttpRequest|Request)\b/
 
-/** Names of a request and of its response. */
+/** Names of request and response parameters. */
 export const requestName = /^_*(?:req|request)$/
 export const responseName = /^_*(?:res|resp|response)$/
 
 /** Folders whose modules answer requests with their default export. */
 export const apiFolder = /(?:^|\/)(?:pages\/api|api|netlify\/(?:edge-)?functions|functions|server\/(?:api|routes))\//
 
-/** Functions that a platform calls with all requests, or with one route: the function is one of the arguments. */
+/** Functions that register a handler for all requests or for one route, passed as an argument. */
 export const platformCalls =
   /^(?:@azure\/functions\.app\.(?:http|get|post|put|patch|deleteRequest)|@google-cloud\/functions-framework\.http|firebase-functions(?:\/v[12](?:\/https)?)?\.(?:https\.)?onRequest|@netlify\/functions\.(?:builder|stream))$/
 
-/** Functions that a platform calls with `{ data }`, or with the data alone. */
+/** Functions that register a handler for `{ data }` or for the data alone. */
 export const callableCalls = /^firebase-functions(?:\/v[12](?:\/https)?)?\.(?:https\.)?onCall$/
 
 /** Last parts of the names of these calls. */
@@ -72,7 +72,7 @@ export const platformCallNames: readonly string[] = [
   'addEventListener',
 ]
 
-/** Functions of h3 that give a part of the request; Nitro declares them without an import. */
+/** h3 functions that return a part of the request. Nitro provides them without an import. */
 export const eventReaders: ReadonlySet<string> = new Set([
   'readBody',
   'readRawBody',
@@ -89,13 +89,13 @@ export const eventReaders: ReadonlySet<string> = new Set([
   'getCookie',
 ])
 
-/** Functions that make a handler of one that takes the event of h3. */
+/** Functions that create a handler from a function that takes an h3 event. */
 export const eventHandlerMakers: readonly string[] = ['defineEventHandler', 'eventHandler', 'defineCachedEventHandler']
 
-/** Exports of a route module of Remix and React Router. */
+/** Exports of a route module in Remix and React Router. */
 export const routeActions: ReadonlySet<string> = new Set(['action', 'loader'])
 
-/** One program a platform. */
+/** One example program per platform. */
 export const serverlessExamples: Readonly<Record<string, RouteExample>> = {
   nextRoute: {
     example: 'export async function POST(req, { params }) { return Response.json([await req.json(), params.id]) }',

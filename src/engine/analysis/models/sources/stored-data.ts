@@ -1,11 +1,11 @@
-/** A statement that stores values in a table. Groups: the table, then its columns. */
+/** A statement that inserts values into a table. Groups: the table, then its columns. */
 export const storingStatement =
   /^\s*(?:insert|replace)\b[\s\w]{0,30}?\binto\s+["'`[]?([\w.]{1,100})["'`\]]?\s*(?:\(([^)]{1,2000})\))?/i
 
-/** A statement that changes values in a table. Groups: the table, then the assignments. */
+/** A statement that updates values in a table. Groups: the table, then the assignments. */
 export const changingStatement = /^\s*update\s+["'`[]?([\w.]{1,100})["'`\]]?\s+set\s+([^;]{1,2000})/i
 
-/** The start of a statement that reads a table, what precedes the table, and the name of the table. */
+/** Start of a statement that reads a table, the text before the table name, and the table name. */
 export const readingStart = /^\s*select\s/i
 export const beforeTable = /\sfrom\s/i
 export const tableName = /^\s*["'`[]?([\w.]{1,100})/
@@ -32,7 +32,7 @@ export const executingMethods: ReadonlySet<string> = new Set([
 ])
 export const preparingMethods: ReadonlySet<string> = new Set(['prepare'])
 
-/** Methods of a prepared statement or of a cursor that give rows. */
+/** Methods of a prepared statement or a cursor that return rows. */
 export const rowMethods: ReadonlySet<string> = new Set([
   'get',
   'all',
@@ -45,11 +45,11 @@ export const rowMethods: ReadonlySet<string> = new Set([
   'scalar',
 ])
 
-/** Calls that write a file, by their whole names: the path first, then the content. */
+/** Calls that write a file, by qualified name: the path first, then the content. */
 export const fileWriters =
   /^(?:fs|fs\.promises|fs-extra)\.(?:writeFile|writeFileSync|appendFile|appendFileSync|outputFile)$/
 
-/** Calls that read a file, by their whole names. */
+/** Calls that read a file, by qualified name. */
 export const fileReaders = /^(?:fs|fs\.promises|fs-extra)\.(?:readFile|readFileSync)$/
 
 /** Last parts of the names of these calls. */
