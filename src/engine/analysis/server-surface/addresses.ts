@@ -6,24 +6,27 @@ import { plainName } from './plain-name.ts'
 import type { SourcePosition } from './server-surface.ts'
 import { loopback, parameterName } from './setting-name.ts'
 
-/** From where an address can be reached: by everybody who reaches the machine, from itself, or nobody knows. */
+/** Interfaces from which an address is reachable: all of them, only the machine itself, or unknown. */
 export type Reach = 'everywhere' | 'loopback' | 'unknown'
 
 export interface ListenAddress {
   readonly reach: Reach
-  /** The constant that says so; −1 where a library's own default does. */
+  /** Constant that determines the address, or -1 if the library's default applies. */
   readonly decidedAt: number
-  /** What makes it reachable from everywhere although it is not by default: a setting, or a constant on another way. */
+  /**
+   * What can make the address reachable from all interfaces although the default is loopback: a setting, or a constant
+   * on another path.
+   */
   readonly exposedBy?: number
-  /** Where the address is, if that is no node of the program: a line of a Dockerfile. */
+  /** Location of the address if it is not a node of the program, such as a line of a Dockerfile. */
   readonly place?: SourcePosition
 }
 
 const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
 
 /**
- * The address that a value names. What a setting or the command line says is not known; what holds without them is, and
- * counts. A value that may be either is somebody's choice, and unknown.
+ * Returns the address that a value denotes. The value of a setting or option is unknown, so its default counts. A value
+ * with several possible defaults is chosen elsewhere and unknown.
  */
 export function addressOf(context: ServerSurfaceContext, node: number, withoutValue: Reach): ListenAddress {
   const { program } = context
@@ -60,11 +63,11 @@ export function addressOf(context: ServerSurfaceContext, node: number, withoutVa
       decidedAt: found.loopback,
       ...(found.setting >= 0 && { exposedBy: found.setting }),
     }
-  // A setting that nobody made leaves it to the library.
+  // If the setting is missing, the library's default applies.
   return { reach: found.others === 0 && found.settings + found.none > 0 ? withoutValue : 'unknown', decidedAt: -1 }
 }
 
-/** Whether an operator can give a read with a default another value: not one that the program sets by name. */
+/** True if an operator can override the default of a read. False if the program sets the name itself. */
 function mayBeSet(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   return (
@@ -79,7 +82,7 @@ function keyOfRead(context: ServerSurfaceContext, source: number): string {
   return op === Op.Load ? context.program.text(source, 1) : op === Op.Parameter ? parameterName(context, source) : ''
 }
 
-/** Sources of a value; for one that is read from options of the command line, what they say holds without them. */
+/** Returns the sources of a value. For a command-line option, returns its defaults. */
 export function defaultsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).flatMap((source) => {
     const declared = defaultOfRead(context, source)
@@ -91,8 +94,7 @@ function defaultOfRead(context: ServerSurfaceContext, source: number): readonly 
   const { program } = context
   const op = program.op(source)
   if (op === Op.Call) {
-    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`; what is done to a text afterwards does not
-    // matter here.
+    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`. Later transformations of the text are ignored.
     const name = plainName(context, program.operand(source, 0))
     const [key, fallback] = positionalArguments(context, source)
     if (name !== undefined && /^(?:getenv|get|env|str|getEnv|config)$/.test(name) && key !== undefined) {
@@ -108,7 +110,7 @@ function defaultOfRead(context: ServerSurfaceContext, source: number): readonly 
       return defaultsOf(context, program.operand(callee, 0))
     return declaredDefault(context, source, name)
   }
-  // `@click.option('--host', default='127.0.0.1')` hands it over by its name.
+  // `@click.option('--host', default='127.0.0.1')` passes the option by name.
   if (op === Op.Parameter) return optionDefaults(context, parameterName(context, source))
   if (op !== Op.Load) return []
   const given = givenByName(context, source)
@@ -116,7 +118,8 @@ function defaultOfRead(context: ServerSurfaceContext, source: number): readonly 
 }
 
 /**
- * `settings.host` of `settings = Settings(host='0.0.0.0')`, where what makes the instance is a base class of others.
+ * Returns the value of `settings.host` for `settings = Settings(host='0.0.0.0')`, if an external base class provides
+ * the constructor.
  */
 function givenByName(context: ServerSurfaceContext, load: number): readonly number[] {
   const { program, references } = context
@@ -135,8 +138,8 @@ function givenByName(context: ServerSurfaceContext, load: number): readonly numb
 const declaringNames: ReadonlySet<string> = new Set(['Option', 'Field', 'field', 'default', 'Argument'])
 
 /**
- * `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')`,
- * `field(default_factory=lambda: os.getenv('HOST', '0.0.0.0'))`
+ * Handles `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')`, and
+ * `field(default_factory=lambda: os.getenv('HOST', '0.0.0.0'))`.
  */
 function declaredDefault(context: ServerSurfaceContext, call: number, name: string | undefined): readonly number[] {
   if (name === undefined || !declaringNames.has(name)) return []
@@ -152,8 +155,8 @@ function declaredDefault(context: ServerSurfaceContext, call: number, name: stri
 }
 
 /**
- * What the declaration of an option of the command line says holds without it:
- * `.option('--host <host>', '…', '0.0.0.0')`, `add_argument('--host', default='0.0.0.0')`.
+ * Returns the default in the declaration of a command-line option: `.option('--host <host>', '…', '0.0.0.0')`,
+ * `add_argument('--host', default='0.0.0.0')`.
  */
 function optionDefaults(context: ServerSurfaceContext, key: string): readonly number[] {
   const { program, signs } = context
@@ -171,7 +174,7 @@ function optionDefaults(context: ServerSurfaceContext, key: string): readonly nu
           ? undefined
           : (propertiesOf(context, last).values.get('default') ??
             propertiesOf(context, last).values.get('defaultValue'))
-      // The third argument of commander's is the default, the second says what it is for.
+      // In commander, the second argument is the description and the third the default.
       const value = byName ?? configured ?? (given.length === 3 && name === 'option' ? last : undefined)
       if (value !== undefined) found.push(...sourcesOf(context, value))
     }
@@ -181,12 +184,12 @@ function optionDefaults(context: ServerSurfaceContext, key: string): readonly nu
 
 export const optionCalls: readonly string[] = ['option', 'requiredOption', 'add_argument', 'add_option', 'addOption']
 
-/** `host` of `-h, --host <host>`, `--host`, `host`. */
+/** Returns `host` for `-h, --host <host>`, `--host`, and `host`. */
 function optionName(text: string): string {
   return (/--([\w-]+)/.exec(text)?.[1] ?? text).toLowerCase().replaceAll('_', '-')
 }
 
-/** Whether a value is read from the environment: nobody has to have set it. */
+/** True if a value is read from the environment, where it may be missing. */
 export function isSettingRead({ program, references }: ServerSurfaceContext, node: number): boolean {
   const op = program.op(node)
   if (op === Op.Load || op === Op.LoadDynamic) {

@@ -1,4 +1,3 @@
-/** Adds a value to the list of a key. */
 export function append<Key, Value>(into: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = into.get(key)
   if (known) known.push(value)

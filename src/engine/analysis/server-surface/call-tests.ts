@@ -4,7 +4,7 @@ import type { FoundReferences } from '../points-to/found-references.ts'
 import type { Program } from '../program/program.ts'
 import { lastName } from './plain-name.ts'
 
-/** Whether a value is an argument, a property, or stored in an attribute. */
+/** True if a value is passed as an argument, is a property, or is stored in an attribute. */
 export function isHandedOver(program: Program, node: number): boolean {
   return program.users(node).some((user) => {
     const op = program.op(user)
@@ -12,7 +12,7 @@ export function isHandedOver(program: Program, node: number): boolean {
   })
 }
 
-/** Whether what is called belongs to a library that authenticates or compares host names. */
+/** True if the callee belongs to a library that authenticates or compares host names. */
 export function isOfOthers(
   scope: { readonly program: Program; readonly references: FoundReferences },
   callee: number,

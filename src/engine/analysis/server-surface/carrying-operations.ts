@@ -1,4 +1,4 @@
 import { Op } from '../ir/operations.ts'
 
-/** Operations whose result is one of their operands, unchanged. */
+/** Operations that return one of their operands unchanged. */
 export const carryingOperations: readonly Op[] = [Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed, Op.Await]

@@ -1,6 +1,6 @@
 /**
- * Whether callers are asked who they are: never, unless the operator did not set it up, by a token whose signature
- * nobody looks at, or always.
+ * How callers are authenticated: `none`, `optional` (only if the operator configured it), `unverified` (by a token
+ * whose signature is not verified), or `present`.
  */
 export const checkStates = ['none', 'unverified', 'optional', 'present'] as const
 
@@ -8,7 +8,7 @@ export type CheckState = (typeof checkStates)[number]
 
 export interface Check {
   readonly state: CheckState
-  /** Where it lets everybody through; −1 where it does not, or nothing does. */
+  /** Location where unauthenticated requests pass, or -1 if no such location exists. */
   readonly at: number
 }
 

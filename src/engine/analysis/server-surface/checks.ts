@@ -9,25 +9,26 @@ import { plainName } from './plain-name.ts'
 import { findRefusal } from './refusals.ts'
 import { regionsAround } from './region-links.ts'
 
-/**
- * Something that a request passes before it is answered: a function, a class, or what somebody else's function made.
- */
+/** Code that runs before a request is answered: a function, a class, or the result of an external function. */
 export interface Guard {
   readonly value: number
-  /** Where it is put in the way; −1 where it stands there anyway. */
+  /** Node that installs the guard, or -1 if it always applies. */
   readonly at: number
-  /** An argument that authenticates, whatever it is; where it may be nothing, nobody has to. */
+  /**
+   * True for an argument that enables authentication, whatever its value. If it may be null, authentication is
+   * optional.
+   */
   readonly isAuthentication?: boolean
 }
 
-/** What requests pass on one way. */
+/** Code that requests to a route pass. */
 export interface Passage {
   readonly guards: readonly Guard[]
-  /** Functions that answer. */
+  /** Functions that answer the request. */
   readonly functions: readonly number[]
 }
 
-/** The best of what is on a way. */
+/** Returns the strongest check on the route. */
 export function checkOf(context: ServerSurfaceContext, { guards, functions }: Passage): Check {
   const checks = [...guards.map((guard) => rememberedCheck(context, guard)), checkOfFunctions(context, functions)]
   return checks.reduce(
@@ -44,7 +45,7 @@ function rememberedCheck(context: ServerSurfaceContext, guard: Guard): Check {
 }
 
 function checkOfGuard(context: ServerSurfaceContext, { value, at, isAuthentication }: Guard): Check {
-  // An argument stands where the server is made, and an attribute where it is set.
+  // The argument is passed when the server is created; an attribute is stored later.
   if (isAuthentication && (at < 0 || context.program.op(at) !== Op.Store)) return checkOfArgument(context, value, at)
   const own = isAuthentication
     ? checkOfArgument(context, value, at)
@@ -73,7 +74,7 @@ export function guardFunctions(context: ServerSurfaceContext, value: number): re
   return [...new Set([...callbackFunctions(context, value), ...methodsOf(context, value)])]
 }
 
-/** Whether a value, or what is called to make it, is of others and has such a name. */
+/** True if a value, or the function that created it, is external and matches the names. */
 export function isOfLibrary(context: ServerSurfaceContext, value: number, names: RegExp): boolean {
   const { program, references } = context
   const isNamed = (node: number) =>
@@ -102,7 +103,7 @@ function checkOfFunctions(context: ServerSurfaceContext, starts: readonly number
   return gap < 0 ? { state: 'present', at: -1 } : { state: 'optional', at: gap }
 }
 
-/** Where everybody is let through because a setting was not made; −1 where nobody is. */
+/** Returns the node where requests pass because a setting is missing, or -1. */
 function gapIn(
   context: ServerSurfaceContext,
   functions: ReadonlySet<number>,
@@ -113,12 +114,13 @@ function gapIn(
   const open = passes.find((node) => settingsAround(context, node)[0] === 'unset' || isUnsetAlone(context, node))
   if (open !== undefined) return open
   const all = [...functions].flatMap((index) => signs.refusals.get(index) ?? [])
-  // What turns callers away for another reason, such as a foreign origin, is no part of the check.
+  // A rejection for another reason, such as a foreign origin, is not part of the check.
   const tested = all.filter((node) =>
     [...regionsAround(program, context.regions(), node)].some((region) => controlled?.has(region)),
   )
   const refusals = tested.length > 0 ? tested : all
-  // What follows on a way that was left where the setting is missing is no gap.
+  // If every rejection requires the setting, requests pass without it. Code after an early return for a missing setting
+  // is no such gap.
   return refusals.length > 0 &&
     refusals.every((node) => settingsAround(context, node, [RegionKind.when]).includes('set'))
     ? (refusals[0] ?? -1)
@@ -134,10 +136,10 @@ function firstOf(nodes: ReadonlyMap<number, readonly number[]>, functions: Itera
   return [...functions].flatMap((index) => nodes.get(index) ?? []).toSorted((a, b) => a - b)[0] ?? -1
 }
 
-/** Whether what is on a way compares the name under which the server was asked, or the page that asks. */
+/** True if the route compares the `Host` or `Origin` header. */
 export function comparesHosts(context: ServerSurfaceContext, { guards, functions }: Passage): boolean {
   const compare = (starts: readonly number[]) => {
-    // Together in one check: who reads one of them for his answer's headers turns nobody away by it.
+    // Evaluated per guard. Code that reads the header only for its own response headers rejects no request.
     const bits = signsOf(context, reachedFrom(context, starts, 3))
     return (
       (bits & Sign.checksHosts) !== 0 ||

@@ -1,6 +1,6 @@
 /**
- * What a claimed identity decides: a query, an entry of a map or record that all callers share, which of the program's
- * objects have this owner, or a branch.
+ * What a claimed identity determines: a query, an entry of a map or record shared by all callers, the objects with this
+ * owner, or a branch.
  */
 export const claimUses = ['database', 'entry', 'owner', 'decision'] as const
 export type ClaimUse = (typeof claimUses)[number]

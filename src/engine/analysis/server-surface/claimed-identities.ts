@@ -14,14 +14,14 @@ import {
 import { carryingOperations } from './carrying-operations.ts'
 import type { ClaimUse } from './claim-uses.ts'
 
-/** Who somebody is, or whose something is, as the caller says it. */
+/** Identity of the caller or of an owner, as the caller states it. */
 export interface ClaimedIdentity {
   readonly by: 'argument' | 'header' | 'session'
   readonly name: string
   readonly at: number
-  /** Where it is believed. */
+  /** Location where it is trusted. */
   readonly usedAt: number
-  /** What an argument decides there. */
+  /** What the argument determines there. */
   readonly use?: ClaimUse
   readonly tool: string | undefined
 }
@@ -39,8 +39,9 @@ const passing: ReadonlySet<Op> = new Set<Op>([
 ])
 
 /**
- * Arguments of tools that say whose data a database is asked for, whose entry of a map is read, or what role the caller
- * has, where the tool never looks who asks. Also those that a schema narrows: an id is an id.
+ * Finds tool arguments that select whose data a query returns, whose map entry is read, or which role the caller has,
+ * if the tool never checks who the caller is. Includes arguments that a schema restricts, because any id passes the
+ * schema.
  */
 export function findClaimedArguments(
   context: ServerSurfaceContext,
@@ -59,7 +60,7 @@ export function findClaimedArguments(
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** Whether a tool looks who calls. What it reads of its own arguments says nothing of that: `args.userId`. */
+/** True if a tool reads the identity of the caller. Reads of its own arguments, such as `args.userId`, do not count. */
 function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, parameters: readonly number[]): boolean {
   const functions = reachedFrom(context, tool.functions)
   if ((signsOf(context, functions) & Sign.readsIdentity) === 0) return false
@@ -69,7 +70,7 @@ function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, paramet
     .some((node) => !own.has(node) && !isComparedWith(context, node, own))
 }
 
-/** `note.owner === userId`: what an object says of its owner, only to find those of an argument. */
+/** True for `note.owner === userId`, where the owner of an object is only compared with an argument. */
 function isComparedWith({ program }: ServerSurfaceContext, read: number, own: ReadonlySet<number>): boolean {
   const users = [...program.users(read)]
   return (
@@ -80,7 +81,7 @@ function isComparedWith({ program }: ServerSurfaceContext, read: number, own: Re
   )
 }
 
-/** Values that are read of arguments, also in functions that get them. */
+/** Returns values read from arguments, also in functions that receive them. */
 function partsOfArguments(
   { program, references }: ServerSurfaceContext,
   parameters: readonly number[],
@@ -104,14 +105,14 @@ function partsOfArguments(
   return found
 }
 
-/** Parameters that have arguments: what surrounds a request comes after them, or by a name of its own. */
+/** Returns the parameters that hold tool arguments. The request context is a later or differently named parameter. */
 function argumentsOf(context: ServerSurfaceContext, index: number): readonly number[] {
   const parameters = callableParameters(context, index)
   const file = context.program.files[context.program.functions[index]?.file ?? 0]
   return (file?.semantics.calls.handlersGetArguments ? parameters : parameters.slice(0, 1)).map(({ node }) => node)
 }
 
-/** The parameter itself by its name, or attributes of it. */
+/** Returns the parameter if its name matches, or matching attributes of it. */
 function namedParts(
   { program }: ServerSurfaceContext,
   entry: number,
@@ -127,7 +128,7 @@ function namedParts(
     .map((node) => ({ node, name: program.text(node, 1) }))
 }
 
-/** What a value decides: a query of a database, an entry of a shared map, or, as a role, a branch. */
+/** Returns what a value determines: a database query, an entry of a shared map, or, for a role, a branch. */
 function useOf(
   context: ServerSurfaceContext,
   start: number,
@@ -168,7 +169,10 @@ function useOf(
 
 const entryMethods: ReadonlySet<string> = new Set(['get', 'set', 'delete', 'pop', 'setdefault'])
 
-/** `accounts.get(userId)`, `accounts[userId]`: the key of a map or record that is made once, for all callers. */
+/**
+ * True for `accounts.get(userId)` and `accounts[userId]`, if the value is the key of a map or record that all callers
+ * share.
+ */
 function isSharedEntry({ program, references }: ServerSurfaceContext, node: number, key: number): boolean {
   const op = program.op(node)
   let container = -1
@@ -192,7 +196,7 @@ function isMap(program: ServerSurfaceContext['program'], site: number): boolean 
   return program.op(callee) === Op.Global && /^(?:Map|WeakMap|dict)$/.test(program.text(callee, 0))
 }
 
-/** `notes.filter((note) => note.owner === userId)`: whether a value is compared with the owner that an object has. */
+/** True if a value is compared with the owner of an object: `notes.filter((note) => note.owner === userId)`. */
 function isOwnerTest({ program }: ServerSurfaceContext, comparison: number, value: number): boolean {
   if (program.op(comparison) !== Op.Binary || !/^[!=]==?$/.test(program.text(comparison, 0))) return false
   const other = [1, 2].map((index) => program.operand(comparison, index)).find((one) => one !== value) ?? -1
@@ -204,13 +208,13 @@ function isOwnerTest({ program }: ServerSurfaceContext, comparison: number, valu
   )
 }
 
-/** Whether a comparison with a constant decides which code runs. */
+/** True if a comparison with a constant controls a branch. */
 function isDecision({ program, regions }: ServerSurfaceContext, comparison: number): boolean {
   const isConstant = [1, 2].some((index) => program.literalText(program.operand(comparison, index)) !== undefined)
   return isConstant && (regions().byCondition.get(comparison)?.length ?? 0) > 0
 }
 
-/** Headers in which a caller says what it is, where the same answer is given only to who proved itself otherwise. */
+/** Finds headers in which a caller states its identity, on routes that require other credentials. */
 export function findClaimedHeaders(context: ServerSurfaceContext, doors: readonly Route[]): readonly ClaimedIdentity[] {
   const found = new Map<number, ClaimedIdentity>()
   for (const door of doors) {
@@ -223,7 +227,7 @@ export function findClaimedHeaders(context: ServerSurfaceContext, doors: readonl
   return [...found.values()]
 }
 
-/** Sessions that keep whose they are, where whoever knows the id of one is taken for its owner. */
+/** Finds sessions that store their owner but accept any caller that knows the session id. */
 export function findUnaskedOwners(context: ServerSurfaceContext, doors: readonly Route[]): readonly ClaimedIdentity[] {
   const { program, signs } = context
   return doors.flatMap((door): readonly ClaimedIdentity[] => {

@@ -26,8 +26,8 @@ const passing: ReadonlySet<Op> = new Set<Op>([...carryingOperations, Op.Load, Op
 const bounds = { steps: 60, parsers: /^(?:URL|urlparse|urlsplit|parse|String|str)$/ }
 
 /**
- * Whether a value is compared with another one, or asked for in a list, also after small changes and by functions that
- * it is handed to.
+ * True if a value is compared with another one or looked up in a list, also after small transformations and in
+ * functions that it is passed to.
  */
 export function isCompared(program: Program, references: FoundReferences, start: number): boolean {
   const seen = new Set([start])
@@ -54,7 +54,7 @@ export function isCompared(program: Program, references: FoundReferences, start:
   return false
 }
 
-/** What a call makes of a value: what a method of it gives, what parses it, or what a function of the project gets. */
+/** Returns what a call derives from a value: the result of its method, of a parser, or of a function of the project. */
 function afterCall(program: Program, references: FoundReferences, call: number, node: number): readonly number[] {
   const callee = program.operand(call, 0)
   if (

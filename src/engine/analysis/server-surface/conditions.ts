@@ -3,7 +3,7 @@ import { isSettingRead } from './addresses.ts'
 import { parameterName } from './setting-name.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** What has to hold of a setting of the operator: that it was made, or that it was not. */
+/** Required state of an operator's setting: set or not set. */
 export type SettingState = 'set' | 'unset'
 
 interface ToldSetting {
@@ -11,9 +11,9 @@ interface ToldSetting {
   readonly node: number
 }
 
-const bounds = { depth: 12, regions: 100, /** Of computations. */ computed: 4 }
+const bounds = { depth: 12, regions: 100, /** Nested computations. */ computed: 4 }
 
-/** Conditions of the regions around a node in its function, the innermost first. */
+/** Returns the conditions of the regions that enclose a node in its function, innermost first. */
 export function regionConditions({ program }: Pick<ServerSurfaceContext, 'program'>, node: number): readonly number[] {
   const found: number[] = []
   let region = program.regionOf[node] ?? -1
@@ -25,7 +25,7 @@ export function regionConditions({ program }: Pick<ServerSurfaceContext, 'progra
   return found
 }
 
-/** What the conditions around a node say of settings of the operator, the innermost first. */
+/** Returns the states of settings that the conditions around a node require, innermost first. */
 export function settingsAround(
   context: ServerSurfaceContext,
   node: number,
@@ -34,7 +34,7 @@ export function settingsAround(
   return settingNodesAround(context, node, kinds).map(({ state }) => state)
 }
 
-/** The same, with the settings. */
+/** Returns the same states with the nodes of the settings. */
 export function settingNodesAround(
   context: ServerSurfaceContext,
   node: number,
@@ -52,7 +52,7 @@ export function settingNodesAround(
   return found
 }
 
-/** What a condition says of settings, also where another part of it could be what decides. */
+/** Returns the settings that a condition tests, even if another part of it may be decisive. */
 function settingsTold(
   context: ServerSurfaceContext,
   condition: number,
@@ -91,13 +91,10 @@ const settingName = /key|token|secret|auth|passw|bearer|credential/i
 const settingHolder =
   /^(?:config|configuration|options?|opts|settings?|env|args|params|props|cli|argv|flags|parameters)$/i
 
-/**
- * Whether a value says how the operator set up authentication: read from the environment, or from options under such a
- * name.
- */
+/** True if a value is an authentication setting: read from the environment, or from options with a matching name. */
 export function isSetting(context: ServerSurfaceContext, node: number, depth = 0): boolean {
   const { program } = context
-  // A value can be computed from itself, such as a count in a loop.
+  // A value may depend on itself, such as a counter in a loop.
   if (depth > bounds.computed) return false
   const sources = sourcesOf(context, node)
   return (
@@ -132,7 +129,7 @@ function isNamedSetting(context: ServerSurfaceContext, source: number, depth: nu
   return false
 }
 
-/** A parameter of a function that makes another one: `requireToken(token)` returns what answers requests. */
+/** True for a parameter of a function that creates another one: `requireToken(token)` returns the request handler. */
 function isOuter({ program, functionLinks }: ServerSurfaceContext, parameter: number): boolean {
   const index = program.functionOf(parameter)
   return functionLinks().inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0

@@ -57,7 +57,7 @@ const wantedCalls: ReadonlySet<string> = new Set([
   'call_tool',
 ])
 
-/** Prepares what the rules of a server's surface ask a program. `toolFunctions` answer calls of tools. */
+/** Prepares the queries of the server surface analysis on a program. `toolFunctions` handle tool calls. */
 export function createSurfaceContext(
   program: Program,
   references: FoundReferences,
@@ -104,7 +104,7 @@ function functionLinks(program: Program, references: FoundReferences): FunctionL
     if (parent > 0) append(inner, parent, index)
     for (const call of references.callers(index)) append(called, program.functionOf(call), index)
   }
-  // A function that is passed on is called by its receiver.
+  // A function passed as an argument is called by the receiving function.
   for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
     if (program.op(node) === Op.Capture)
       for (const index of references.functions(node)) append(called, program.functionOf(node), index)
@@ -116,7 +116,7 @@ function functionLinks(program: Program, references: FoundReferences): FunctionL
   return { inner, called }
 }
 
-/** Attributes that a call is handed as they are. */
+/** Visits the attributes that are direct arguments of a call. */
 function eachHandedLoad(program: Program, call: number, visit: (load: number) => void): void {
   const callee = program.operand(call, 0)
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -131,7 +131,7 @@ function exportedValues(program: Program): ReadonlyMap<string, readonly number[]
   return found
 }
 
-/** Calls, returns, exceptions, and literals of each function: by these a request is answered. */
+/** Returns the calls, returns, exceptions, and literals of each function, which determine how it answers a request. */
 function leavingNodes(program: Program): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
   for (const node of program.index.ofAny(Op.Call, Op.Return, Op.Throw, Op.Literal, Op.Load))
@@ -139,7 +139,7 @@ function leavingNodes(program: Program): ReadonlyMap<number, readonly number[]> 
   return found
 }
 
-/** Reads, calls and imports of each function. */
+/** Returns the reads, calls, and imports of each function. */
 function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
   for (let node = 0; node < program.nodeCount; node += 1) {

@@ -6,12 +6,12 @@ import type { ServerSurfaceContext } from './surface-context.ts'
 
 const bounds = { nodes: 6_000, rounds: 6 }
 
-/** Values that depend on what a caller proves itself with. */
+/** Values that depend on the caller's credentials. */
 export interface CredentialFlow {
   readonly derived: ReadonlySet<number>
-  /** Regions that are entered or not by such a value. */
+  /** Regions whose condition depends on such a value. */
   readonly controlled: ReadonlySet<number>
-  /** A bound ended the search. */
+  /** True if a limit stopped the search. */
   readonly isCut: boolean
 }
 
@@ -35,7 +35,7 @@ const passing: ReadonlySet<Op> = new Set<Op>([
   Op.Key,
 ])
 
-/** Follows credentials forward from where they are read, through calls, fields, and conditions. */
+/** Follows credentials forward from their reads through calls, fields, and conditions. */
 export function followCredentials(
   context: ServerSurfaceContext,
   seeds: readonly number[],
@@ -92,7 +92,10 @@ class CredentialSearch {
     else if (op === Op.Call || op === Op.New) this.#called(user, node)
   }
 
-  /** `request.state.user = user`: reads of the same attribute, since frameworks carry the object along. */
+  /**
+   * Handles `request.state.user = user`: continues at reads of the same attribute, because frameworks pass the object
+   * on.
+   */
   #store(store: number): void {
     const { program } = this.#context
     for (const node of program.index.naming(program.operand(store, 1)))
@@ -102,7 +105,7 @@ class CredentialSearch {
   #returned(index: number): void {
     const { program, references, regions } = this.#context
     for (const call of references.callers(index)) this.#add(call)
-    // `tokens.some((one) => one === token)`
+    // Example: `tokens.some((one) => one === token)`.
     const maker = regions().makers.get(index)
     for (const user of maker === undefined ? [] : program.users(maker))
       if (program.op(user) === Op.Call || program.op(user) === Op.New) this.#add(user)
@@ -115,7 +118,7 @@ class CredentialSearch {
     const callees = references.callees(call)
     if (callees.length === 0 && quietNames.test(name)) return
     this.#add(call)
-    // `resolve(isValid)` of a promise gives what the promise resolves to.
+    // `resolve(isValid)` sets the value of the promise.
     if (program.op(callee) === Op.Parameter && callee !== node) this.#returned(program.functionOf(callee))
     for (const index of callees.slice(0, 6)) {
       for (const binding of references.bindings(call, index)) {
@@ -129,7 +132,7 @@ class CredentialSearch {
         for (const { node: parameter } of program.functions[index]?.parameters ?? []) this.#add(parameter)
   }
 
-  /** What differs by the way that was taken: values chosen, stored, and returned under a condition. */
+  /** Adds values that depend on the branch taken: values selected, stored, and returned under a condition. */
   #addControlled(): boolean {
     const { program } = this.#context
     const before = this.#derived.size

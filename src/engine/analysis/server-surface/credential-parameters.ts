@@ -13,7 +13,10 @@ import { plainName } from './plain-name.ts'
 const annotatedScheme =
   /\bHTTP(?:Authorization|Basic)Credentials\b|\b(?:Depends|Security)\(\s*\w*(?:scheme|oauth|bearer|api_?key|auth|token)\w*\s*\)/i
 
-/** Parameters that a framework gives a credential of the request, and calls in their defaults that ask for one. */
+/**
+ * Returns parameters that a framework fills with a credential of the request, and calls in their defaults that request
+ * one.
+ */
 export function credentialParametersOf(program: Program): readonly number[] {
   return program.functions.flatMap(({ parameters }) =>
     parameters
@@ -26,7 +29,7 @@ export function credentialParametersOf(program: Program): readonly number[] {
   )
 }
 
-/** `x_api_key: str = Header()`, `token: str = Depends(OAuth2PasswordBearer(…))` */
+/** True for `x_api_key: str = Header()` and `token: str = Depends(OAuth2PasswordBearer(…))`. */
 export function takesCredential(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   call: number,

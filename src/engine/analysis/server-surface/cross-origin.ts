@@ -17,7 +17,7 @@ import { plainName } from './plain-name.ts'
 import { grantAround, isLoosePattern, isOriginRead } from './origin-conditions.ts'
 import type { OriginGrant, SharedOrigin } from './shared-origin.ts'
 
-/** Everything by which pages of other origins are let in. */
+/** Finds everything that gives pages of other origins access. */
 export function findSharedOrigins(context: ServerSurfaceContext): readonly SharedOrigin[] {
   const { program, signs, references } = context
   const calls = (name: string, language: string) =>
@@ -59,7 +59,7 @@ const corsLibraries: ReadonlyMap<string, { readonly name: RegExp; readonly witho
   ['@koa/cors', { name: /^@koa\/cors$/, withoutOptions: 'reflected' as const }],
 ])
 
-/** `cors({ origin: '*', credentials: true })`; without options everybody is let in. */
+/** Handles `cors({ origin: '*', credentials: true })`. Without options, every origin has access. */
 function grantOfOptions(
   context: ServerSurfaceContext,
   call: number,
@@ -79,7 +79,7 @@ function grantOfOptions(
   return found && { ...found, usedAt: call, withCredentials }
 }
 
-/** A text, a list of texts, `true`, a pattern, or a function that decides. */
+/** Handles a text, a list of texts, `true`, a pattern, or a function that decides. */
 function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<SharedOrigin, 'grants' | 'at'> | undefined {
   const { program } = context
   const functions = callbackFunctions(context, origin)
@@ -88,7 +88,7 @@ function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<Share
     if (grants) return { grants, at: origin }
   }
   if (functions.length > 0) return undefined
-  // With a list that is set, the other value is what holds without it.
+  // For a configurable list, the default counts.
   for (const source of defaultsOf(context, origin)) {
     const items =
       program.op(source) === Op.ArrayOf
@@ -107,7 +107,9 @@ function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<Share
   return undefined
 }
 
-/** `(origin, callback) => callback(null, true)`: what decides without a look at the origin, or by a part of it. */
+/**
+ * Handles `(origin, callback) => callback(null, true)`: a function that ignores the origin or tests only part of it.
+ */
 function grantOfFunction(context: ServerSurfaceContext, index: number): OriginGrant | undefined {
   const { program, signs } = context
   const [origin, callback] = callableParameters(context, index)
@@ -132,7 +134,7 @@ function grantOfFunction(context: ServerSurfaceContext, index: number): OriginGr
   return grants.has('reflected') ? 'reflected' : grants.has('part') ? 'part' : undefined
 }
 
-/** `Middleware(CORSMiddleware, allow_origins=['*'], allow_credentials=True)` */
+/** Handles `Middleware(CORSMiddleware, allow_origins=['*'], allow_credentials=True)`. */
 function grantOfKeywords(context: ServerSurfaceContext, call: number): SharedOrigin | undefined {
   const { program } = context
   const isCors =
@@ -145,15 +147,15 @@ function grantOfKeywords(context: ServerSurfaceContext, call: number): SharedOri
   const found = origins === undefined ? undefined : grantOfValue(context, origins)
   if (found) return { ...found, usedAt: call, withCredentials }
   const text = pattern === undefined ? undefined : program.literalText(definitionsOf(context, pattern)[0] ?? pattern)
-  // Starlette takes the whole origin to match.
+  // Starlette matches the pattern against the whole origin.
   return pattern !== undefined && text !== undefined && /^\^?(?:https\?:\/\/)?\.[*+]\$?$/.test(text)
     ? { grants: 'any', at: pattern, usedAt: call, withCredentials }
     : undefined
 }
 
 /**
- * `CORSMiddleware(app=answer_metadata, …)`: put around one answer, and not around the application; what says who may
- * get tokens has to be open to pages.
+ * True for `CORSMiddleware(app=answer_metadata, …)`, which wraps one handler instead of the application. Metadata about
+ * authorization servers must be readable by pages.
  */
 function wrapsOneAnswer(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context
@@ -171,7 +173,7 @@ function wrapsOneAnswer(context: ServerSurfaceContext, call: number): boolean {
   )
 }
 
-/** `res.setHeader('Access-Control-Allow-Origin', '*')`, `{ 'Access-Control-Allow-Origin': origin }` */
+/** Handles `res.setHeader('Access-Control-Allow-Origin', '*')` and `{ 'Access-Control-Allow-Origin': origin }`. */
 function grantOfHeader(context: ServerSurfaceContext, node: number): SharedOrigin | undefined {
   const { program } = context
   const value = headerValue(context, node)
@@ -191,7 +193,7 @@ function grantOfHeader(context: ServerSurfaceContext, node: number): SharedOrigi
   return undefined
 }
 
-/** What stands behind the name of the header: the next argument, the value of a property, what is stored under it. */
+/** Returns the value of the header: the next argument, the property value, or the value stored under its name. */
 function headerValue(context: ServerSurfaceContext, node: number): number | undefined {
   const { program } = context
   if (program.op(node) === Op.Property) return program.operand(node, 1)
@@ -209,7 +211,7 @@ function headerValue(context: ServerSurfaceContext, node: number): number | unde
   return undefined
 }
 
-/** Whether the same function also allows credentials. */
+/** True if the same function also allows credentials. */
 function allowsCredentials(context: ServerSurfaceContext, node: number): boolean {
   const { program, signs } = context
   const near = reachedFrom(context, [program.functionOf(node)], 0)

@@ -5,7 +5,7 @@ import { Op } from '../ir/operations.ts'
 import { type ServedListener, servedBy } from './served-listeners.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** Applications that a Dockerfile or a script starts on every interface: `uvicorn server:app --host 0.0.0.0`. */
+/** Finds applications that a Dockerfile or a script starts on all interfaces: `uvicorn server:app --host 0.0.0.0`. */
 export function findDeployedListeners(
   context: ServerSurfaceContext,
   settings: ModuleSettings,
@@ -31,7 +31,7 @@ function listenerOf(
   return servedBy(context, { call: made, value, address: { reach: 'everywhere', decidedAt: -1, place } })
 }
 
-/** The file of a module, in the folder of the deployment or below the one that the module is imported from. */
+/** Returns the file of a module in the folder of the deployment, or else the only file with that module path. */
 function fileOf({ program }: ServerSurfaceContext, folder: string, module: string): string | undefined {
   const name = module.replaceAll('.', '/')
   const endings = [`${name}.py`, `${name}/__init__.py`]

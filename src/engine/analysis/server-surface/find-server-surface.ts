@@ -31,20 +31,20 @@ import { findUnaskedFilters } from './tool-filters.ts'
 import { findTransports, type Transport } from './transports.ts'
 
 export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
-  /** Texts of settings by path, among them what starts an application. */
+  /** Contents of settings by path, including the started applications. */
   readonly settings?: ModuleSettings
-  /** Called now and then; true when no time is left. */
+  /** Polled regularly. Returns true if no time is left. */
   readonly isOver: () => boolean
 }
 
 /**
- * Finds how a server stands open. A project that offers nothing to models and has none of the protocol's words has
- * nothing of it. Where time runs out, what was found by then counts.
+ * Analyzes how a server can be reached. Returns an empty surface for a project without tools and without MCP words. If
+ * time runs out, returns the results so far.
  */
 export function findServerSurface(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   { tools, settings = new Map(), isOver }: ServerSurfaceInput,
-): { readonly exposure: ServerSurface; /** No time was left for all of it. */ readonly isCut: boolean } {
+): { readonly exposure: ServerSurface; /** True if time ran out before the end. */ readonly isCut: boolean } {
   if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0))
     return { exposure: emptyServerSurface, isCut: false }
   let isCut = false
@@ -94,7 +94,7 @@ export function findServerSurface(
   return { exposure, isCut }
 }
 
-/** What callers say of themselves, where somebody knows better: only of servers that ask who calls. */
+/** Finds identities that callers claim, on servers that authenticate callers and therefore know better. */
 function identitiesOf(
   context: ServerSurfaceContext,
   listeners: readonly Listener[],
@@ -132,8 +132,8 @@ function listenerOf(
   const { program } = context
   const { call, address, isWholly } = listener
   const protocolPaths = new Set(listener.doors.filter((door) => carriesProtocol(context, door)).map(({ path }) => path))
-  // Beside the protocol, its path has nothing but answers that it is no such request.
-  // An application of another kind, in a project that also has a server of the protocol.
+  // Other methods on the path of the protocol only answer that the request is invalid, so they are dropped. A listener
+  // that serves no protocol path is a different application in the same project.
   const isOther = 'protection' in listener && listener.isWholly === undefined && protocolPaths.size === 0
   const doors = (isOther ? [] : listener.doors)
     .filter((door) => !protocolPaths.has(door.path) || carriesProtocol(context, door))
@@ -155,7 +155,7 @@ function listenerOf(
   }
 }
 
-/** A path by which tools are called. */
+/** A path for calling tools. */
 const toolCallPath = /\/(?:tools\/call|call[-_]?tool)\/?$/
 
 function carriesProtocol(context: ServerSurfaceContext, { functions, path }: Route): boolean {
@@ -182,7 +182,7 @@ function doorOf(
   const { libraries } = program.fileOf(listener.call).semantics
   const own = transports.filter(({ node }) => program.fileOf(node).semantics.libraries === libraries)
   const inDoor = own.filter(({ node }) => reached.has(program.functionOf(node)))
-  // Where it is made at the start, and not for each request, it stands in the same file, mostly.
+  // A transport that is created at startup, not per request, is usually in the same file.
   const files = new Set([
     program.functions[program.functionOf(listener.call)]?.file ?? -1,
     ...door.functions.map((index) => program.functions[index]?.file ?? -1),

@@ -34,7 +34,7 @@ import { isRefusingStatus, keyText, requestParts } from './request-parts.ts'
 import { type FunctionSigns, Sign } from './sign.ts'
 import { tellingStrings } from './telling-strings.ts'
 
-/** Looks once at each node of a program. `wanted` are plain names of calls to keep. */
+/** Visits each node of a program once. `wanted` are unqualified names of calls to collect. */
 export function findSigns(program: Program, references: FoundReferences, wanted: ReadonlySet<string>): FunctionSigns {
   return new SignCollector(program, references, wanted).collect()
 }
@@ -47,7 +47,7 @@ class SignCollector {
   readonly #holds: ReturnType<typeof requestParts>['holds']
   readonly #isRequest: ReturnType<typeof requestParts>['isRequest']
   readonly #isTelling: Uint8Array
-  /** Which names of calls tell anything, as far as asked. */
+  /** Cache of call names that are relevant. */
   readonly #telling = new Map<string, boolean>()
   readonly #bits: Uint16Array
   readonly #calls = new Map<string, number[]>()
@@ -111,7 +111,7 @@ class SignCollector {
         case Op.Property:
           if (this.#program.operand(node, 0) === transport) this.#transportProperties.push(node)
           if (this.#isTelling[this.#program.operand(node, 0)] === 1) {
-            // A table of functions by the method of the request.
+            // A table of functions by request method.
             if (this.#program.text(node, 0) === 'tools/call') this.#mark(node, Sign.carriesProtocol)
             this.#noteHeader(node, this.#program.text(node, 0))
           }
@@ -183,7 +183,7 @@ class SignCollector {
     else this.#noteHeader(node, text)
   }
 
-  /** `method === 'tools/call'`: a server that speaks the protocol without the SDK. */
+  /** Handles `method === 'tools/call'`: a server that implements MCP without the SDK. */
   #noteDispatch(node: number): void {
     if (this.#program.users(node).some((user) => this.#program.op(user) === Op.Binary))
       this.#mark(node, Sign.carriesProtocol)
@@ -216,7 +216,7 @@ class SignCollector {
     if (verifyingNames.has(name)) this.#mark(node, Sign.verifies)
     if (takesCredential(this.#scope, node, name)) this.#readCredential(node)
     if (name === 'decode' || /jwt|unverified/i.test(name)) this.#noteDecoding(node, callee)
-    // A name that the project gave itself says nothing: what its function does, does.
+    // The name of a project function proves nothing; its body is analyzed instead.
     if (
       (authenticatingNames.test(name) || hostCheckingNames.test(name)) &&
       this.#references.callees(node).length === 0 &&
@@ -225,7 +225,7 @@ class SignCollector {
       this.#mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
   }
 
-  /** Whether the name of what is called tells anything: most do not, and come again and again. */
+  /** True if the name of a callee is relevant. Cached, because most names are not and occur repeatedly. */
   #saysAnything(name: string): boolean {
     const known = this.#telling.get(name)
     if (known !== undefined) return known
@@ -245,7 +245,7 @@ class SignCollector {
     return found
   }
 
-  /** `headers.get('authorization')`, `request.header('host')` */
+  /** Handles `headers.get('authorization')` and `request.header('host')`. */
   #noteNamedRead(node: number, callee: number): void {
     const key = keyText(this.#program, this.#program.operand(node, 1))?.toLowerCase()
     if (key === undefined) return

@@ -7,7 +7,7 @@ import type { ServedListener } from './served-listeners.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { itemsOf, methodsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** Servers that answer with methods of a class: `HTTPServer(('', 8000), Handler)`. */
+/** Finds servers whose requests are answered by methods of a class: `HTTPServer(('', 8000), Handler)`. */
 export function findHandlerListeners(context: ServerSurfaceContext): readonly ServedListener[] {
   const { program, signs, references } = context
   return [...handlerServers].flatMap((whole) =>
@@ -38,7 +38,10 @@ function listenerOf(context: ServerSurfaceContext, call: number): ServedListener
   }
 }
 
-/** Methods that answer requests, of a class or of what a function makes: `lambda *args: Handler(root, *args)`. */
+/**
+ * Returns the request methods of a class, or of the class that a function instantiates: `lambda *args: Handler(root,
+ * *args)`.
+ */
 function handlersOf(context: ServerSurfaceContext, handler: number): readonly number[] {
   const { program } = context
   const made = callbackFunctions(context, handler)
@@ -49,7 +52,7 @@ function handlersOf(context: ServerSurfaceContext, handler: number): readonly nu
     .filter((index) => handlerMethods.test(program.functions[index]?.name ?? ''))
 }
 
-/** The first item of `(host, port)`. */
+/** Reads the first item of `(host, port)`. */
 function hostOf(context: ServerSurfaceContext, address: number): ListenAddress {
   const { program } = context
   const pair = sourcesOf(context, address).find((source) => program.op(source) === Op.ArrayOf)

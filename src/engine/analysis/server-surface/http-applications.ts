@@ -16,35 +16,35 @@ import {
 } from '../models/server-surface/http-servers.ts'
 import { plainName } from './plain-name.ts'
 
-/** One registration of an application: what is put in the way of requests, or answers them. */
+/** One registration on an application: middleware or a route. */
 export interface Registration {
   readonly call: number
   readonly method: string
-  /** Undefined for all paths, and where it is not known. */
+  /** Undefined if it applies to all paths or is unknown. */
   readonly path: string | undefined
-  /** Functions and the like, in their order. */
+  /** Middleware and handlers in order. */
   readonly values: readonly number[]
-  /** Applications that are put into this one. */
+  /** Applications mounted on this one. */
   readonly mounted: readonly number[]
 }
 
-/** A way by which requests are answered. */
+/** A route of a server. */
 export interface Route {
-  /** Where it is registered. */
+  /** Node that registers the route. */
   readonly call: number
-  /** For people: `POST /mcp`. */
+  /** Display name: `POST /mcp`. */
   readonly label: string
   readonly path: string | undefined
   readonly method: string
   readonly guards: readonly Guard[]
   readonly functions: readonly number[]
-  /** The application itself compares the name under which it is asked. */
+  /** True if the application itself compares the `Host` header. */
   readonly comparesHosts?: boolean
 }
 
 const bounds = { mounts: 4, guards: 200 }
 
-/** Applications that a value may be: calls that make one. */
+/** Returns the calls that create the applications that a value may be. */
 export function applicationsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).filter((source) => isApplication(context, source))
 }
@@ -57,9 +57,7 @@ export function isApplication(context: ServerSurfaceContext, node: number): bool
   return name !== undefined && applicationMakers.has(name) && references.callees(node).length === 0
 }
 
-/**
- * By application, what is registered with it in the order of the text; under −1 what nobody knows the application of.
- */
+/** Returns the registrations of each application in source order. Those on an unknown application are under -1. */
 export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<number, readonly Registration[]> {
   const { program, signs } = context
   const found = new Map<number, Registration[]>()
@@ -71,7 +69,7 @@ export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<numb
       const registration = registrationOf(context, call, method)
       if (!registration) continue
       const applications = applicationsOf(context, receiver)
-      // A method of a cache or client by the same name has neither a path nor a function.
+      // A cache or client method with the same name has neither a path nor a function.
       for (const application of applications.length > 0 ? applications : registration.path === undefined ? [] : [-1])
         append(found, application, registration)
     }
@@ -83,7 +81,7 @@ export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<numb
 function registrationOf(context: ServerSurfaceContext, call: number, method: string): Registration | undefined {
   const given = positionalArguments(context, call)
   const [first, ...others] = given
-  // Most calls of these names get something from a map.
+  // Most calls with these names read from a map.
   if (first === undefined || (others.length === 0 && answeringMethods.has(method) && method !== 'route'))
     return undefined
   const text = pathText(context, first)
@@ -105,7 +103,7 @@ function registrationOf(context: ServerSurfaceContext, call: number, method: str
   }
 }
 
-/** `router.routes()` of koa is the router. */
+/** Returns the router for `router.routes()` in Koa. */
 function routesOf(context: ServerSurfaceContext, value: number): number {
   const { program } = context
   const receiver =
@@ -113,7 +111,7 @@ function routesOf(context: ServerSurfaceContext, value: number): number {
   return receiver ?? value
 }
 
-/** `fastify.route({ method, url, preHandler, handler })` */
+/** Handles `fastify.route({ method, url, preHandler, handler })`. */
 function describedRoute(context: ServerSurfaceContext, call: number, options: number): Registration | undefined {
   const [definition] = definitionsOf(context, options)
   if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return undefined
@@ -131,7 +129,7 @@ function describedRoute(context: ServerSurfaceContext, call: number, options: nu
   }
 }
 
-/** Functions that options of a route put before it. */
+/** Returns the hooks in the options of a route. */
 function hooksOf(context: ServerSurfaceContext, value: number): readonly number[] {
   const [definition] = definitionsOf(context, value)
   if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return []
@@ -157,7 +155,7 @@ function pathText(context: ServerSurfaceContext, node: number): string | undefin
   )
   const text = texts[0]
   if (text !== undefined && /^[/*…]/.test(text)) return text
-  // A path that is put together, or comes from a setting.
+  // A computed path, or a path from a setting.
   return text === undefined &&
     context.program.op(definition) !== Op.Closure &&
     callbackFunctions(context, node).length === 0 &&
@@ -179,7 +177,7 @@ function isText({ program }: ServerSurfaceContext, node: number): boolean {
   )
 }
 
-/** All ways by which an application answers, with what stands before each. */
+/** Returns all routes of an application with their guards. */
 export function routesOfApplication(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -200,7 +198,7 @@ export function routesOfApplication(
     for (const { call, method, path, values, mounted } of own) {
       if (doors.length >= serverSurfaceLimits.maxEndpoints) return
       const full = joined(prefix, path)
-      // What is registered in another function may come first.
+      // Middleware registered in another function may be registered earlier at run time.
       const guards = [...passed, ...laterElsewhere(own, call, prefix)]
         .filter((other) => covers(other.path, full))
         .map(({ guard }) => guard)
@@ -258,7 +256,10 @@ export function routesOfApplication(
   }
 }
 
-/** `createMcpExpressApp()` of the SDK compares host names, unless its host is beyond loopback and it has no list. */
+/**
+ * True for `createMcpExpressApp()` of the SDK, which checks host names unless its host is not loopback and it has no
+ * list of allowed hosts.
+ */
 function isHostChecking(context: ServerSurfaceContext, application: number): boolean {
   const { program, references } = context
   const callee = program.operand(application, 0)
@@ -279,7 +280,7 @@ function joined(prefix: string, path: string | undefined): string {
   return path === undefined ? prefix : `${prefix.replace(/\/$/, '')}${path}`
 }
 
-/** Whether what is in the way of one path is in the way of another one; where it is not known, it is. */
+/** True if middleware on one path also applies to another path. Unknown paths count as covered. */
 function covers(path: string, other: string): boolean {
   const open = path.replace(/(?:\/(?=\*))?(?<!\*)\*+$/, '').replace(/\/$/, '')
   return (

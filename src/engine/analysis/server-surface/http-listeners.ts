@@ -17,16 +17,16 @@ import {
 import { listensOnLoopback, plainServers } from '../models/server-surface/http-servers.ts'
 import { plainName } from './plain-name.ts'
 
-/** Something that listens, and the ways by which it answers. */
+/** A listening server and its routes. */
 export interface Listener {
   readonly call: number
   readonly address: ListenAddress
   readonly doors: readonly Route[]
-  /** It speaks nothing but the protocol, or what else the library says. */
+  /** Set if the library serves only MCP or only sockets. */
   readonly isWholly: 'protocol' | 'sockets' | undefined
 }
 
-/** Servers of HTTP libraries that listen. */
+/** Finds listening servers of HTTP libraries. */
 export function findHttpListeners(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -47,7 +47,7 @@ export function findHttpListeners(
   ]
 }
 
-/** `app.listen(port, host)`, `http.createServer(app).listen({ port, host })` */
+/** Handles `app.listen(port, host)` and `http.createServer(app).listen({ port, host })`. */
 function listenerOf(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -82,13 +82,13 @@ function listenAddress(context: ServerSurfaceContext, call: number, withoutValue
         : unset
       : addressOf(context, host, withoutValue)
   }
-  // Without arguments that are spread, which nobody knows.
+  // Spread arguments are unknown.
   if (program.operandCount(call) > 1 && first === undefined) return { reach: 'unknown', decidedAt: -1 }
   if (second === undefined || callbackFunctions(context, second).length > 0 || program.op(second) === Op.Closure)
     return unset
   const [definition = second] = definitionsOf(context, second)
   if (program.op(definition) === Op.Literal && program.operand(definition, 0) === LiteralKind.number) return unset
-  // A callback that was handed over, and that nobody knows.
+  // May be a callback that the caller passed.
   if (
     program.op(definition) === Op.Parameter &&
     !/host|addr|bind|interface|ip/i.test(
@@ -99,7 +99,7 @@ function listenAddress(context: ServerSurfaceContext, call: number, withoutValue
   return addressOf(context, second, withoutValue)
 }
 
-/** Ways of an application, or of a server of node that is made with one, or with a function. */
+/** Returns the routes of an application, or of a Node.js server that was created with an application or a function. */
 function doorsOfServer(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -112,7 +112,7 @@ function doorsOfServer(
   const asksForCertificate = given.some((one) =>
     definitionsOf(context, one).some((definition) => propertiesOf(context, definition).values.has('requestCert')),
   )
-  // Who connects shows a certificate.
+  // Clients authenticate with a certificate.
   return asksForCertificate
     ? []
     : [...own, ...given.flatMap((value) => doorsOfValue(context, registrations, value, server))]
@@ -125,7 +125,7 @@ function doorsOfValue(
   call: number,
 ): readonly Route[] {
   const { program } = context
-  // `app.fetch`, `app.callback()`, `getRequestListener(app.fetch)`
+  // Handles `app.fetch`, `app.callback()`, and `getRequestListener(app.fetch)`.
   const applications = sourcesOf(context, value).flatMap((source) => {
     if (isApplication(context, source)) return [source]
     const called = program.op(source) === Op.Call ? program.operand(source, 0) : source
@@ -147,7 +147,9 @@ function doorsOfValue(
     : [{ call, label: 'the HTTP handler', path: undefined, method: 'any', guards: [], functions }]
 }
 
-/** `serve({ fetch: app.fetch, port, hostname })`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
+/**
+ * Handles `serve({ fetch: app.fetch, port, hostname })`, `Bun.serve({ fetch(request) {} })`, and `Deno.serve(handler)`.
+ */
 function servedOf(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -170,7 +172,9 @@ function servedOf(
   }
 }
 
-/** `new WebSocketServer({ port, host })`; one that is part of a server of HTTP listens where that does. */
+/**
+ * Handles `new WebSocketServer({ port, host })`. One that is attached to an HTTP server listens where that server does.
+ */
 function socketsOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program, references, signs } = context
   if (
@@ -213,7 +217,7 @@ function socketsOf(context: ServerSurfaceContext, call: number): Listener | unde
   }
 }
 
-/** `server.start({ transportType: 'httpStream', httpStream: { port, host } })` of a FastMCP. */
+/** Handles `server.start({ transportType: 'httpStream', httpStream: { port, host } })` of FastMCP. */
 function startedOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program } = context
   const receiver = receiverOf(context, call)
@@ -241,7 +245,7 @@ function startedOf(context: ServerSurfaceContext, call: number): Listener | unde
   return wholly(context, call, { host, guards: guardsIn(context, servers) })
 }
 
-/** `startHTTPServer({ createServer, port, host, apiKey })` of mcp-proxy. */
+/** Handles `startHTTPServer({ createServer, port, host, apiKey })` of mcp-proxy. */
 function proxyOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const options = positionalArguments(context, call)
     .flatMap((one) => definitionsOf(context, one))
@@ -269,7 +273,7 @@ function wholly(
   }
 }
 
-/** What options of a server that is made put in the way of requests. */
+/** Returns the guards in the constructor options of a server. */
 function guardsIn(context: ServerSurfaceContext, makers: readonly number[]): readonly Guard[] {
   return makers
     .flatMap((maker) => positionalArguments(context, maker))

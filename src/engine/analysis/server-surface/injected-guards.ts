@@ -8,8 +8,8 @@ import { reachedFrom, type ServerSurfaceContext } from './surface-context.ts'
 const bounds = { guards: 40 }
 
 /**
- * What the parameters of functions depend on: `user: User = Depends(check)`, `user: Annotated[User, Depends(check)]`,
- * and names that stand for such annotations.
+ * Returns the dependencies of function parameters: `user: User = Depends(check)`, `user: Annotated[User,
+ * Depends(check)]`, and aliases for such annotations.
  */
 export function injectedGuards(context: ServerSurfaceContext, functions: readonly number[]): readonly Guard[] {
   const { program, signs } = context
@@ -38,7 +38,7 @@ function valuesNamed(context: ServerSurfaceContext, annotation: string): readonl
     : direct
 }
 
-/** `Claims = Annotated[dict, Depends(check)]` depends on `check`. */
+/** Returns `check` for the alias `Claims = Annotated[dict, Depends(check)]`. */
 function injectedBy(context: ServerSurfaceContext, alias: number): readonly number[] {
   const { program } = context
   if (program.op(alias) !== Op.LoadDynamic) return []

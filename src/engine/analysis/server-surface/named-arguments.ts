@@ -2,7 +2,7 @@ import { Op } from '../ir/operations.ts'
 import { definitionsOf, keywordArgument, propertiesOf } from '../schemas/schema-steps.ts'
 import type { ServerSurfaceContext } from './surface-context.ts'
 
-/** The value of an argument by name, also where a mapping of arguments is spread: `FastMCP('s', **options)`. */
+/** Returns the value of a keyword argument, also from a spread mapping: `FastMCP('s', **options)`. */
 export function namedArgument(context: ServerSurfaceContext, call: number, name: string): number | undefined {
   const { program } = context
   const given = keywordArgument(context, call, name)
@@ -21,7 +21,7 @@ export function namedArgument(context: ServerSurfaceContext, call: number, name:
   return undefined
 }
 
-/** Whether an argument may be in a mapping that cannot be read. */
+/** True if a spread mapping that cannot be resolved may contain further arguments. */
 export function hasUnknownArguments(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context
   return spreadMappings(context, call).some((mapping) =>

@@ -6,7 +6,7 @@ import { keyText } from './request-parts.ts'
 import type { OriginGrant } from './shared-origin.ts'
 import type { ServerSurfaceContext } from './surface-context.ts'
 
-/** Whether a pattern of origins lets in what only ends in the right letters, or begins with them. */
+/** True if an origin pattern is not anchored, so it accepts any origin with the right start or end. */
 export function isLoosePattern(pattern: string): boolean {
   return (
     !pattern.startsWith('^') ||
@@ -16,7 +16,7 @@ export function isLoosePattern(pattern: string): boolean {
   )
 }
 
-/** Whether a value is the origin that a request names. */
+/** True if a value is the `Origin` header of a request. */
 export function isOriginRead(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   const op = program.op(source)
@@ -69,7 +69,7 @@ function askedOf(context: ServerSurfaceContext, condition: number, depth: number
     if (operator === 'in' || operator === 'not in') return 'whole'
     return isOfOrigin && !isConstant && /^[!=]==?$/.test(operator) ? 'whole' : undefined
   }
-  // `result.ok` of a function that decides.
+  // `result.ok` for the result of a deciding function.
   if (op === Op.Load && program.op(program.operand(condition, 0)) === Op.Call) return inner([0])[0]
   if (op !== Op.Call) return undefined
   const callee = program.operand(condition, 0)
@@ -80,7 +80,7 @@ function askedOf(context: ServerSurfaceContext, condition: number, depth: number
     const pattern = patternOf(context, program.operand(callee, 0))
     return pattern && isLoosePattern(pattern.pattern) ? 'part' : 'whole'
   }
-  // A list that has it, or a function that decides.
+  // A lookup in a list, or a deciding function.
   return 'whole'
 }
 

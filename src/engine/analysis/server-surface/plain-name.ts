@@ -2,16 +2,16 @@ import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
 
-/** A program, and what its values refer to. */
+/** A program and its points-to information. */
 interface Named {
   readonly program: Program
   readonly references: FoundReferences
 }
 
 /**
- * The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of
- * its specifier. What compilers and bundlers load a module's default by has the name of what it stands for. Undefined
- * for anything else.
+ * Returns the unqualified name of a callee: a method, an import, or a global. For a module that is called directly,
+ * returns its specifier. Sees through the interoperability helpers of compilers and bundlers. Undefined for anything
+ * else.
  */
 export function plainName({ program, references }: Named, callee: number): string | undefined {
   let node = callee
@@ -42,13 +42,13 @@ export function plainName({ program, references }: Named, callee: number): strin
   return undefined
 }
 
-/** Of `express` the whole, of `node:http.createServer` what follows the module. */
+/** Returns `express` for `express`, and `createServer` for `http.createServer`. */
 function outsideName(references: FoundReferences, node: number): string | undefined {
   const [name] = references.externals(node)
   return name === undefined || /[()]/.test(name) ? undefined : name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** As `plainName`; an empty text where there is none. */
+/** Like `plainName`, but returns an empty text instead of undefined. */
 export function lastName(known: Named, callee: number): string {
   return plainName(known, callee) ?? ''
 }

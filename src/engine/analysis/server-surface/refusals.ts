@@ -12,23 +12,23 @@ import { regionsAround } from './region-links.ts'
 import { Sign } from './sign.ts'
 import { type ServerSurfaceContext, signsOf } from './surface-context.ts'
 
-/** What a request passes: the functions that it enters first, and those that they reach. */
+/** Functions that a request passes: the entry functions, and all functions reachable from them. */
 export interface CheckedFunctions {
   readonly starts: readonly number[]
   readonly functions: ReadonlySet<number>
 }
 
-/** What a check does with callers that do not prove themselves. */
+/** Effect of a check on unauthenticated callers. */
 export interface RefusalOutcome {
-  /** At least one test of a credential decides whether the request goes on; true if that could not be decided. */
+  /** True if at least one test of a credential determines whether the request proceeds, or if this is undecided. */
   readonly refuses: boolean
   /** Regions that a test of a credential guards. */
   readonly controlled: ReadonlySet<number>
 }
 
 /**
- * Decides whether a test that depends on a credential controls the way of a request. A check that reads, logs, counts,
- * or stores the outcome and lets every request pass does not count.
+ * Determines whether a test of a credential controls a request. A check that reads, logs, counts, or stores the outcome
+ * but lets every request pass does not count.
  */
 export function findRefusal(
   context: ServerSurfaceContext,
@@ -55,7 +55,7 @@ class RefusalSearch {
     this.#flow = flow
   }
 
-  /** Functions that verify a credential and throw, or may do so for all that is known. */
+  /** True if a function verifies a credential and throws or may throw. */
   endsByCall(): boolean {
     const { program, references } = this.#context
     return [...this.#flow.derived].some((node) => {
@@ -69,7 +69,9 @@ class RefusalSearch {
     })
   }
 
-  /** Whether the result of a call decides something: then what it decides counts, and not the call. */
+  /**
+   * True if the result of a call is used in a condition. In that case, the condition is evaluated instead of the call.
+   */
   #isAsked(call: number): boolean {
     const { program, regions } = this.#context
     const seen = new Set([call])
@@ -84,7 +86,7 @@ class RefusalSearch {
     return false
   }
 
-  /** Whether an exception is caught here or by all callers, and the request goes on afterwards. */
+  /** True if an exception is caught here or by all callers, and the request proceeds afterwards. */
   #isSwallowed(node: number, depth = 0): boolean {
     const { program, regions, references } = this.#context
     const { rescues, leaves } = regions()
@@ -99,7 +101,7 @@ class RefusalSearch {
     return depth < 3 && callers.length > 0 && callers.every((call) => this.#isSwallowed(call, depth + 1))
   }
 
-  /** Whether a request that takes this way is rejected, or only one that takes it goes on. */
+  /** True if a request in this region is rejected, or if only requests in this region proceed. */
   isRefusal(region: number): boolean {
     const { program, regions } = this.#context
     const inside = program.functionAround(region)
@@ -119,21 +121,21 @@ class RefusalSearch {
     return this.#mayAnswerLater(inside) && work.length === 0
   }
 
-  /** A hook that returns nothing lets the request go on. */
+  /** False for a hook that returns nothing, because the request proceeds. */
   #isAnswer(region: number): boolean {
     const { program } = this.#context
     const returns = this.#nodesIn(region).filter((node) => program.op(node) === Op.Return)
     return returns.length === 0 || !this.#isHook(region) || returns.some((node) => !this.#isNothing(node))
   }
 
-  /** A function whose result is the answer, or nothing, such as one that runs before each request. */
+  /** True for a function that returns a response or nothing, such as one that runs before each request. */
   #isHook(region: number): boolean {
     const { program } = this.#context
     const inside = program.functionAround(region)
     return !this.#mayAnswerLater(inside) && (program.functions[inside]?.end ?? -1) >= 0
   }
 
-  /** Whether a function answers through an object that it is handed, and not by what it returns. */
+  /** True if a function answers through a response object instead of its return value. */
   #mayAnswerLater(index: number): boolean {
     const { program } = this.#context
     return program.files[program.functions[index]?.file ?? 0]?.semantics.libraries === httpServerLanguage
@@ -145,7 +147,7 @@ class RefusalSearch {
     return program.op(value) === Op.Literal && program.operand(value, 0) === LiteralKind.nothing
   }
 
-  /** One way of the condition lets the request pass, and the other one does not. */
+  /** True if one branch of the condition lets the request pass and the other one does not. */
   #decidesPasses(region: number, siblings: readonly number[], passes: readonly number[]): boolean {
     const { program, regions } = this.#context
     const condition = program.conditionOf(region)
@@ -164,7 +166,7 @@ class RefusalSearch {
     )
   }
 
-  /** Calls in a function, or in callbacks in it, that let the request pass on; `next(error)` does not. */
+  /** Returns calls in a function or its callbacks that let the request pass. `next(error)` does not. */
   #passesIn(inside: number): readonly number[] {
     const { signs } = this.#context
     return [...this.#functions]
@@ -187,7 +189,7 @@ class RefusalSearch {
     return first >= 0 && program.op(first) !== Op.Literal
   }
 
-  /** An exception, or a call after which the request does not go on. */
+  /** True for an exception, or a call that ends the request. */
   #ends(node: number): boolean {
     const { program, references } = this.#context
     const op = program.op(node)

@@ -1,15 +1,15 @@
 import { Op, RegionKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 
-/** How the regions of a program relate to each other and to the functions in them. */
+/** Relations between the regions and functions of a program. */
 export interface RegionLinks {
-  /** Regions by the condition that holds, or does not hold, in them. */
+  /** Regions by their condition, for both outcomes. */
   readonly byCondition: ReadonlyMap<number, readonly number[]>
-  /** By region, 1 if execution never gets past it. */
+  /** 1 for each region whose end is never reached. */
   readonly leaves: Uint8Array
-  /** By function, the node that makes it. */
+  /** Closure node of each function. */
   readonly makers: ReadonlyMap<number, number>
-  /** By region of an attempt, the region that handles its exceptions. */
+  /** Exception handler region of each `attempt` region. */
   readonly rescues: ReadonlyMap<number, number>
 }
 
@@ -36,7 +36,7 @@ export function findRegionLinks(program: Program): RegionLinks {
   return { byCondition, rescues, makers, leaves: leavingRegions(program, byCondition) }
 }
 
-/** A region is left if it ends in one where nothing gets, or if both ways of a condition in it are. */
+/** Marks regions with an unreachable end: a dead region follows, or both branches of a condition in them are marked. */
 function leavingRegions(program: Program, byCondition: ReadonlyMap<number, readonly number[]>): Uint8Array {
   const leaves = new Uint8Array(program.regionParents.length)
   for (let region = leaves.length - 1; region >= 0; region -= 1) {
@@ -53,7 +53,7 @@ function leavingRegions(program: Program, byCondition: ReadonlyMap<number, reado
   return leaves
 }
 
-/** Regions around a node, the innermost first, also those around the functions that it is in. */
+/** Returns the regions that enclose a node, innermost first, including those around its functions. */
 export function regionsAround(program: Program, { makers }: RegionLinks, node: number): ReadonlySet<number> {
   const found = new Set<number>()
   let at = node

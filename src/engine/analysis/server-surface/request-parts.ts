@@ -4,21 +4,21 @@ import type { FoundReferences } from '../points-to/found-references.ts'
 import { headerHolders, refusingNames, statusTables } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
 
-/** What gives a value another name. */
+/** Operations that alias a value. */
 const renaming: ReadonlySet<Op> = new Set<Op>([Op.Parameter, Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed])
 
-/** `request.args` is a part of a request in Flask; elsewhere the name is that of a tool's arguments. */
+/** `request.args` is a part of a request in Flask. Elsewhere, `args` is a common name for tool arguments. */
 const ambiguous = 'args'
 
-/** Tells what is a part of a request by the names under which frameworks have it. */
+/** Recognizes parts of a request by the names that frameworks use. */
 export interface RequestParts {
-  /** Whether a value is an attribute by one of these names, also where it was handed over under another one. */
+  /** True if a value is an attribute with one of these names, also through aliases. */
   holds(node: number, names: ReadonlySet<string>): boolean
-  /** Whether a value goes by the name of a request. */
+  /** True if a value has the name of a request. */
   isRequest(node: number): boolean
 }
 
-/** Whether a name is that of a status code for rejected callers: `HTTPStatus.UNAUTHORIZED`. */
+/** True if a name is a status code for rejected callers: `HTTPStatus.UNAUTHORIZED`. */
 export function isRefusingStatus(
   known: { readonly program: Program; readonly references: FoundReferences },
   name: string,
@@ -50,7 +50,7 @@ export function requestParts(program: Program, references: FoundReferences): Req
     }
     if (op === Op.LoadDynamic) return names.has(keyText(program, program.operand(node, 1)) ?? '')
     if (op === Op.Call && references.callees(node).length === 0) {
-      // `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`
+      // Examples: `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`.
       const name = plainName({ program, references }, program.operand(node, 0)) ?? ''
       const argument = program.operand(node, 1)
       return (
@@ -77,7 +77,7 @@ export function requestParts(program: Program, references: FoundReferences): Req
   }
 }
 
-/** The text of a key: of a string, or of the bytes of one. */
+/** Returns the text of a key: a string or bytes. */
 export function keyText(program: Program, node: number): string | undefined {
   if (node < 0 || program.op(node) !== Op.Literal) return undefined
   const kind = program.operand(node, 0)

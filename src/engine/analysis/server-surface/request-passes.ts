@@ -2,7 +2,7 @@ import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { ProgramParameter } from '../program/program-parts.ts'
 
-/** Whether a call of this callee lets a request pass on: `next()`, or the application inside a middleware class. */
+/** True if a call of this callee lets a request pass: `next()`, or the application inside a middleware class. */
 export function letsRequestPass(program: Program, callee: number): boolean {
   const op = program.op(callee)
   if (op === Op.Capture) return letsRequestPass(program, program.operand(callee, 0))
@@ -12,15 +12,15 @@ export function letsRequestPass(program: Program, callee: number): boolean {
 }
 
 /**
- * Whether the parameter at a place lets a request pass on. Its name decides. Where a minifier shortened the names, its
- * place decides: the last of `(request, response, next)` and of `(context, next)`.
+ * True if the parameter at this position is the `next` callback. Usually its name decides. If a minifier shortened the
+ * names, the position decides: the last one of `(request, response, next)` and of `(context, next)`.
  */
 function isNext(parameters: readonly ProgramParameter[], place: number): boolean {
   const names = parameters.map(({ name }) => name ?? '')
   const name = names[place] ?? ''
   return (
     /^_*(?:next|call_?next|done)$/i.test(name) ||
-    // `async def middleware(request, handler)` of aiohttp.
+    // aiohttp: `async def middleware(request, handler)`.
     (name === 'handler' && place === 1 && names.length === 2 && /^_*req(?:uest)?$/.test(names[0] ?? '')) ||
     (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
   )

@@ -14,20 +14,20 @@ import { plainName } from './plain-name.ts'
 import { settingName } from './setting-name.ts'
 import { reachedFrom, type ServerSurfaceContext } from './surface-context.ts'
 
-/** A secret of the server that a tool gives to its caller. */
+/** A secret of the server that a tool returns to its caller. */
 export interface ReturnedSecret {
-  /** The whole environment, a variable that the caller names, all fields of the settings, or one setting. */
+  /** The whole environment, a variable that the caller selects, all fields of the settings, or one setting. */
   readonly kind: 'environment' | 'variable' | 'settings' | 'setting'
   readonly name: string
   readonly at: number
-  /** What the tool returns, or the exception that it throws. */
+  /** Value that the tool returns, or exception that it throws. */
   readonly returnedAt: number
   readonly tool: string
 }
 
 const bounds = { steps: 400, depth: 5, /** From a tool to a function that throws. */ callsAway: 3 }
 
-/** Follows what tools return back to the environment and to settings that hold secrets. */
+/** Traces the results of tools back to the environment and to settings with secrets. */
 export function findReturnedSecrets(
   context: ServerSurfaceContext,
   tools: readonly OfferedTool[],
@@ -46,7 +46,7 @@ export function findReturnedSecrets(
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** Exceptions of a function and of those that it calls. The SDK sends the text of an exception to the caller. */
+/** Returns the exceptions of a function and its callees. The SDK sends the text of an exception to the caller. */
 function thrownBelow(context: ServerSurfaceContext, index: number): readonly number[] {
   const { program, nodesByRegion } = context
   return [...reachedFrom(context, [index], bounds.callsAway)].flatMap((one) =>
@@ -96,7 +96,7 @@ function secretAt(
   return op === Op.Call ? dumpedSettings(context, node) : undefined
 }
 
-/** `process.env[name]`, `os.environ.get(name)`, `os.getenv(name)`, where the name is an argument of the tool. */
+/** True for `process.env[name]`, `os.environ.get(name)`, and `os.getenv(name)` if the name is a tool argument. */
 function isNamedByCaller(context: ServerSurfaceContext, node: number): boolean {
   const { program, references } = context
   const op = program.op(node)
@@ -120,7 +120,9 @@ function isSecretName(name: string): boolean {
   return secretNames.test(name) && !harmlessNames.some((pattern) => pattern.test(name))
 }
 
-/** `settings.model_dump()` and `asdict(settings)` of a class with a field for a secret, unless fields are chosen. */
+/**
+ * Handles `settings.model_dump()` and `asdict(settings)` for a class with a secret field, unless fields are selected.
+ */
 function dumpedSettings(
   context: ServerSurfaceContext,
   call: number,
@@ -139,7 +141,7 @@ function dumpedSettings(
   return undefined
 }
 
-/** What a value is made of, as far as its text or all of its parts are kept. */
+/** Returns the values that a value is composed of, if their text or all of their parts are kept. */
 function partsOf(
   context: ServerSurfaceContext,
   node: number,

@@ -25,7 +25,7 @@ export function guardsOfServer(context: ServerSurfaceContext, server: number): r
   ]
 }
 
-/** `mcp.auth = BearerAuthProvider(…)`, `mcp.settings.auth = AuthSettings(…)` */
+/** Handles `mcp.auth = BearerAuthProvider(…)` and `mcp.settings.auth = AuthSettings(…)`. */
 function storedGuards(context: ServerSurfaceContext, server: number): readonly Guard[] {
   const { program } = context
   return authenticatingAttributes.flatMap((name) => {
@@ -41,7 +41,7 @@ function storedGuards(context: ServerSurfaceContext, server: number): readonly G
   })
 }
 
-/** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */
+/** Handles `middleware=[Middleware(CheckKey)]` and `dependencies=[Depends(check)]`. */
 export function guardsOfArguments(context: ServerSurfaceContext, call: number): readonly Guard[] {
   return passingArguments.flatMap((name) => {
     const value = namedArgument(context, call, name)
@@ -59,7 +59,7 @@ function listed(context: ServerSurfaceContext, value: number): readonly Guard[] 
   })
 }
 
-/** `Middleware(CheckKey, key=key)` is `CheckKey`; `Depends(check)` is `check`. */
+/** Unwraps `Middleware(CheckKey, key=key)` to `CheckKey` and `Depends(check)` to `check`. */
 function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] {
   const { program } = context
   return sourcesOf(context, item).flatMap((source) => {
@@ -71,7 +71,10 @@ function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] 
   })
 }
 
-/** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of an unknown one. */
+/**
+ * Returns middleware from `app.add_middleware(CheckKey)` and `@app.middleware('http')`, for this application or an
+ * unknown one.
+ */
 export function addedMiddleware(context: ServerSurfaceContext, application: number): readonly Guard[] {
   const { program, signs } = context
   const isOf = (call: number) => {
@@ -97,7 +100,7 @@ export function addedMiddleware(context: ServerSurfaceContext, application: numb
   return [...added, ...decorated]
 }
 
-/** Every middleware in the program, for applications that cannot be resolved. */
+/** Returns all middleware in the program, for applications that cannot be resolved. */
 export function everyGuard(context: ServerSurfaceContext): readonly Guard[] {
   const { program, signs } = context
   const calls = (name: string) =>

@@ -23,16 +23,16 @@ import { routesServed } from './served-routes.ts'
 import { addedMiddleware, everyGuard, guardsOfArguments, guardsOfServer } from './served-guards.ts'
 import { securityOf, type Protection } from './transports.ts'
 
-/** A listener, and what the server says of comparing names: `SDK` compares them on loopback by itself. */
+/** A listener and its DNS rebinding protection. With `SDK`, the SDK compares host names on loopback itself. */
 export interface ServedListener extends Listener {
   readonly protection: Protection
-  /** Where the protection is switched off, or the listening call. */
+  /** Node that disables the protection, or the listening call. */
   readonly protectionAt: number
 }
 
 const bounds = { applications: 40 }
 
-/** Servers that a call serves or runs. */
+/** Finds servers that a call serves or runs. */
 export function findServedListeners(context: ServerSurfaceContext): readonly ServedListener[] {
   const { program, signs, references } = context
   const calls = (name: string) =>
@@ -52,7 +52,7 @@ export function findServedListeners(context: ServerSurfaceContext): readonly Ser
   return [...running, ...serving, ...calls('run').flatMap((call) => startedOf(context, call) ?? [])]
 }
 
-/** `app.run(host='0.0.0.0')` of Flask */
+/** Handles `app.run(host='0.0.0.0')` of Flask. */
 function startedOf(context: ServerSurfaceContext, call: number): ServedListener | undefined {
   const { program, references } = context
   const receiver = receiverOf(context, call)
@@ -73,7 +73,7 @@ function startedOf(context: ServerSurfaceContext, call: number): ServedListener 
   return { call, address, doors, isWholly: undefined, protection: 'unknown', protectionAt: call }
 }
 
-/** `mcp.run(transport='sse')`, `mcp.run_http_async(host=host)`; over standard input and output nothing listens. */
+/** Handles `mcp.run(transport='sse')` and `mcp.run_http_async(host=host)`. The stdio transport does not listen. */
 function runningOf(context: ServerSurfaceContext, call: number, isHttp: boolean): ServedListener | undefined {
   const receiver = receiverOf(context, call)
   const servers = receiver === undefined ? [] : serversOf(context, receiver)
@@ -99,7 +99,7 @@ function runningOf(context: ServerSurfaceContext, call: number, isHttp: boolean)
   return { call, address, doors: [door], isWholly: 'protocol', ...protectionOf(context, servers, call) }
 }
 
-/** Calls that make a server of the protocol. */
+/** Returns the calls that create an MCP server. */
 function serversOf(context: ServerSurfaceContext, node: number): readonly number[] {
   const { program, references } = context
   return sourcesOf(context, node).filter(
@@ -110,7 +110,7 @@ function serversOf(context: ServerSurfaceContext, node: number): readonly number
   )
 }
 
-/** `FastMCP('s', host='0.0.0.0')`, `mcp.settings.host = '0.0.0.0'` */
+/** Handles `FastMCP('s', host='0.0.0.0')` and `mcp.settings.host = '0.0.0.0'`. */
 function hostOf(context: ServerSurfaceContext, servers: readonly number[]): number | undefined {
   const { program, signs } = context
   const given = servers.map((server) => namedArgument(context, server, 'host')).find((one) => one !== undefined)
@@ -132,14 +132,14 @@ function mayBeHttp(context: ServerSurfaceContext, transport: number | undefined,
   if (transport === undefined) return false
   const sources = sourcesOf(context, transport)
   const texts = sources.map((source) => program.literalText(source))
-  // What the command line says may be anything; with a host it is meant to be.
+  // A transport from the command line is unknown. With a host, it is assumed to be HTTP.
   return (
     texts.some((text) => text !== undefined && text !== 'stdio') ||
     (hasHost && sources.some((source) => program.op(source) !== Op.Literal))
   )
 }
 
-/** `uvicorn.run(app, host='0.0.0.0')` */
+/** Handles `uvicorn.run(app, host='0.0.0.0')`. */
 function servingOf(
   context: ServerSurfaceContext,
   call: number,
@@ -156,7 +156,7 @@ function servingOf(
   return servedBy(context, { call, value: application ?? keywordArgument(context, call, 'app'), address })
 }
 
-/** A listener for an application; `call` is what starts it. */
+/** Returns a listener for an application that `call` starts. */
 export function servedBy(
   context: ServerSurfaceContext,
   {
@@ -197,28 +197,25 @@ export function servedBy(
 
 interface Walked {
   readonly guards: Guard[]
-  /** Functions that answer. */
+  /** Functions that answer requests. */
   readonly functions: number[]
-  /** Servers of the protocol in it. */
+  /** MCP servers in the application. */
   readonly servers: number[]
-  /** Applications in it. */
+  /** Nested applications. */
   readonly applications: number[]
   isProtocol: boolean
-  /** Something of it is not known. */
+  /** True if part of the application is unknown. */
   isOpen: boolean
 }
 
-/**
- * Goes through what an application is made of: applications that are put into it, classes around it, functions that
- * answer.
- */
+/** Collects the parts of an application: mounted applications, wrapping classes, and functions that answer requests. */
 function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen: Set<number>): void {
   const { program, references } = context
   for (const source of sourcesOf(context, value)) {
     if (seen.has(source) || seen.size > bounds.applications) continue
     seen.add(source)
     const op = program.op(source)
-    // `[*mcp.sse_app().routes, …]`
+    // Example: `[*mcp.sse_app().routes, …]`.
     if (op === Op.Spread || (op === Op.Load && program.text(source, 1) === 'routes')) {
       walk(context, program.operand(source, 0), walked, seen)
       continue
@@ -238,7 +235,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
     }
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
     for (const mounted of mountedOn(context, source)) walk(context, mounted, walked, seen)
-    // Something that stands around an application gets it first: `CheckKey(app)`.
+    // A wrapper of the application runs first: `CheckKey(app)`.
     const name = plainName(context, callee) ?? ''
     if (knownApplications.has(name)) walked.applications.push(source)
     const isAround = !knownApplications.has(name) && name !== 'Mount' && name !== 'Route'
@@ -257,7 +254,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
   }
 }
 
-/** Applications that an application is given for a part of its paths: `app.mount('/mcp', mcp.http_app())`. */
+/** Returns applications mounted on a path of an application: `app.mount('/mcp', mcp.http_app())`. */
 function mountedOn(context: ServerSurfaceContext, application: number): readonly number[] {
   return (context.signs.calls.get('mount') ?? []).slice(0, serverSurfaceLimits.maxCalls).flatMap((call) => {
     const receiver = receiverOf(context, call)
@@ -275,10 +272,7 @@ function walkItems(context: ServerSurfaceContext, value: number, walked: Walked,
   }
 }
 
-/**
- * The SDK compares names by itself where it listens on loopback, since it is told nothing else; the framework that grew
- * out of it does not.
- */
+/** The SDK compares host names by default if it listens on loopback. The separate FastMCP framework does not. */
 function protectionOf(
   context: ServerSurfaceContext,
   servers: readonly number[],

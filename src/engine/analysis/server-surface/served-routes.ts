@@ -19,7 +19,7 @@ import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context
 
 const bounds = { routers: 3 }
 
-/** Routes that decorators register with an application, and with routers that are put into it. */
+/** Returns routes that decorators register on an application and on routers included in it. */
 export function routesServed(context: ServerSurfaceContext, application: number): readonly Route[] {
   return routesOf(context, application, '', [], 0).slice(0, serverSurfaceLimits.maxEndpoints)
 }
@@ -52,7 +52,7 @@ function routesOf(
   return [...routes, ...mounted]
 }
 
-/** `@app.post('/x', dependencies=[…])` before a function. */
+/** Handles `@app.post('/x', dependencies=[…])` on a function. */
 function decoratedRoute(
   context: ServerSurfaceContext,
   call: number,
@@ -68,7 +68,7 @@ function decoratedRoute(
   const path = `${prefix}${(first === undefined ? undefined : constantText(context, first)) ?? ''}`
   const methods = keywordArgument(context, call, 'methods')
   const changes = methods === undefined || !isOnlyReading(context, methods)
-  // Flask answers only GET unless a route names more methods.
+  // In Flask, a route without `methods` answers only GET.
   const named = method === 'route' ? (methods !== undefined && changes ? 'all' : 'get') : method
   return {
     call,
@@ -87,7 +87,7 @@ function decoratedRoute(
   }
 }
 
-/** `app.router.add_post('/x', f)`, `app.add_api_route('/x', f)`, `app.add_routes([web.post('/x', f)])` */
+/** Handles `app.router.add_post('/x', f)`, `app.add_api_route('/x', f)`, and `app.add_routes([web.post('/x', f)])`. */
 function addedRoutes(
   context: ServerSurfaceContext,
   application: number,
@@ -116,7 +116,7 @@ function addedRoutes(
     const named = ['endpoint', 'view_func', 'handler'].flatMap((name) => keywordArgument(context, call, name) ?? [])
     const methods = keywordArgument(context, call, 'methods')
     const first = given[0] === undefined ? '' : (constantText(context, given[0]) ?? '')
-    // The router of aiohttp gets the method first.
+    // In aiohttp, the router takes the method as the first argument.
     if (/^(?:[A-Z]+|\*)$/.test(first)) return route(call, first === '*' ? 'all' : first.toLowerCase(), given.slice(1))
     const handler = named[0] ?? given.findLast((one) => callbackFunctions(context, one).length > 0)
     const method = methods !== undefined && !isOnlyReading(context, methods) ? 'all' : 'get'
@@ -142,7 +142,7 @@ function addedRoutes(
   ]
 }
 
-/** Functions that an application runs before each request: `@app.before_request` calls it with the function. */
+/** Returns functions that an application runs before each request. `@app.before_request` calls it with the function. */
 function hooksOf(context: ServerSurfaceContext, application: number): readonly Guard[] {
   return ['before_request', 'before_app_request'].flatMap((name) =>
     callsOn(context, name, application)
@@ -166,7 +166,7 @@ function callsOn(context: ServerSurfaceContext, name: string, application: numbe
   })
 }
 
-/** What a decorator with arguments is put before. */
+/** Returns the functions that a decorator call with arguments applies to. */
 function decoratedBy(context: ServerSurfaceContext, call: number): readonly number[] {
   const { program } = context
   return [...program.users(call)]

@@ -1,6 +1,6 @@
-/** Limits on analyzing how a server can be reached. */
+/** Limits of the server surface analysis. */
 export const serverSurfaceLimits = {
-  /** Calls of one name that are considered. */
+  /** Calls of one name that are analyzed. */
   maxCalls: 1_000,
   /** Transports of a whole project. */
   maxTotalTransports: 200,

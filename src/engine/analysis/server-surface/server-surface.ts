@@ -5,47 +5,50 @@ import { claimUses } from './claim-uses.ts'
 import { originGrants } from './shared-origin.ts'
 
 const SourcePosition = z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() })
-/** A place of the program. */
+/** Location in the program. */
 export type SourcePosition = z.infer<typeof SourcePosition>
 
 const Transport = z.object({
   spot: SourcePosition,
   name: z.string().max(200),
-  /** `off`: it was switched off, or has lists without being switched on. */
+  /** `off` if it is disabled, or if it has lists of hosts but is not enabled. */
   protection: z.enum(['on', 'none', 'off', 'unknown']),
 })
 
 const ExposedRoute = z.object({
   spot: SourcePosition,
-  /** For people: `POST /mcp`. */
+  /** Display name: `POST /mcp`. */
   label: z.string().max(300),
-  /** Requests of the protocol come in by it. */
+  /** True if the route handles MCP requests. */
   isProtocol: z.boolean(),
-  /** Its path says that it has to be open, such as that by which callers get a token. */
+  /** True if the path must be public, such as the endpoint from which callers get a token. */
   isOpen: z.boolean(),
   check: z.enum(checkStates),
-  /** Where everybody is let through. */
+  /** Location where unauthenticated requests pass. */
   gap: SourcePosition.optional(),
-  /** The name under which the server is asked, or the page that asks, is compared on the way. */
+  /** True if the route compares the `Host` or `Origin` header. */
   comparesHosts: z.boolean(),
   transports: z.array(Transport).max(serverSurfaceLimits.maxTransports),
 })
-/** A way by which a server answers requests that change something, or those of the protocol. */
+/** A route that handles requests with side effects or MCP requests. */
 export type ExposedRoute = z.infer<typeof ExposedRoute>
 
 const ExposedListener = z.object({
   spot: SourcePosition,
   kind: z.enum(['http', 'sockets']),
   reach: z.enum(['everywhere', 'loopback', 'unknown']),
-  /** Where the address stands; absent where a library's own default is. */
+  /** Location of the address. Absent if the library's default applies. */
   address: SourcePosition.optional(),
-  /** What makes it reachable from everywhere although it is not by default; an empty name stands for a branch. */
+  /**
+   * What can make the listener reachable from all interfaces although the default is loopback. An empty name denotes a
+   * branch.
+   */
   setting: z.object({ name: z.string().max(200), spot: SourcePosition }).optional(),
-  /** Callers are asked who they are on one of its ways, those among them that change nothing. */
+  /** True if at least one route authenticates callers, including routes without side effects. */
   asksSomewhere: z.boolean(),
   doors: z.array(ExposedRoute).max(serverSurfaceLimits.maxEndpoints),
 })
-/** Something that listens for requests. */
+/** A server that listens for requests. */
 export type ExposedListener = z.infer<typeof ExposedListener>
 
 const SharedOrigin = z.object({
@@ -54,48 +57,48 @@ const SharedOrigin = z.object({
   grants: z.enum(originGrants),
   withCredentials: z.boolean(),
 })
-/** Pages of other origins that may read answers. */
+/** A grant for pages of other origins to read responses. */
 export type SharedOrigin = z.infer<typeof SharedOrigin>
 
 const ToolFilter = z.object({
-  /** Where the list of tools is made smaller. */
+  /** Location where the list of tools is filtered. */
   list: SourcePosition,
-  /** What answers calls without asking the same. */
+  /** Handler of tool calls that does not apply the same filter. */
   call: SourcePosition,
-  /** What the list asks: names of settings and functions. */
+  /** Settings and functions that the list depends on. */
   asks: z.array(z.string().max(200)).max(20),
 })
-/** A filter of tools that calls do not pass. */
+/** A filter on the list of tools that tool calls bypass. */
 export type ToolFilter = z.infer<typeof ToolFilter>
 
 const ClaimedIdentity = z.object({
   spot: SourcePosition,
-  /** Where it is believed. */
+  /** Location where it is trusted. */
   used: SourcePosition,
-  /** `argument`: of a tool; `header`: of a request; `session`: whoever knows the id of a session is its owner. */
+  /** `argument`: of a tool; `header`: of a request; `session`: any caller with the session id counts as its owner. */
   by: z.enum(['argument', 'header', 'session']),
-  /** What an argument decides there. */
+  /** What the argument determines there. */
   use: z.enum(claimUses).optional(),
   name: z.string().max(200),
   tools: z.array(z.string().max(200)).max(50),
 })
-/** Who somebody is, or whose something is, as the caller says it. */
+/** Identity of the caller or of an owner, as the caller states it. */
 export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>
 
 const ReturnedSecret = z.object({
   spot: SourcePosition,
-  /** What the tool returns, or the exception that it throws. */
+  /** Value that the tool returns, or exception that it throws. */
   returned: SourcePosition,
   kind: z.enum(['environment', 'variable', 'settings', 'setting']),
   name: z.string().max(200),
   tool: z.string().max(200),
 })
-/** A secret of the server that a tool gives to its caller. */
+/** A secret of the server that a tool returns to its caller. */
 export type ReturnedSecret = z.infer<typeof ReturnedSecret>
 
 /**
- * How a server stands open: what listens where, who is asked what, and what is believed. Facts; what they are worth is
- * for detectors.
+ * How a server can be reached: its listeners, their checks, and the claims that it trusts. Contains facts only; rules
+ * evaluate them.
  */
 export const ServerSurface = z.object({
   listeners: z.array(ExposedListener).max(serverSurfaceLimits.maxListeners),
@@ -106,7 +109,7 @@ export const ServerSurface = z.object({
 })
 export type ServerSurface = z.infer<typeof ServerSurface>
 
-/** Nothing stands open. */
+/** An empty surface. */
 export const emptyServerSurface: ServerSurface = {
   listeners: [],
   origins: [],

@@ -7,10 +7,10 @@ export type OriginGrant = (typeof originGrants)[number]
 
 export interface SharedOrigin {
   readonly grants: OriginGrant
-  /** Where the origins are set. */
+  /** Node that sets the origins. */
   readonly at: number
-  /** Where it is put to use, which may be another file. */
+  /** Node that applies them, possibly in another file. */
   readonly usedAt: number
-  /** Browsers send the user's cookies with the requests. */
+  /** True if browsers send the user's cookies with the requests. */
   readonly withCredentials: boolean
 }

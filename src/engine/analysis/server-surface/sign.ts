@@ -1,64 +1,62 @@
-/** What the text of a function shows, as bits. */
+/** Features of a function's code, as bits. */
 export const Sign = {
-  /** Reads what a caller proves itself with. */
+  /** Reads the caller's credentials. */
   readsCredential: 1,
-  /** Compares or verifies it. */
+  /** Compares or verifies a credential. */
   verifies: 2,
-  /** Reads a token without looking at its signature. */
+  /** Decodes a token without verifying its signature. */
   decodes: 4,
-  /** Answers that the caller may not. */
+  /** Rejects the caller. */
   refuses: 8,
-  /** Leaves by an exception. */
+  /** Throws an exception. */
   throws: 16,
-  /** Compares the name under which the server was asked, or the page that asks. */
+  /** Compares the `Host` or `Origin` header. */
   comparesHost: 32,
-  /** Answers that there is nothing by this name. */
+  /** Answers that the requested host does not exist. */
   misdirects: 64,
-  /** Hands requests to a transport of the protocol. */
+  /** Passes requests to an MCP transport. */
   carriesProtocol: 128,
-  /** Asks a library that authenticates. */
+  /** Calls an authentication library. */
   authenticates: 256,
-  /** Asks a library that compares names of hosts. */
+  /** Calls a library that checks host names. */
   checksHosts: 512,
-  /** Reads from which address the caller connects. */
+  /** Reads the caller's IP address. */
   readsAddress: 1024,
   /** Reads the identity from a session or token. */
   readsIdentity: 2048,
-  /** Reads the id of a session that a caller names. */
+  /** Reads the session id that a caller sends. */
   readsSession: 4096,
-  /** Compares whose something is. */
+  /** Compares the owner of an object. */
   comparesOwner: 8192,
 } as const
 
-/** What the functions of a program show, and the calls that exposure is about. */
+/** Features of the functions of a program, and calls that the server surface analysis needs. */
 export interface FunctionSigns {
   /** Bits of `Sign` by function. */
   readonly bits: Uint16Array
-  /** Calls by the plain name of what they call, of the names that were asked for. */
+  /** Calls with the requested names, by unqualified name. */
   readonly calls: ReadonlyMap<string, readonly number[]>
-  /** Nodes that refuse, by function. */
+  /** Nodes that reject the caller, by function. */
   readonly refusals: ReadonlyMap<number, readonly number[]>
-  /**
-   * Calls that let a request pass on, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`.
-   */
+  /** Calls that let a request pass, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`. */
   readonly passes: ReadonlyMap<number, readonly number[]>
-  /** Reads of what a caller proves itself with, by function. */
+  /** Reads of the caller's credentials, by function. */
   readonly credentialReads: ReadonlyMap<number, readonly number[]>
-  /** Calls that read a token without its signature, by function. */
+  /** Calls that decode a token without verifying its signature, by function. */
   readonly decodings: ReadonlyMap<number, readonly number[]>
-  /** Stores in an attribute `host`. */
+  /** Stores to an attribute `host`. */
   readonly hostStores: readonly number[]
-  /** Literals and properties that name a header of answers to other origins. */
+  /** Literals and properties that name the header `Access-Control-Allow-Origin`. */
   readonly originHeaders: readonly number[]
-  /** The same for the header that lets them come with cookies. */
+  /** Literals and properties that name the header `Access-Control-Allow-Credentials`. */
   readonly credentialHeaders: readonly number[]
-  /** Reads of headers in which a caller says who or what it is. */
+  /** Reads of headers in which a caller states its identity or role. */
   readonly claimHeaders: readonly { readonly node: number; readonly name: string }[]
-  /** Properties that keep a transport in an object, and calls that hand a request to one that is kept so. */
+  /** Properties that store a transport in an object, and calls that pass a request to such a transport. */
   readonly transportProperties: readonly number[]
   readonly transportReads: readonly number[]
   /** Calls of a parameter, by function. */
   readonly callbackCalls: ReadonlyMap<number, readonly number[]>
-  /** By function: reads of what a session, a request, or a token says of the caller. */
+  /** Reads of the caller's identity from a session, a request, or a token, by function. */
   readonly identityReads: ReadonlyMap<number, readonly number[]>
 }

@@ -6,8 +6,8 @@ import { settingName } from './setting-name.ts'
 const bounds = { exits: 2_000 }
 
 /**
- * Whether the program stops where the setting is missing that a check depends on: `if (!token) throw new Error(…)` at
- * the start. `gap` is the place where the check lets every caller through without it.
+ * True if the program exits when the setting of a check is missing: `if (!token) throw new Error(…)` at startup. `gap`
+ * is the location where the check lets every caller pass without the setting.
  */
 export function refusesToStart(context: ServerSurfaceContext, gap: number): boolean {
   const { program, signs } = context

@@ -6,40 +6,37 @@ import type { Check } from './check.ts'
 import type { RegionLinks } from './region-links.ts'
 import type { FunctionSigns } from './sign.ts'
 
-/** A program, what its values refer to, and what its functions show. */
+/** A program with its points-to information and the features of its functions. */
 export interface ServerSurfaceContext extends KnownProgram {
   readonly references: FoundReferences
   readonly signs: FunctionSigns
-  /** What was found out before, by node. */
+  /** Cached results by node. */
   readonly known: { readonly checks: Map<string, Check>; readonly hosts: Map<number, boolean> }
-  /** Functions of tools: what they read is no part of what a request passes. */
+  /** Tool functions. Their reads are not part of the checks that a request passes. */
   readonly toolFunctions: ReadonlySet<number>
-  /** Found when they are asked for first: of most servers nobody does. */
+  /** Computed on first use, because most servers do not need them. */
   functionLinks(): FunctionLinks
   regions(): RegionLinks
-  /** What modules export, by name. */
+  /** Exports of all modules by name. */
   exported(): ReadonlyMap<string, readonly number[]>
-  /** Calls, returns, exceptions, and numbers of each function, in their order. */
+  /** Calls, returns, exceptions, and numbers of each function, in order. */
   nodesByRegion(): ReadonlyMap<number, readonly number[]>
-  /** Nodes of functions, in their order. */
+  /** Nodes of functions, in order. */
   nodesOf(functions: ReadonlySet<number>): Iterable<number>
-  /** Operands of a node that are nodes. */
+  /** Returns the operands of a node that are nodes. */
   operandsOf(node: number): readonly number[]
 }
 
-/** By function: those that stand in it, and those that it calls. */
+/** Nested functions and callees of each function. */
 export interface FunctionLinks {
   readonly inner: ReadonlyMap<number, readonly number[]>
   readonly called: ReadonlyMap<number, readonly number[]>
 }
 
-/**
- * How far values and calls are followed: through functions of the project that return them, and from a function to
- * those that it calls.
- */
-const bounds = { returned: 6, sources: 60, callsAway: 5, functions: 150, /** Of one list. */ items: 200 }
+/** Limits for following values through functions that return them, and calls from a function to its callees. */
+const bounds = { returned: 6, sources: 60, callsAway: 5, functions: 150, /** Items of one list. */ items: 200 }
 
-/** Definitions that a value may be, seen through functions of the project that give it back. */
+/** Returns the possible definitions of a value, also through functions of the project that return it. */
 export function sourcesOf(context: ServerSurfaceContext, node: number): readonly number[] {
   const { program, references } = context
   const found = new Set<number>()
@@ -59,7 +56,7 @@ export function sourcesOf(context: ServerSurfaceContext, node: number): readonly
   return [...found]
 }
 
-/** A function, those that stand in it, and those that it calls, over few calls. */
+/** Returns functions together with their nested functions and callees, up to a small depth. */
 export function reachedFrom(
   { functionLinks }: ServerSurfaceContext,
   starts: Iterable<number>,
@@ -83,14 +80,14 @@ export function reachedFrom(
   return found
 }
 
-/** What functions show together. */
+/** Returns the combined features of functions. */
 export function signsOf({ signs }: ServerSurfaceContext, functions: Iterable<number>): number {
   let bits = 0
   for (const index of functions) bits |= signs.bits[index] ?? 0
   return bits
 }
 
-/** Functions that are methods of classes that a value may be, or may be an instance of. */
+/** Returns the methods of the classes that a value may be or may be an instance of. */
 export function methodsOf({ program, references }: ServerSurfaceContext, node: number): readonly number[] {
   const classes = [...references.classes(node), ...references.instanceClasses(node)]
   return classes.flatMap((index) => {
@@ -107,8 +104,7 @@ export function methodsOf({ program, references }: ServerSurfaceContext, node: n
 const appending: ReadonlySet<string> = new Set(['append', 'push', 'extend', 'insert', 'unshift'])
 
 /**
- * Items of a list: those that it is written with, and those that are added to it afterwards, with what adds them (−1
- * for the first).
+ * Returns the initial items of a list and the items added later, with the call that adds them (-1 for initial items).
  */
 export function itemsOf(
   { program }: ServerSurfaceContext,
@@ -133,7 +129,7 @@ export function itemsOf(
   return [...written, ...added].slice(0, bounds.items)
 }
 
-/** A value under its own name, and where functions inside see it. */
+/** Returns the aliases of a value, including captures in nested functions. */
 function seenAs(program: ServerSurfaceContext['program'], node: number): ReadonlySet<number> {
   const found = new Set([node])
   for (const one of found) {

@@ -8,7 +8,7 @@ const tellingText = new RegExp(
 )
 
 /**
- * Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at
+ * Marks the strings of a program that are relevant as a name or literal. Most are not, and each string is tested only
  * once.
  */
 export function tellingStrings({ strings }: Program): Uint8Array {

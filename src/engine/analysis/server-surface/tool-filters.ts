@@ -10,10 +10,10 @@ import { plainName } from './plain-name.ts'
 import { keyText } from './request-parts.ts'
 
 export interface UnaskedFilter {
-  /** What answers the list of tools, and calls. */
+  /** Handlers that list and call tools. */
   readonly list: number
   readonly call: number
-  /** Names of settings and functions that the list asks. */
+  /** Names of settings and functions that the list depends on. */
   readonly asks: readonly string[]
 }
 
@@ -24,7 +24,7 @@ interface Answer {
 
 const bounds = { slice: 400, callsOfList: 3, callsOfCall: 4 }
 
-/** Lists of tools that are made smaller by a setting which what answers calls never asks. */
+/** Finds lists of tools filtered by a setting that the handler of tool calls never reads. */
 export function findUnaskedFilters(context: ServerSurfaceContext): readonly UnaskedFilter[] {
   const lists = answersOf(context, { schema: 'ListToolsRequestSchema', method: 'tools/list', decorator: 'list_tools' })
   const calls = answersOf(context, { schema: 'CallToolRequestSchema', method: 'tools/call', decorator: 'call_tool' })
@@ -34,14 +34,14 @@ export function findUnaskedFilters(context: ServerSurfaceContext): readonly Unas
     const asks = asksOf(context, list.functions, bounds.callsOfList, slices)
     if (asks.size === 0) return []
     const call = nearest(context, calls, list.node)
-    // Something that filters is asked: whether it is the same, nobody knows.
+    // The call handler applies a filter. Whether it is the same filter is unknown.
     return call === undefined || (asked.get(call.node)?.size ?? 0) > 0
       ? []
       : [{ list: list.node, call: call.node, asks: [...asks].toSorted() }]
   })
 }
 
-/** What answers a request of the protocol. */
+/** Returns the handlers of an MCP request. */
 function answersOf(
   context: ServerSurfaceContext,
   { schema, method, decorator }: { readonly schema: string; readonly method: string; readonly decorator: string },
@@ -66,7 +66,7 @@ function answersOf(
   return found.slice(0, serverSurfaceLimits.maxFilters)
 }
 
-/** The one of the same file that comes first after it, or the only one. */
+/** Returns the closest handler in the same file, or the only one. */
 function nearest({ program }: ServerSurfaceContext, answers: readonly Answer[], node: number): Answer | undefined {
   const file = program.fileOf(node)
   const same = answers
@@ -75,7 +75,7 @@ function nearest({ program }: ServerSurfaceContext, answers: readonly Answer[], 
   return same[0] ?? (answers.length === 1 ? answers[0] : undefined)
 }
 
-/** Names of what functions ask that filters tools: settings, attributes, and functions of the project. */
+/** Returns the names of the filters that functions use: settings, attributes, and functions of the project. */
 function asksOf(
   context: ServerSurfaceContext,
   starts: readonly number[],
@@ -98,7 +98,7 @@ function asksOf(
   return asks
 }
 
-/** The name of a setting that a node reads, if it filters. */
+/** Returns the name of the filter setting that a node reads. */
 function nameAt(context: ServerSurfaceContext, node: number): string | undefined {
   const { program } = context
   const op = program.op(node)
@@ -108,7 +108,7 @@ function nameAt(context: ServerSurfaceContext, node: number): string | undefined
   return op === Op.Load || isSettingRead(context, node) ? name : undefined
 }
 
-/** Settings that a value of the file around was made of. */
+/** Returns the settings that a module-level value was computed from. */
 function behind(
   context: ServerSurfaceContext,
   start: number,
@@ -126,7 +126,7 @@ function behind(
     const name = nameAt(context, node)
     if (name !== undefined && isSettingRead(context, node)) found.add(name)
     const op = program.op(node)
-    // What a function or object is made of is no setting of a list.
+    // The contents of a function or object are not settings of a list.
     const next =
       op === Op.Closure || op === Op.Class || op === Op.ObjectOf
         ? []

@@ -4,8 +4,8 @@ import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { httpTransports, type TransportModel } from '../models/server-surface/protocol-words.ts'
 
 /**
- * Whether a transport compares the names by which it is asked: yes, because it is told to; no; no, although it has a
- * list or was told not to; or nobody knows.
+ * Whether a transport checks host names. `on`: enabled. `none`: not configured. `off`: disabled, or given a list of
+ * hosts without being enabled. `unknown`: cannot be determined.
  */
 export type Protection = 'on' | 'none' | 'off' | 'unknown'
 
@@ -13,11 +13,11 @@ export interface Transport {
   readonly node: number
   readonly name: string
   readonly protection: Protection
-  /** Where it is switched off; the transport itself where nothing is said. */
+  /** Node that disables the protection, or the transport itself if nothing is configured. */
   readonly at: number
 }
 
-/** Transports of the protocol over HTTP that the program makes. */
+/** Finds the MCP transports over HTTP that the program creates. */
 export function findTransports(context: ServerSurfaceContext): readonly Transport[] {
   const { program, references, signs } = context
   return [...httpTransports].flatMap(([name, model]) =>
@@ -35,7 +35,7 @@ export function findTransports(context: ServerSurfaceContext): readonly Transpor
   )
 }
 
-/** `new StreamableHTTPServerTransport({ enableDnsRebindingProtection: true, allowedHosts })` */
+/** Handles `new StreamableHTTPServerTransport({ enableDnsRebindingProtection: true, allowedHosts })`. */
 function protectionByOptions(
   context: ServerSurfaceContext,
   node: number,
@@ -46,7 +46,7 @@ function protectionByOptions(
     .slice(optionsAt, optionsAt + 1)
     .flatMap((one) => definitionsOf(context, one))
   const known = objects.filter((one) => program.op(one) === Op.ObjectOf).map((one) => propertiesOf(context, one))
-  // Options that somebody else made.
+  // Options that cannot be resolved.
   if (objects.length > 0 && known.length === 0) return { protection: 'unknown', at: node }
   const flag = known.map(({ values }) => values.get(protection)).find((value) => value !== undefined)
   if (flag !== undefined) return { protection: truthOf(context, flag), at: flag }
@@ -54,7 +54,7 @@ function protectionByOptions(
   return { protection: known.some(({ values }) => lists.some((list) => values.has(list))) ? 'off' : 'none', at: node }
 }
 
-/** `SseServerTransport('/messages', security_settings=TransportSecuritySettings(…))` */
+/** Handles `SseServerTransport('/messages', security_settings=TransportSecuritySettings(…))`. */
 function protectionByKeyword(
   context: ServerSurfaceContext,
   node: number,
@@ -71,7 +71,7 @@ function protectionByKeyword(
 }
 
 /**
- * What `TransportSecuritySettings(enable_dns_rebinding_protection=…)` says; nothing at all says that nothing is
+ * Evaluates `TransportSecuritySettings(enable_dns_rebinding_protection=…)`. Without the setting, host names are not
  * compared.
  */
 export function securityOf(
