@@ -1,4 +1,4 @@
-/** The engine as a library: what the package exports. */
+/** Public API of the engine as a library. */
 import { resolve } from 'node:path'
 import type { ScanReport } from './model/scan-report.ts'
 import type { Severity } from './model/severity.ts'
@@ -15,9 +15,9 @@ export type { EngineOptions, RegistryAddresses } from './scanner/open-engine.ts'
 export type { ResultCache } from './scanner/result-cache.ts'
 
 export interface ScanOptions extends EngineOptions {
-  /** Findings of this severity or a worse one fail. Default: `failOn` of a trusted project, else `high`. */
+  /** Findings of this severity or worse fail the scan. Defaults to `failOn` of a trusted project, or else `high`. */
   readonly failOn?: Severity
-  /** Whether to apply the project's own settings and suppressions. Default: false. */
+  /** Whether to apply the project's own settings and suppressions. Defaults to false. */
   readonly trustsProject?: boolean
   /** Ids of detectors to skip, such as `vulnerable-dependencies`. */
   readonly without?: ReadonlySet<string>
@@ -27,9 +27,9 @@ export interface ScanOptions extends EngineOptions {
 }
 
 /**
- * Scans a folder, a package page, or a repository without running its code.
+ * Scans a folder, a package, or a repository without running its code.
  *
- * @param target a path that starts with `.`, `/`, or `~`, the name of an existing folder, or an address
+ * @param target a path that starts with `.`, `/`, or `~`, the name of an existing folder, a package, or a URL
  * @returns the report. An expected failure is its `error`, with a verdict that is neither pass nor fail.
  * @throws ScanOptionsError for an invalid option and for a folder that cannot be scanned
  * @throws Error for internal errors of the engine

@@ -8,13 +8,13 @@ export interface ArtifactDifference {
   readonly kind: 'added' | 'changed'
   /** First line of the packaged file that differs, from 1. Always 1 for an added file. */
   readonly line: number
-  /** The file of the repository that was compared, for a changed file. */
+  /** File of the repository that was compared, for a changed file. */
   readonly repository?: { readonly path: string; readonly digest: string }
 }
 
 /** Result of comparing the source files of a package with a commit of the repository that it names. */
 export interface ArtifactComparison {
-  /** Address of the repository. */
+  /** URL of the repository. */
   readonly repository: string
   readonly commit: string
   /** Tag of the commit. Absent if the package names the commit itself. */
@@ -30,6 +30,6 @@ export interface ArtifactComparison {
   readonly differences: readonly ArtifactDifference[]
   /** Number of further differences. */
   readonly more: number
-  /** True if no manifest in the repository has the name of the package. Nothing was compared then. */
+  /** True if no manifest in the repository has the name of the package. In that case, nothing was compared. */
   readonly isOfAnother?: true
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ScannedTool } from './scanned-tool.ts'
 
 /**
- * Returns the definition of a tool that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 units,
- * there is no white space, and texts are escaped as by `JSON.stringify`. Absent members are omitted. Parameters are
+ * Returns the definition of a tool that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 code units,
+ * there is no whitespace, and strings are escaped as by `JSON.stringify`. Absent members are omitted. Parameters are
  * sorted by name because no client depends on their order. If a tool is declared several times, its other definitions
  * are included. The location and the capabilities of its code are not.
  */
@@ -32,7 +32,9 @@ export function canonicalDefinition({
   })
 }
 
-/** The parts of other declarations that make their definitions. The arrays are readonly, as in the API client. */
+/**
+ * Other declarations of a tool, reduced to what a definition contains. The arrays are readonly, as in the API client.
+ */
 interface AlsoDeclared {
   readonly alsoDeclared?:
     | readonly {
@@ -84,13 +86,13 @@ export function withDefinitionHash(tool: Omit<ScannedTool, 'definitionHash'>): S
 }
 
 /**
- * Values for RFC 8785. Numbers are missing because RFC 8785 has its own format for them and definitions contain none.
+ * Values for RFC 8785. Numbers are omitted because RFC 8785 has its own format for them and definitions contain none.
  */
 type Canonical = string | boolean | undefined | readonly Canonical[] | { readonly [key: string]: Canonical }
 
 function canonicalJson(value: Canonical): string {
   if (Array.isArray(value)) return `[${value.map((one: Canonical) => canonicalJson(one)).join(',')}]`
-  // RFC 8785 forbids lone surrogates because they have no UTF-8. They become U+FFFD.
+  // RFC 8785 forbids lone surrogates because they have no UTF-8 encoding. They become U+FFFD.
   if (typeof value !== 'object') return JSON.stringify(typeof value === 'string' ? value.toWellFormed() : value)
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Distribution } from './distribution.ts'
 import { License } from './license.ts'
 
-/** Ecosystems whose advisories are always synced, by their OSV names, in the order of the sync. */
+/** Ecosystems whose advisories are always synced, by their OSV names, in sync order. */
 export const advisoryEcosystems = [
   'npm',
   'PyPI',
@@ -23,8 +23,8 @@ export const advisoryEcosystems = [
 export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
 
 /**
- * Ecosystems with advisories that few scans need and that are large. They are synced when a scan or a command needs
- * them for the first time, and after that like the others.
+ * Ecosystems with large sets of advisories that few scans need. They are synced when a scan or a command first needs
+ * them, and after that like the others.
  */
 export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu', 'GIT'] as const
 export type OnDemandEcosystem = (typeof onDemandEcosystems)[number]
@@ -47,11 +47,11 @@ export const Ecosystem = z.enum([...matchedEcosystems, ...ecosystemsWithoutAdvis
 })
 export type Ecosystem = z.infer<typeof Ecosystem>
 
-/** Whether packages of an ecosystem are matched with advisories. */
+/** Reports whether packages of an ecosystem are matched with advisories. */
 export const hasAdvisories = (ecosystem: Ecosystem): ecosystem is MatchedEcosystem =>
   matchedEcosystems.some((name) => name === ecosystem)
 
-/** Lines of an entry in a lockfile that count as the entry. Its version is among the first ones in all formats. */
+/** Maximum number of lines that count as one lockfile entry. In all formats, the version is among the first ones. */
 export const maxEntryLines = 8
 
 /**
@@ -91,7 +91,7 @@ export const introductionPlace = ({ manifest, line }: Introduction): string =>
 /** Number of dependency paths that are stored for each component. */
 export const maxIntroductions = 3
 
-/** The scanned package itself or one of its dependencies. */
+/** The scanned package or one of its dependencies. */
 export const Component = z
   .object({
     purl: z.string().meta({

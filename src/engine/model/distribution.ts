@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** The advisories of a distribution are about the source packages of one release. */
+/**
+ * A release of a distribution and the source package, because its advisories refer to source packages of one release.
+ */
 export const Distribution = z
   .object({
     release: z
@@ -37,8 +39,8 @@ const ubuntuReleases: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The OSV name of a release, https://ossf.github.io/osv-schema/#defined-ecosystems. Undefined for other distributions,
- * for development versions such as Debian sid and Alpine edge, and for texts that are no version.
+ * Returns the OSV name of a release, https://ossf.github.io/osv-schema/#defined-ecosystems. Undefined for other
+ * distributions, for development versions such as Debian sid and Alpine edge, and for invalid versions.
  *
  * @param id `ID` of os-release(5)
  * @param version its `VERSION_ID`, or the code name
@@ -51,7 +53,7 @@ export function releaseOf(id: string, version: string): string | undefined {
     }
     case 'ubuntu': {
       const [, year, month] = /^(\d\d)\.(\d\d)(?:\.\d{1,3})?$/.exec(ubuntuReleases.get(version) ?? version) ?? []
-      // Each release of April in an even year has long-term support.
+      // Releases of April in an even year have long-term support.
       const isLongTerm = month === '04' && Number(year) % 2 === 0
       return year && `Ubuntu:${year}.${month}${isLongTerm ? ':LTS' : ''}`
     }
@@ -64,17 +66,17 @@ export function releaseOf(id: string, version: string): string | undefined {
   }
 }
 
-/** The value of the qualifier `distro` of a package URL: `debian-12`, `ubuntu-22.04`, `alpine-3.19`. */
+/** Returns the qualifier `distro` of a package URL: `debian-12`, `ubuntu-22.04`, `alpine-3.19`. */
 export function distroOf(release: string): string {
   const [system = '', version = ''] = release.split(':')
   return `${system.toLowerCase()}-${version.replace(/^v/, '')}`
 }
 
-/** Names and versions of packages of distributions contain no other characters. */
+/** Valid names and versions of distribution packages. */
 const validName = /^[a-z\d][a-z\d+._-]{0,150}$/i
 const validVersion = /^[\w.+~:-]{1,150}$/
 
-/** The distribution of a package. Undefined if the release is not known or the source package is not valid. */
+/** Returns the distribution of a package. Undefined if the release is unknown or the source package is invalid. */
 export function distributionOf(
   release: string | undefined,
   source: string,

@@ -135,7 +135,7 @@ export const Finding = z
   .meta({ id: 'Finding', description: 'A problem in the scanned project. Properties that do not apply are omitted.' })
 export type Finding = z.infer<typeof Finding>
 
-/** Returns whether a finding counts: it is neither fixed nor suppressed. */
+/** Reports whether a finding is open: neither fixed nor suppressed. */
 export function isOpen(finding: { state: FindingState }): boolean {
   return finding.state === 'new' || finding.state === 'existing'
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Returns an identifier that is stable across scans: it depends only on the parts, not on line or time. The result is
- * 32 hexadecimal digits of SHA-256. Each part is preceded by its length so that no two lists collide.
+ * Returns an identifier that is stable across scans: it depends only on the parts, not on lines or times. The result is
+ * 32 hexadecimal digits of SHA-256. Each part is prefixed with its length so that no two lists collide.
  */
 export function fingerprint(parts: readonly string[]): string {
   const hash = createHash('sha256')
@@ -10,20 +10,20 @@ export function fingerprint(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** The subject of a finding in code, without its location. */
+/** Code of a finding, without its location. */
 export interface CodeContext {
   readonly ruleId: string
-  /** Lines of the finding, as in the file. */
+  /** Lines of the finding, as written in the file. */
   readonly code: string
   /** Enclosing function, method, or class, such as `Server.call`. Absent at the top level of a file. */
   readonly symbol?: string | undefined
 }
 
 /**
- * Returns one fingerprint for each finding in code, in order. It is made of the rule, the code, the enclosing symbol,
- * and a counter for equal findings. Path and line are not part of it, so moved lines, indentation, formatting, and
- * renamed files keep fingerprints. If one of several equal findings is added or fixed, only the last fingerprint is
- * added or removed.
+ * Returns one fingerprint for each finding in code, in order. It is computed from the rule, the code, the enclosing
+ * symbol, and a counter for equal findings. Path and line are not part of it, so fingerprints survive moved lines,
+ * indentation, formatting, and renamed files. If one of several equal findings is added or fixed, only the last
+ * fingerprint is added or removed.
  */
 export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
   const alike = new Map<string, number>()
@@ -37,7 +37,7 @@ export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
 }
 
 /**
- * Keeps white space only between two words, so that indentation, line breaks, and formatters do not change the result.
+ * Keeps whitespace only between two words, so that indentation, line breaks, and formatters do not change the result.
  */
 function withoutSpacing(code: string): string {
   return code

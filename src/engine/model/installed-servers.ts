@@ -3,14 +3,14 @@ import { ScanReport } from './scan-report.ts'
 import { Verdict } from './scan.ts'
 import { Severity } from './severity.ts'
 
-/** What a client would run or call for a server. */
+/** The program or host that a client uses for a server. */
 export const InstalledProgram = z.object({
   kind: z.enum(['package', 'folder', 'image', 'remote', 'unknown']),
-  /** Package, folder, image, program, or host. Without credentials, arguments, and the path of a URL. */
+  /** Package, folder, image, program, or host, without credentials, arguments, and the path of a URL. */
   label: z.string(),
-  /** Whether every start runs the same version. Omitted for folders, hosts, and unknown programs. */
+  /** True if every start runs the same version. Omitted for folders, hosts, and unknown programs. */
   isPinned: z.boolean().optional(),
-  /** Why it was not scanned. Omitted if it was scanned. */
+  /** Reason why it was not scanned. Omitted if it was scanned. */
   notScanned: z.string().optional(),
 })
 export type InstalledProgram = z.infer<typeof InstalledProgram>
@@ -27,7 +27,7 @@ export const InstalledServer = z.object({
   project: z.string().optional(),
   isDisabled: z.boolean(),
   program: InstalledProgram,
-  /** Result of the scan of its program. The whole report is in `scans`, at the target `program.label`. */
+  /** Result of scanning its program. `scans` contains the complete report with the target `program.label`. */
   result: z
     .object({
       verdict: Verdict,

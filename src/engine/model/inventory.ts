@@ -10,7 +10,7 @@ export interface Inventory {
   readonly unreadable?: readonly SkippedFile[]
   /** False if `components` lacks a dependency that an installation would include. */
   readonly complete: boolean
-  /** How the versions were determined, with the file or the time of resolution, as text. */
+  /** How the versions were determined: the file, or the time of resolution. */
   readonly method: string
   /** Time when versions were resolved in a package registry. Absent if a lockfile names them. */
   readonly resolvedAt?: Date

@@ -1,6 +1,6 @@
 import parse from 'spdx-expression-parse'
 
-/** Expressions in packages have fewer than 100 characters. The parser recurses, so its input has a limit. */
+/** Limit on the input, because the parser is recursive. Expressions in packages have fewer than 100 characters. */
 const maxExpressionCharacters = 500
 
 /** An SPDX license expression as a tree. */
@@ -32,7 +32,10 @@ function treeOf(node: ReturnType<typeof parse>): LicenseExpression {
     : { or: parts.flatMap((part) => ('or' in part ? part.or : [part])) }
 }
 
-/** Deprecated names, https://spdx.org/licenses/: `GPL-2.0` is `GPL-2.0-only`, and `GPL-2.0+` is `GPL-2.0-or-later`. */
+/**
+ * Replaces deprecated identifiers, https://spdx.org/licenses/: `GPL-2.0` becomes `GPL-2.0-only`, and `GPL-2.0+` becomes
+ * `GPL-2.0-or-later`.
+ */
 function currentId(license: string, isOrLater: boolean): string {
   if (!/^(?:[AL]?GPL|GFDL)-\d\.\d$/.test(license)) return isOrLater ? `${license}+` : license
   return `${license}-${isOrLater ? 'or-later' : 'only'}`

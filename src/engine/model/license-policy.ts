@@ -3,17 +3,17 @@ import { type LicenseExpression, expressionText, parseLicenseExpression } from '
 import { readLicense } from './read-license.ts'
 import type { Severity } from './severity.ts'
 
-/** What a project allows of the licenses of its dependencies. */
+/** The licenses that a project allows for its dependencies. */
 export interface LicensePolicy {
-  /** Results of `licenseEntry`. Absent: all licenses that are not denied. */
+  /** Results of `licenseEntry`. If absent, all licenses that are not denied are allowed. */
   readonly allow?: readonly string[] | undefined
   readonly deny?: readonly string[] | undefined
-  /** Whether packages with an unknown license are reported. */
+  /** Whether to report packages with an unknown license. */
   readonly unknown?: 'ignore' | 'report' | undefined
-  /** Whether packages that are needed only for development are reported. */
+  /** Whether to report packages that are needed only for development. */
   readonly development?: 'ignore' | 'report' | undefined
   readonly severity?: Severity | undefined
-  /** `<path>:<line>`. */
+  /** Location of the setting as `<path>:<line>`. */
   readonly by: string
 }
 
@@ -63,12 +63,12 @@ export class LicenseCheck {
       return parts.some((part) => part.length === 0) ? [] : parts.flat()
     }
     const { license, exception } = expression
-    // A license with an exception counts as itself, and otherwise like the license.
+    // A license with an exception is looked up with the exception first, and then without it.
     const names = exception === undefined ? [license] : [expressionText(expression), license]
     return this.#isAllowed(names) ? [] : names.slice(0, 1)
   }
 
-  /** The first name that one of the lists contains decides. */
+  /** Looks up the names in order. The first one that a list contains decides. */
   #isAllowed(names: readonly string[]): boolean {
     for (const name of names) {
       const decision = this.#decisionOf(name.toLowerCase())
@@ -77,7 +77,10 @@ export class LicenseCheck {
     return this.policy.allow === undefined
   }
 
-  /** Whether the lists allow a name. Undefined if they do not contain it. `deny` comes before `allow`. */
+  /**
+   * Returns whether the lists allow a name, or undefined if they do not contain it. `deny` takes precedence over
+   * `allow`.
+   */
   #decisionOf(name: string): boolean | undefined {
     if (this.#names.has(name)) return this.#names.get(name)
     const { allow = [], deny = [] } = this.policy

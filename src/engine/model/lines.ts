@@ -1,4 +1,4 @@
-/** Converts offsets of a text to lines and columns. Both start at 1, columns count UTF-16 units. */
+/** Converts offsets in a text to lines and columns. Both start at 1, and columns count UTF-16 code units. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -10,7 +10,6 @@ export class Lines {
     this.#starts = starts
   }
 
-  /** Returns the line of an offset. */
   lineAt(offset: number): number {
     let [low, high] = [0, this.#starts.length - 1]
     while (low < high) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The source location of a place in a built file, from its own source map. For display only, because a source map can
- * contain anything. The file may be missing from the project.
+ * Original source location of a position in a built file, from the file's source map. For display only, because a
+ * source map can contain anything. The file may not exist in the project.
  */
 export const OriginalPlace = z
   .object({
@@ -17,7 +17,7 @@ export const OriginalPlace = z
   })
 export type OriginalPlace = z.infer<typeof OriginalPlace>
 
-/** A place in a file of the scanned project. Lines and columns start at 1. */
+/** A location in a file of the scanned project. Lines and columns start at 1. */
 export const Location = z
   .object({
     path: z.string().meta({ description: 'File path, relative to the project root.' }),

@@ -1,4 +1,4 @@
-/** Writes one line of a log: fields and a message, or a message alone. */
+/** Logs one line: fields and a message, or only a message. */
 interface LogLine {
   (fields: object, message: string): void
   (message: string): void

@@ -1,12 +1,12 @@
-/** Replaces the hidden part of a secret. It has the same length for every secret. */
+/** Replacement for the hidden part of a secret. Its length is the same for every secret. */
 const mask = '******'
 
 /** Maximum number of characters of a secret that are shown. At most a quarter of the secret is shown. */
 const shownCharacters = 4
 
 /**
- * Returns a secret for display: its first characters and a mask that does not reveal its length. Only the prefix that
- * all secrets of the kind share (`prefixLength`) is shown, at most four characters and at most a quarter.
+ * Returns a secret for display: its first characters and a mask that does not reveal its length. Shows only the prefix
+ * that all secrets of the kind share (`prefixLength`), at most four characters and at most a quarter.
  */
 export function maskedSecret(secret: string, prefixLength = 0): string {
   return secret.slice(0, Math.min(shownCharacters, Math.floor(secret.length / 4), prefixLength)) + mask
@@ -20,8 +20,8 @@ export interface MaskedPart {
 }
 
 /**
- * Returns a text with parts of it replaced. If parts overlap, the first one is shown, and the rest of the others is
- * hidden.
+ * Returns a text with the given parts replaced. If parts overlap, the first replacement is shown, and the rest of the
+ * others is hidden.
  */
 export function maskedText(text: string, parts: readonly MaskedPart[]): string {
   let masked = ''

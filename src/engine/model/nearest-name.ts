@@ -1,7 +1,7 @@
-/** Longer names are compared by their first characters: a variable or an argument may hold anything. */
+/** Only this many characters of a name are compared, because variables and arguments can be arbitrarily long. */
 const maxCompared = 100
 
-/** At most this many edits separate a misspelled name from the name that was meant. */
+/** Maximum number of edits between a misspelled name and the intended one. */
 const maxEdits = 3
 
 /**

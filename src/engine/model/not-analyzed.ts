@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Kinds of material that a scan names but does not analyze, in the order of reports. */
+/** Kinds of material that a scan lists but does not analyze, in report order. */
 export const notAnalyzedKinds = [
   'container-image',
   'remote-script',
@@ -41,7 +41,7 @@ export type NotAnalyzedItem = z.infer<typeof NotAnalyzedItem>
 /** Number of items that are listed. */
 export const maxNotAnalyzed = 200
 
-/** Everything that a scan names but does not analyze. */
+/** Everything that a scan lists but does not analyze. */
 export const NotAnalyzed = z
   .object({
     total: z

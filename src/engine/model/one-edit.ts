@@ -1,5 +1,5 @@
 /**
- * Returns whether two words are equal or differ by one edit: one character added, removed, replaced, or swapped with
+ * Reports whether two words are equal or differ by one edit: one character added, removed, replaced, or swapped with
  * its neighbor.
  */
 export function isWithinOneEdit(left: string, right: string): boolean {

@@ -18,7 +18,7 @@ export const Verification = z
   .meta({ id: 'Verification', description: 'Result of verifying a signature or an attestation.' })
 export type Verification = z.infer<typeof Verification>
 
-/** What a package registry reports about a version besides its files: facts, not judgments. */
+/** Facts, not judgments, that a package registry reports about a version besides its files. */
 export const PackageFacts = z
   .object({
     signature: Verification.optional().meta({
@@ -46,7 +46,7 @@ export const PackageFacts = z
         'Commands that run when the package is installed, keyed by script name. Assay never runs these commands.',
     }),
     /**
-     * Installers and readers use different ones of the two
+     * Some installers and readers use the manifest of the registry, others the one in the package
      * (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
      */
     manifestDifferences: z.array(z.string()).optional().meta({

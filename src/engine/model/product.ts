@@ -1,10 +1,10 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** The program that a report names as its author. */
+/** The program that a report names as its generator. */
 export interface Product {
   readonly name: string
   readonly version: string
-  /** Address of this installation. Absent on the command line. */
+  /** URL of this installation. Absent on the command line. */
   readonly homepage?: string
 }
 

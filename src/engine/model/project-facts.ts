@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limits for one text and one line. Projects control the length of these texts. */
+/** Limits on the length of a name and of a line. Projects control these texts. */
 const name = z.string().max(300)
 const line = z.string().max(2_000)
 
@@ -11,7 +11,7 @@ export type Transport = z.infer<typeof Transport>
 
 /** The source repository that a manifest declares. */
 export const DeclaredRepository = z.object({
-  /** Address of the repository as in scans: https, without `.git`. */
+  /** URL of the repository, normalized as in scans: https, without `.git`. */
   url: z.string().max(2_048),
   /** Folder in the repository, without leading and trailing slashes. Empty for the root. */
   directory: z.string().max(1_024),
@@ -21,7 +21,7 @@ export type DeclaredRepository = z.infer<typeof DeclaredRepository>
 /** A package that a manifest of the project declares. */
 export const DeclaredPackage = z.object({
   ecosystem: z.enum(['npm', 'PyPI']),
-  /** Name as in the registry. Normalized for PyPI. */
+  /** Name as in the registry, normalized for PyPI. */
   name,
   /** Folder of the manifest in the project. Empty for the root. */
   folder: z.string().max(1_024),
@@ -45,7 +45,7 @@ export const ReadmeFacts = z.object({
 })
 export type ReadmeFacts = z.infer<typeof ReadmeFacts>
 
-/** A place where code or a manifest shows that the project is a server or a client. */
+/** A location in code or a manifest that shows that the project is a server or a client. */
 export const ProtocolSign = z.object({
   /**
    * `server`: code creates a server. `manifest`: `server.json`, the manifest of a bundle, `mcpName` in `package.json`,
@@ -54,20 +54,20 @@ export const ProtocolSign = z.object({
   kind: z.enum(['server', 'manifest', 'client']),
   path: z.string().max(4_096),
   line: z.int().positive(),
-  /** Text at this place, such as `new McpServer`. */
+  /** Text at this location, such as `new McpServer`. */
   word: z.string().max(100),
 })
 export type ProtocolSign = z.infer<typeof ProtocolSign>
 
 /**
- * What a project declares about itself. It is read from the files during the scan and stored with it, because the files
- * are not kept. Nothing is verified. Tests, examples, and vendored code do not count for transports, protocol versions,
- * and signs. Absent properties are not declared.
+ * Facts that a project declares about itself. They are read during the scan and stored with it, because the files are
+ * not kept. None of them is verified. Tests, examples, and vendored code do not count for transports, protocol
+ * versions, and signs. Undeclared properties are absent.
  */
 export const ProjectFacts = z.object({
-  /** Increases when readers collect more facts. */
+  /** Incremented when readers collect more facts. */
   version: z.literal(1),
-  /** Name in the manifest at the root of the project: npm, then PyPI, then `server.json`. */
+  /** Name in the manifest in the project root: npm, then PyPI, then `server.json`. */
   name: name.optional(),
   description: line.optional(),
   packageVersion: name.optional(),
@@ -77,7 +77,7 @@ export const ProjectFacts = z.object({
   keywords: z.array(z.string().max(100)).max(50),
   /** Deprecation notice from a manifest field or classifier, not from the registry. */
   deprecated: line.optional(),
-  /** The first 500 package manifests of the project, the root first. */
+  /** The first 500 package manifests of the project, starting with the root. */
   packages: z.array(DeclaredPackage).max(500),
   /** Names in `server.json` for the official registry, such as `io.github.owner/server`. */
   serverNames: z.array(name).max(50),
@@ -93,18 +93,18 @@ export const ProjectFacts = z.object({
   /** `engines` of package.json. */
   engines: z.record(z.string().max(100), z.string().max(200)),
   requiresPython: z.string().max(200).optional(),
-  /** `os` and `cpu` of package.json, and classifiers of operating systems. Empty for all platforms. */
+  /** `os` and `cpu` of package.json, and operating system classifiers. Empty for all platforms. */
   platforms: z.array(z.string().max(100)).max(50),
-  /** Names of commands that an installation adds. */
+  /** Names of the commands that the package installs. */
   bin: z.array(name).max(100),
   transports: z.array(Transport),
   /** MCP SDKs that the project depends on, with the requested ranges. */
   sdk: z.array(z.object({ name, range: z.string().max(200) })).max(20),
   /** Protocol versions that the code names, as dates, newest first. */
   protocolVersions: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/)).max(20),
-  /** Bytes of source files by lowercase language, such as `typescript`, without tests and examples. */
+  /** Bytes of source files by lowercase language name, such as `typescript`, without tests and examples. */
   languages: z.record(z.string().max(50), z.int().nonnegative()),
-  /** The first 100. */
+  /** The first 100 signs. */
   signs: z.array(ProtocolSign).max(100),
   /** Version of the rules and the engine that analyzed the project. Absent if only the facts were read. */
   engine: z.string().max(100).optional(),

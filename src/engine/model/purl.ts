@@ -2,7 +2,7 @@ import { PackageURL } from 'packageurl-js'
 import { Ecosystem } from './component.ts'
 import { type Distribution, distributionOf, distroOf, releaseOf } from './distribution.ts'
 
-/** The type of each ecosystem, and the last separator in a name between namespace and name. */
+/** Package URL type of each ecosystem, and the last separator between namespace and name. */
 const purlTypes = {
   npm: { type: 'npm', separator: '/' },
   PyPI: { type: 'pypi' },
@@ -22,7 +22,7 @@ const purlTypes = {
   CocoaPods: { type: 'cocoapods' },
   Carthage: { type: 'generic', separator: '/' },
   Conda: { type: 'conda' },
-  // CPAN requires the author, which lockfiles do not contain.
+  // The type `cpan` requires the author, which lockfiles do not contain.
   CPAN: { type: 'generic' },
   vcpkg: { type: 'generic' },
   Alpine: { type: 'apk', namespace: 'alpine' },
@@ -33,7 +33,7 @@ const purlTypes = {
 } as const satisfies Record<Ecosystem, { type: string; separator?: string; namespace?: string }>
 
 /**
- * Returns the package URL of a package version (https://github.com/package-url/purl-spec). For a distribution, `distro`
+ * Returns the package URL of a package version (https://github.com/package-url/purl-spec). For distributions, `distro`
  * is the release, and `upstream` the source package if it differs, as Syft writes it.
  */
 export function packageUrl(ecosystem: Ecosystem, name: string, version: string, distribution?: Distribution): string {
@@ -52,7 +52,7 @@ function upstreamOf(name: string, version: string, { source, sourceVersion }: Di
   return source === name ? {} : { upstream: source }
 }
 
-/** Ecosystems by the type of their package URLs. */
+/** Ecosystems by package URL type. */
 const ecosystemsByType: ReadonlyMap<string, Ecosystem> = new Map([
   ...Object.entries(purlTypes).flatMap(([name, { type }]) => {
     const ecosystem = Ecosystem.safeParse(name).data
@@ -61,22 +61,22 @@ const ecosystemsByType: ReadonlyMap<string, Ecosystem> = new Map([
   ['cpan', 'CPAN'],
 ])
 
-/** Length of a package URL in characters. Real ones have fewer than 500. */
+/** Maximum length of a package URL in characters. Real ones have fewer than 500. */
 const maxLength = 2_000
 
-/** The package that a package URL names. */
+/** The package that a package URL refers to. */
 export interface NamedPackage {
   readonly ecosystem: Ecosystem
   readonly name: string
   readonly version: string | undefined
-  /** Of a package of a distribution whose release the package URL contains. */
+  /** Set for a distribution package whose release the package URL contains. */
   readonly distribution?: Distribution
 }
 
 /**
- * Returns the package that a package URL names. Undefined for invalid ones. Unknown types are `generic`.
+ * Returns the package that a package URL refers to, or undefined if it is invalid. Unknown types are `generic`.
  *
- * @param source the source package of a package of a distribution, if the package URL does not contain it
+ * @param source the source package of a distribution package, if the package URL does not contain it
  */
 export function packageOfUrl(
   text: string,
@@ -106,9 +106,9 @@ export function packageOfUrl(
 }
 
 /**
- * `distro` is `debian-12`, `debian-12.4`, `12`, or `bookworm`. Syft writes the source package as `upstream`, and
- * osv-scalibr as `source` and `sourceversion`, or as `origin`. Without it, it has the name and the version of the
- * package.
+ * Reads the distribution from the qualifiers. `distro` is `debian-12`, `debian-12.4`, `12`, or `bookworm`. Syft writes
+ * the source package as `upstream`, and osv-scalibr as `source` and `sourceversion`, or as `origin`. Without it, the
+ * source package has the name and the version of the package.
  */
 function distributionInUrl(
   id: string,

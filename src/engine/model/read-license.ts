@@ -1,10 +1,10 @@
 import { expressionText, parseLicenseExpression } from './license-expression.ts'
 import { type License, licenseText } from './license.ts'
 
-/** Names of licenses are cut after this length. Some packages publish the whole text as the name. */
+/** License names are truncated to this length. Some packages publish the whole license text as the name. */
 const maxNameCharacters = 200
 
-/** Texts of package managers and SPDX documents for a license that is not known. */
+/** Placeholders for an unknown license in package managers and SPDX documents. */
 const unknownLicenses: ReadonlySet<string> = new Set(['unknown', 'noassertion', 'none', 'n/a', 'null'])
 
 /** Returns the license that a text declares. Undefined for an unknown license. */

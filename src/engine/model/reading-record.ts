@@ -2,28 +2,27 @@ import { z } from 'zod'
 import { Ecosystem } from './component.ts'
 
 /**
- * A file that was not read. `kind` is the purpose for which it should have been read: `code` and `settings` are judged,
- * `flows` is taint analysis, `packages` lists dependencies. `any`: the file is not in the snapshot.
+ * A file that was not read. `kind` is the purpose for which it should have been read: `code` and `settings` for rules,
+ * `flows` for taint analysis, `packages` for dependencies. `any`: the file is not in the snapshot.
  */
 const UnreadFile = z.object({
   path: z.string(),
-  /** Reason as text that completes a sentence about the file. */
+  /** Reason, as a phrase that completes a sentence about the file. */
   reason: z.string(),
   kind: z.enum(['code', 'flows', 'packages', 'settings', 'any']),
   /**
-   * `service`: the time, network, or machine of the service was the cause. Absent: the content of the project was the
-   * cause.
+   * `service` if the time, network, or machine of the service was the cause. Absent if the content of the project was.
    */
   cause: z.literal('service').optional(),
   /** True if everything below this path is unread too. */
   isFolder: z.literal(true).optional(),
-  /** Present if the file alone does not lower a verdict. */
+  /** False if the file alone does not lower a verdict. Absent otherwise. */
   isGap: z.literal(false).optional(),
 })
 export type UnreadFile = z.infer<typeof UnreadFile>
 
 /**
- * The files of a project that a scan read and did not read, for comparison with a later scan. Unlike coverage, it names
+ * The files of a project that a scan did and did not read, for comparison with a later scan. Unlike coverage, it lists
  * every file. Paths are written as in coverage.
  */
 export const ReadingRecord = z.object({
@@ -33,12 +32,12 @@ export const ReadingRecord = z.object({
   parsed: z.array(z.string()),
   /** Lockfiles and manifests that were read. */
   packages: z.array(z.string()),
-  /** Settings files that were judged, such as workflows. */
+  /** Settings files that rules evaluated, such as workflows. */
   settings: z.array(z.string()),
   unread: z.array(UnreadFile),
   /** Reason why the list of files is incomplete: the project exceeds a limit. */
   cut: z.string().optional(),
-  /** Folders whose versions are fixed by a file. `pinned`: a manifest that names every version itself. */
+  /** Folders whose dependency versions are fixed by a file. `pinned`: a manifest that lists every version itself. */
   locked: z.array(
     z.object({
       path: z.string(),
@@ -50,8 +49,8 @@ export const ReadingRecord = z.object({
   /** Manifests that require packages in every installation, with the names of the packages. */
   asking: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), names: z.array(z.string()) })),
   /**
-   * Packages that a manifest requires and that the lockfile of its folder does not name. With the path of a lockfile:
-   * packages that it names without a version.
+   * Packages that a manifest requires but the lockfile of its folder does not contain. With the path of a lockfile:
+   * packages that it lists without a version.
    */
   unlocked: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), name: z.string() })),
 })

@@ -52,8 +52,8 @@ export interface ScanScope {
 }
 
 /**
- * Returns the scope of a finished scan from its coverage. Returns undefined if a detector failed, because the scan is
- * not complete then.
+ * Returns the scope of a finished scan from its coverage. Undefined if a detector failed, because the scan is then
+ * incomplete.
  */
 export function scanScopeOf({ detectors, files, components, undecidedAdvisories }: Coverage): ScanScope | undefined {
   const ran: ReceiptScope['detectors'] = []
@@ -93,7 +93,7 @@ export function receiptVerdict(
   return undecidedAdvisories > 0 || detectors.some(({ status }) => status !== 'succeeded') ? 'inconclusive' : 'pass'
 }
 
-/** The statement of a receipt about its subject. */
+/** Statement of a receipt about its subject. */
 export const ReceiptPredicate = z
   .object({
     scanner: z

@@ -18,12 +18,12 @@ export const ServerStatus = z.enum(['active', 'deprecated', 'archived', 'removed
 })
 export type ServerStatus = z.infer<typeof ServerStatus>
 
-/** Filter for a list of servers. Absent properties do not filter. */
+/** Filter for a list of servers. Absent properties match all servers. */
 export interface ServerFilter {
   readonly category?: string | undefined
   readonly grade?: Grade | undefined
   readonly sourceType?: ServerSourceType | undefined
-  /** Lowercase. */
+  /** Lowercase name. */
   readonly language?: string | undefined
   readonly status?: ServerStatus | undefined
 }

@@ -8,12 +8,12 @@ export interface ServerEvidence {
   readonly signs: readonly ProtocolSign[]
 }
 
-/** What a source of a server declares, from the scan of one revision. */
+/** Declarations of a server's source, from the scan of one revision. */
 export interface SourceDeclaration {
   readonly revision: string
   /**
-   * True if the revision was current when it was recorded. Other revisions join nothing, because any contributor may
-   * have pushed a branch.
+   * True if the revision was current when it was recorded. Other revisions are never joined, because any contributor
+   * may have pushed a branch.
    */
   readonly isCurrent: boolean
   readonly facts: ProjectFacts
@@ -28,12 +28,12 @@ export interface JoinEvidence {
     readonly type: PackageRegistryType
     readonly name: string
     readonly revision: string
-    /** As a sentence. */ readonly says: string
+    /** Declaration as a sentence. */ readonly says: string
   }
   readonly repository: {
     readonly url: string
     readonly revision: string
-    /** Manifest that has the name. */ readonly manifest: string
+    /** Manifest that contains the name. */ readonly manifest: string
     readonly says: string
   }
 }

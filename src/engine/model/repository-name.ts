@@ -1,10 +1,9 @@
-/** Length of an address in characters. Real ones have fewer than 200. */
+/** Maximum length of a URL in characters. Real ones have fewer than 200. */
 const maxLength = 1_000
 
 /**
- * The name of a git repository, from its address: host and path without scheme, user, port, and `.git`. OSV names a
- * repository by an https address, and a project also by ssh or by `git@host:path`. Undefined for addresses without a
- * host, such as a path on the same machine.
+ * Returns the name of a git repository from its URL: host and path without scheme, user, port, and `.git`. OSV uses
+ * https URLs, while a project may use ssh or `git@host:path`. Undefined for a URL without a host, such as a local path.
  */
 export function repositoryName(address: string): string | undefined {
   if (address.length > maxLength) return undefined
@@ -21,8 +20,8 @@ export function repositoryName(address: string): string | undefined {
 }
 
 /**
- * The address that a submodule has for its project: relative ones start with `./` or `../`, as gitmodules(5) describes.
- * Undefined if they lead above the host.
+ * Resolves the URL of a submodule. Relative ones start with `./` or `../`, as gitmodules(5) describes. Undefined if the
+ * URL leads above the host.
  */
 export function submoduleAddress(written: string, project: string | undefined): string | undefined {
   if (!/^\.{1,2}\//.test(written)) return written

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Severity } from './severity.ts'
 
-/** How often findings of a rule are correct. Only the two highest values cap a score. */
+/** How often findings of a rule are true positives. Only the two highest values cap a score. */
 export const precisions = ['very-high', 'high', 'medium', 'low'] as const
 export const Precision = z.enum(precisions).meta({
   id: 'Precision',
@@ -15,7 +15,7 @@ export const categories = ['dependency', 'code', 'secret', 'tool', 'supply-chain
 export const Category = z.enum(categories).meta({ id: 'Category', description: 'Category of the finding.' })
 export type Category = z.infer<typeof Category>
 
-/** The document of a rule: what the rule finds, why it matters, and how to fix it. */
+/** Documentation of a rule: what it finds, why it matters, and how to fix it. */
 export const RuleDocument = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   title: z.string(),

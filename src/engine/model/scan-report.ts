@@ -8,23 +8,23 @@ import { SourceIdentity } from './target.ts'
 
 /** The result of scanning one target without the service. `assay scan --format json` prints one report per line. */
 export const ScanReport = z.object({
-  /** Target as the user wrote it. */
+  /** Target as the user specified it. */
   target: z.string(),
   source: SourceIdentity.optional(),
   verdict: Verdict,
   results: ScanResults.optional(),
   findings: z.array(Finding),
-  /** What the project offers to models. Present if something was scanned. */
+  /** Tools, resources, and prompts of the project. Present if something was scanned. */
   tools: z.array(ScannedTool).optional(),
   coverage: Coverage.optional(),
   /**
-   * Present if the settings of the project were trusted. `verdict`, `results`, and the states of `findings` then follow
-   * them.
+   * Present if the settings of the project were trusted. They then affect `verdict`, `results`, and the states of
+   * `findings`.
    */
   projectSettings: ProjectSettingsReport.optional(),
-  /** Dependencies that differ from the baseline, direct ones first. Present if the baseline could be scanned. */
+  /** Dependencies that differ from the baseline, direct ones first. Absent if the baseline could not be scanned. */
   dependencyChanges: z.array(DependencyChange).optional(),
-  /** The scan of the earlier version, if the scan was compared with one. Its findings are the `existing` ones. */
+  /** Scan of the earlier version, if the scan was compared with one. Its findings have the state `existing`. */
   baseline: z
     .object({
       verdict: Verdict,

@@ -55,7 +55,7 @@ export const ScanStage = z
   .meta({ id: 'ScanStage', description: 'Scan stage. The values are listed in chronological order.' })
 export type ScanStage = z.infer<typeof ScanStage>
 
-/** What one detector did: outcome, coverage, and cost. */
+/** Outcome, coverage, and cost of one detector. */
 export const DetectorCoverage = z
   .object({
     id: z.string().meta({ description: 'Detector ID.', examples: ['vulnerable-dependencies'] }),
@@ -72,7 +72,7 @@ export const DetectorCoverage = z
   .meta({ id: 'DetectorCoverage', description: 'Outcome, coverage, and duration of one detector.' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 
-/** Something that the baseline could read and this scan could not, because of the change. */
+/** Something that the baseline could read but this scan could not, because of the change. */
 export const LostReading = z
   .object({
     kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({
@@ -93,7 +93,7 @@ export const LostReading = z
   })
 export type LostReading = z.infer<typeof LostReading>
 
-/** What a scan covered and what it did not. */
+/** What a scan covered and what it did not cover. */
 export const Coverage = z
   .object({
     detectors: z.array(DetectorCoverage).meta({ description: 'Coverage of each detector.' }),

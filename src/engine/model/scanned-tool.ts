@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxToolReaches } from './tool-reaches.ts'
 
-/** What the code behind a tool can do, as far as the analysis can see. */
+/** Capabilities of the code behind a tool, as far as the analysis can determine them. */
 export const capabilities = [
   'executes-commands',
   'reads-files',
@@ -40,7 +40,7 @@ export const ToolParameter = z
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
-/** A host or an environment variable in the code of a tool. Its name is data, and its value is never read. */
+/** A host or an environment variable that the code of a tool uses. Only the name is recorded, never the value. */
 const reach = (name: z.ZodString) =>
   z.object({
     name,
@@ -69,7 +69,7 @@ export const ToolSecret = reach(
 
 export type ToolReach = z.infer<typeof ToolDestination>
 
-/** Something that a server offers to models, as declared in its code or a manifest. */
+/** A tool, resource, or prompt that a server offers, as declared in its code or a manifest. */
 export const ScannedTool = z
   .object({
     kind: z.enum(['tool', 'resource', 'prompt', 'instructions']).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Grades, best first, with the smallest score for each. */
+/** Grades and their minimum scores, best first. */
 export const gradeThresholds = [
   ['A+', 95],
   ['A', 85],

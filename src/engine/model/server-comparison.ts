@@ -2,11 +2,13 @@
 export interface ComparedField<Value> {
   readonly field: string
   readonly values: readonly Value[]
-  /** Indexes of the best servers, starting at 0. Empty if all values are equal or the field has no better value. */
+  /**
+   * Indexes of the best servers, starting at 0. Empty if all values are equal or if no value is better than another.
+   */
   readonly best: readonly number[]
 }
 
-/** Compares one field of several servers. Null means not measured and is never best. */
+/** Compares one field of several servers. Null means that the field was not measured; it is never best. */
 export function compareField<Value extends string | number | boolean | null>(
   field: string,
   values: readonly Value[],

@@ -1,18 +1,18 @@
-/** Severities of a finding, worst first. This file needs no schema library, so small programs can import it. */
+/** Severities of a finding, worst first. This file does not import the schema library, so small programs can use it. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 type Severity = (typeof severities)[number]
 
-/** Compares two severities for sorting. Returns a negative number if `a` is worse than `b`. */
+/** Compares two severities for sorting. Returns a negative number if `a` is more severe than `b`. */
 export function compareSeverity(a: Severity, b: Severity): number {
   return severities.indexOf(a) - severities.indexOf(b)
 }
 
-/** Returns whether `severity` is at least as severe as `threshold`. */
+/** Reports whether `severity` is at least as severe as `threshold`. */
 export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return compareSeverity(severity, threshold) <= 0
 }
 
-/** Counts anything that has a severity. */
+/** Counts items by severity. */
 export function countBySeverity(
   findings: Iterable<{ readonly severity: Severity }>,
 ): Record<Severity | 'total', number> {

@@ -4,9 +4,9 @@ import { contentDigest } from './content-digest.ts'
 import type { SnapshotFile } from './snapshot.ts'
 
 /**
- * Returns the digest of files that did not come in an archive, as a Subresource Integrity string. It is the SHA-256
- * over the length of each path, the path, and the SHA-256 of the content in hex, sorted by path. It yields to the event
- * loop, because hashing 300 MB without a break blocked it for 0.3 s.
+ * Returns the digest of files without an archive, as a Subresource Integrity string. It is the SHA-256 over the length
+ * of each path, the path, and the SHA-256 of the content in hex, sorted by path. Yields to the event loop, because
+ * hashing 300 MB without a break blocked it for 0.3 s.
  */
 export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
@@ -15,7 +15,7 @@ export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, si
     const file = files.get(path)
     if (!file) continue
     hash.update(`${Buffer.byteLength(path)}:${path}${contentDigest(file)}`)
-    // A file without content takes some time too.
+    // Also counts an overhead for each file, because empty files take time too.
     bytes += file.size + 1_024
     if (bytes < bytesPerBreath) continue
     bytes = 0
@@ -25,5 +25,5 @@ export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, si
   return `sha256-${hash.digest('base64')}`
 }
 
-/** Takes about one millisecond. */
+/** Number of bytes hashed between breaks, which takes about one millisecond. */
 const bytesPerBreath = 1024 * 1024

@@ -5,8 +5,7 @@ export interface SkippedFile {
   readonly path: string
   readonly reason: string
   /**
-   * `service`: the time, network, or machine of the service was the cause. Absent: the content of the project was the
-   * cause.
+   * `service` if the time, network, or machine of the service was the cause. Absent if the content of the project was.
    */
   readonly cause?: 'service'
 }
@@ -24,40 +23,35 @@ export interface LeftOutFiles {
 
 /** A regular file of a snapshot. */
 export interface SnapshotFile {
-  /** Path in the project with `/` as separator. Never absolute, and never with `..`. */
+  /** Path in the project with `/` as the separator. Never absolute and never with `..`. */
   readonly path: string
   /** Size of `content` in bytes. */
   readonly size: number
-  /**
-   * Each access may read the content from a temporary file again. Access it once, and do not keep it longer than
-   * needed.
-   */
+  /** Each access may read the content from a temporary file again. Access it once and release it soon. */
   readonly content: Buffer
 }
 
 /**
  * The files of one immutable revision, in memory or in an unnamed temporary file. They are read-only and never
- * executed. Disposing of the snapshot frees its storage. Its files cannot be read after that.
+ * executed. Disposing of the snapshot frees its storage; its files cannot be read afterwards.
  */
 export interface Snapshot extends AsyncDisposable {
   readonly source: SourceIdentity
   readonly files: ReadonlyMap<string, SnapshotFile>
   /** Files that could not be read. Any such file makes the scan partial. */
   readonly skipped: readonly SkippedFile[]
-  /**
-   * Files that are skipped by design and reported without being a coverage gap: symbolic links and Git LFS pointers.
-   */
+  /** Symbolic links and Git LFS pointers, which are skipped by design. They are reported but are not a coverage gap. */
   readonly notFollowed?: readonly SkippedFile[]
   /** Commits of git submodules by path. Absent for sources without submodules. */
   readonly submodules?: ReadonlyMap<string, string>
   /**
-   * All files and folders of `skipped` and `notFollowed`, which contain only the first ones. Absent if the scan has no
-   * baseline.
+   * All skipped files and folders, because `skipped` and `notFollowed` contain only the first ones. Absent if the scan
+   * has no baseline.
    */
   readonly leftOut?: LeftOutFiles
 }
 
-/** Returns the total size of the files of a snapshot in bytes. */
+/** Returns the total size of the files in bytes. */
 export function snapshotBytes(snapshot: Snapshot): number {
   let bytes = 0
   for (const file of snapshot.files.values()) bytes += file.size

@@ -1,8 +1,8 @@
 declare module 'spdx-expression-parse' {
   interface LicenseNode {
-    /** Identifier in the SPDX list, or `LicenseRef-…`. */
+    /** Identifier on the SPDX list, or `LicenseRef-…`. */
     readonly license: string
-    /** `GPL-2.0+`. */
+    /** True for `GPL-2.0+`. */
     readonly plus?: true
     readonly exception?: string
   }

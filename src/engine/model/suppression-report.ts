@@ -13,7 +13,7 @@ export const SettingsMistake = z
   .meta({ id: 'SettingsMistake', description: 'A mistake in the project settings.' })
 export type SettingsMistake = z.infer<typeof SettingsMistake>
 
-/** A suppression of the project, as it is reported. */
+/** A suppression of the project, as reported. */
 export const SuppressionNotice = z
   .object({
     by: z.string().meta({ description: 'File and line of the suppression.', examples: ['.github/assay.yml:12'] }),
@@ -52,7 +52,7 @@ export const SuppressionReport = z
   .meta({ id: 'SuppressionReport', description: "Effect of a project's suppressions." })
 export type SuppressionReport = z.infer<typeof SuppressionReport>
 
-/** A capability that a change gives to a tool although the settings of the project do not allow that. */
+/** A capability that a change adds to a tool although the project's settings do not allow it. */
 export const AddedCapability = z
   .object({
     tool: z.string().meta({ description: 'Name of the tool.' }),

@@ -12,9 +12,9 @@ export type NpmTarget = z.infer<typeof NpmTarget>
 /** A project on PyPI. */
 export const PypiTarget = z.object({
   type: z.literal('pypi'),
-  /** Normalized as in PEP 503. */
+  /** Name normalized as in PEP 503. */
   name: z.string(),
-  /** Submitted version. Absent for the newest release that is not yanked. */
+  /** Requested version. Absent for the newest release that is not yanked. */
   version: z.string().optional(),
 })
 export type PypiTarget = z.infer<typeof PypiTarget>
@@ -22,16 +22,16 @@ export type PypiTarget = z.infer<typeof PypiTarget>
 /** A repository on a git server with smart HTTP. */
 export const GitTarget = z.object({
   type: z.literal('git'),
-  /** The https address, without `.git`, user information, query, fragment, and trailing slash. */
+  /** The https URL, without `.git`, user information, query, fragment, and trailing slash. */
   repository: z.url(),
   /** Name of a branch, tag, or commit. Absent for the default branch. */
   ref: z.string().optional(),
-  /** `<ref>/<folder>` of a browser address. Only the list of refs of the remote shows where the ref ends. */
+  /** `<ref>/<folder>` from a browser URL. Only the remote's list of refs shows where the ref ends. */
   treePath: z.string().optional(),
 })
 export type GitTarget = z.infer<typeof GitTarget>
 
-/** A local folder, or one local file such as a lockfile. Only `assay scan` accepts it, never the service. */
+/** A local folder, or one local file such as a lockfile. Only `assay scan` accepts it, not the service. */
 export const FolderTarget = z.object({
   type: z.literal('folder'),
   /** Absolute path. */
@@ -39,7 +39,7 @@ export const FolderTarget = z.object({
 })
 export type FolderTarget = z.infer<typeof FolderTarget>
 
-/** A parsed scan target: an address or a folder. */
+/** A parsed scan target: a URL, a package, or a folder. */
 export const Target = z.discriminatedUnion('type', [FolderTarget, GitTarget, NpmTarget, PypiTarget])
 export type Target = z.infer<typeof Target>
 
@@ -47,14 +47,14 @@ export type Target = z.infer<typeof Target>
 export const packageRegistryTypes = ['npm', 'pypi'] as const
 export type PackageRegistryType = (typeof packageRegistryTypes)[number]
 
-/** Sources that anyone can read. Only these enter the registry and receipts. */
+/** Sources that anyone can read. Only these are included in the registry and in receipts. */
 export const publicSourceTypes = ['git', ...packageRegistryTypes] as const
 export type PublicSourceType = (typeof publicSourceTypes)[number]
 
 export const sourceTypes = ['folder', ...publicSourceTypes] as const
 export type SourceType = (typeof sourceTypes)[number]
 
-/** What was scanned: an immutable revision and the digest of its bytes. */
+/** The scanned source: an immutable revision and the digest of its bytes. */
 export const SourceIdentity = z
   .object({
     type: z.enum(sourceTypes).meta({ description: 'Kind of project.', examples: ['npm'] }),
@@ -62,7 +62,7 @@ export const SourceIdentity = z
       description: 'URL of the package or repository page, without a revision.',
       examples: ['https://www.npmjs.com/package/server'],
     }),
-    /** Equals the digest for a folder, because its state has no name. */
+    /** Equals the digest for a folder, because a folder has no versions. */
     revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
     /** `digestOfFiles` computes the digest of files. */
     digest: z.string().meta({

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Capability } from './scanned-tool.ts'
 
-/** How a tool can differ from its earlier version. With the first five, models can do or see more than was approved. */
+/**
+ * How a tool can differ from its earlier version. With the first five, models can do or see more than a user approved.
+ */
 export const toolDifferences = [
   'new-parameter',
   'required-dropped',
@@ -17,7 +19,7 @@ export const toolDifferences = [
 ] as const
 export const ToolDifference = z.enum(toolDifferences)
 
-/** A change of something that a server offers to models, between two versions. */
+/** A change of a tool, resource, or prompt between two versions. */
 export const ToolChange = z
   .object({
     change: z.enum(['added', 'removed', 'changed']).meta({ description: 'Kind of change.', examples: ['changed'] }),

@@ -1,16 +1,16 @@
 import type { Component } from './component.ts'
 
-/** The parts of a package that decide what to upgrade. */
+/** Properties of a package that determine what to upgrade. */
 export type UpgradedPackage = Pick<Component, 'name' | 'direct'> & {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
-/** Returns whether the package is the scanned project itself. */
+/** Reports whether the package is the scanned project itself. */
 export function isScannedProject(component: Pick<UpgradedPackage, 'introducedBy'>): boolean {
   return shortestPath(component).length === 1
 }
 
-/** Returns the package that the project can remove or replace to get rid of the component, with the path to it. */
+/** Returns the package that the project can remove or replace to get rid of the component, with the dependency path. */
 export function removableDependency(component: Pick<UpgradedPackage, 'name' | 'introducedBy'>): string {
   const path = dependencyPath(component)
   return path ? `${path.first}, which depends on ${component.name} (${path.chain})` : component.name
@@ -32,8 +32,8 @@ export function upgradeText(component: UpgradedPackage, fixedVersion: string): s
 }
 
 /**
- * Returns the path from the project's direct dependency to the component, or undefined if the project names the
- * component itself.
+ * Returns the dependency path from the project's direct dependency to the component, or undefined if the component is a
+ * direct dependency.
  */
 function dependencyPath(
   component: Pick<UpgradedPackage, 'introducedBy'>,
@@ -43,12 +43,12 @@ function dependencyPath(
   return { first: first.slice(0, first.lastIndexOf('@')), chain: [first, ...others].map(spacedStep).join(' → ') }
 }
 
-/** The packages on the path to a component: the scanned project first, the component last. */
+/** Returns the packages on the shortest path to a component, from the scanned project to the component. */
 function shortestPath({ introducedBy }: Pick<UpgradedPackage, 'introducedBy'>): readonly string[] {
   return introducedBy[0]?.path ?? []
 }
 
-/** Returns a step of a path with a space before its version: `@scope/name 1.0.0`. */
+/** Returns a step of a path with a space between name and version: `@scope/name 1.0.0`. */
 export function spacedStep(step: string): string {
   const at = step.lastIndexOf('@')
   return at > 0 ? `${step.slice(0, at)} ${step.slice(at + 1)}` : step

@@ -7,28 +7,25 @@ import { type Destination, isLocalhost } from './destination.ts'
 import type { Interfaces } from './own-addresses.ts'
 import { addressRefused, nameNotFound } from './refusal.ts'
 
-/**
- * Resolves a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error
- * codes.
- */
+/** Resolves a name to all its addresses, in the order in which to try them. Rejects with Node's DNS error codes. */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface AddressGuardOptions {
   readonly allowedNetworks: readonly AllowedNetwork[]
-  /** Defaults to the system's resolver, which every other program on the machine uses. */
+  /** Defaults to the system resolver, which all other programs on the machine use. */
   readonly resolve?: Resolve
-  /** Defaults to those of the machine. */
+  /** Defaults to the interfaces of the machine. */
   readonly interfaces?: Interfaces
 }
 
-/** Checks addresses before connections, for HTTP and for git. */
+/** Checks addresses before HTTP and git connect to them. */
 export interface AddressGuard {
-  /** Throws a NetworkFailure `address-not-allowed` unless this address of the destination may be contacted. */
+  /** Throws a NetworkFailure `address-not-allowed` if this address of the destination is not allowed. */
   assertAllowed(destination: Destination, address: string): void
   /**
    * Resolves the destination once and returns its checked addresses. A caller that connects only to these cannot be
-   * redirected by a second DNS response. Throws a NetworkFailure `address-not-allowed` if one of them is refused, or
-   * `name-not-found`. Other DNS errors are rethrown.
+   * redirected by a second DNS response. Throws a NetworkFailure: `address-not-allowed` if any address is refused, or
+   * `name-not-found`. Rethrows other DNS errors.
    */
   addressesOf(destination: Destination): Promise<readonly LookupAddress[]>
 }
@@ -76,8 +73,8 @@ async function resolveName(resolve: Resolve, destination: Destination): Promise<
 }
 
 /**
- * The allowed loopback addresses, or else the first one, which is then refused. `/etc/hosts` usually contains both
- * families, and an operator allows only the one on which the service listens.
+ * Returns the allowed loopback addresses, or else the first one, which is then refused. `/etc/hosts` usually contains
+ * both families, and an operator allows only the one on which the service listens.
  */
 function loopback(policy: AddressPolicy, { purpose, port }: Destination): readonly LookupAddress[] {
   const both = [

@@ -20,7 +20,7 @@ export type AddressDecision =
 export type AddressPolicy = (purpose: Purpose, address: string, port: number) => AddressDecision
 
 /**
- * The only policy for HTTP, git, and webhooks: an address must be public and not belong to this machine, or the
+ * Creates the only policy for HTTP, git, and webhooks: an address must be public and not belong to this machine, or the
  * operator must allow it for this purpose.
  */
 export function createAddressPolicy(

@@ -5,9 +5,9 @@ import { type Purpose, purposes } from './network.ts'
 /** A block of private addresses that the operator allowed for one purpose. */
 export interface AllowedNetwork {
   readonly purpose: Purpose
-  /** `10.0.0.0/8`, `fd00::/8`. A single address is a /32 or /128. */
+  /** CIDR block: `10.0.0.0/8`, `fd00::/8`. A single address is a /32 or /128. */
   readonly cidr: string
-  /** Absent for every port. */
+  /** Absent if every port is allowed. */
   readonly port?: number
 }
 
@@ -16,7 +16,7 @@ const wanted =
 
 /**
  * Parses `ASSAY_ALLOW_NETWORKS`: a comma-separated list of `purpose=CIDR[:port]`, with `upstream` as the default
- * purpose. IPv6 with a port requires brackets. Throws an Error that names every invalid entry.
+ * purpose. IPv6 with a port requires brackets. Throws an Error that lists every invalid entry.
  */
 export function parseAllowedNetworks(text: string): AllowedNetwork[] {
   const entries = text
@@ -29,7 +29,7 @@ export function parseAllowedNetworks(text: string): AllowedNetwork[] {
   return read.filter((result) => typeof result !== 'string')
 }
 
-/** The network, or what is wrong with the entry. */
+/** Returns the network, or a message about the invalid entry. */
 function parseEntry(entry: string): AllowedNetwork | string {
   const [, purposeText = 'upstream', block = ''] = /^(?:([^=]*)=)?(.*)$/.exec(entry) ?? []
   const purpose = purposes.find((purpose) => purpose === purposeText.trim())

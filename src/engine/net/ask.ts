@@ -7,14 +7,14 @@ import { type Hop, nextHop, redirectLocation } from './hop.ts'
 import { NetworkFailure } from './network.ts'
 import { isPassingError, isPassingStatus, pauseAfterAnswerMs, pauseMs } from './retry.ts'
 
-/** Common options of all hops and attempts of one request. */
+/** Options shared by all hops and attempts of one request. */
 export interface Asking {
   readonly agents: AgentsByPurpose
   /** Origins that the operator configured. */
   readonly upstreams: ReadonlySet<string>
   readonly limits: OutgoingLimits
   readonly deadline: Deadline
-  /** 429 is treated like any other response. */
+  /** True to treat 429 like any other response. */
   readonly returnRateLimited?: true | undefined
 }
 
@@ -33,7 +33,7 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
   }
 }
 
-/** Sends a request to one host, and retries temporary failures up to `limits.attempts` times within the deadline. */
+/** Sends a request to one host. Retries temporary failures up to `limits.attempts` times within the deadline. */
 async function requestWithRetry(hop: Hop, asking: Asking): Promise<Answer> {
   const { limits, deadline, returnRateLimited } = asking
   for (let attempt = 1; ; attempt++) {
@@ -63,7 +63,7 @@ async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Prom
   }
 }
 
-/** Milliseconds until the next attempt. Undefined if the result is final. */
+/** Returns the milliseconds until the next attempt, or undefined if the result is final. */
 function pauseAfter(attempt: number, outcome: Outcome, returnRateLimited: boolean | undefined): number | undefined {
   if ('answer' in outcome && returnRateLimited && outcome.answer.status === 429) return undefined
   if ('answer' in outcome)

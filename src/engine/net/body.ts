@@ -6,13 +6,13 @@ import { NetworkFailure } from './network.ts'
 
 type Chunks = AsyncIterable<Buffer>
 
-/** Receives the chunks of a decoded body one after the other, with backpressure. */
+/** Receives the chunks of a decoded body in order, with backpressure. */
 export type Sink = (chunks: Chunks) => Promise<void>
 
 /**
  * Streams a body through its decoder into `sink` and returns the decoded size in bytes. Throws a NetworkFailure
- * `too-large` as soon as the response announces or exceeds `maxBytes`. The decoders of node:zlib pause between chunks
- * of 16 KiB while the reader is slow, so a bomb costs at most one more chunk.
+ * `too-large` as soon as the response announces or exceeds `maxBytes`. The node:zlib decoders pause between chunks of
+ * 16 KiB while the reader is slow, so a decompression bomb costs at most one more chunk.
  */
 export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Promise<number> {
   const tooLarge = () => new NetworkFailure('too-large', `${answer.hop.subject} sends more than ${maxBytes} bytes`)
@@ -37,8 +37,8 @@ export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Pr
 }
 
 /**
- * Reads the first `maxBytes` of a body without decoding, and closes the connection if there is more. A shorter body is
- * read completely.
+ * Reads the first `maxBytes` of a body without decoding it, and closes the connection if there is more. A shorter body
+ * is read completely.
  */
 export async function readHead(answer: Answer, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -51,7 +51,7 @@ export async function readHead(answer: Answer, maxBytes: number): Promise<Buffer
   return Buffer.concat(chunks)
 }
 
-/** The headers of the decoded body. */
+/** Returns the headers of the decoded body. */
 export function decodedHeaders(answer: Answer): Answer['headers'] {
   if (!isEncoded(answer)) return answer.headers
   const { 'content-encoding': _encoding, 'content-length': _length, ...headers } = answer.headers
@@ -59,8 +59,9 @@ export function decodedHeaders(answer: Answer): Answer['headers'] {
 }
 
 /**
- * An encoding should make a body smaller, and its overhead for incompressible data is less than 1 % (RFC 1951 section
- * 3.2.4). The limit on the encoded size ends streams that decode to nothing, such as endless empty gzip members.
+ * Limit on the encoded size. An encoding normally makes a body smaller, and its overhead for incompressible data is
+ * less than 1 % (RFC 1951 section 3.2.4). The limit stops streams that decode to nothing, such as endless empty gzip
+ * members.
  */
 const maxEncodedBytes = (maxBytes: number) => 2 * maxBytes + 1_024
 

@@ -1,20 +1,20 @@
 import { NetworkFailure } from './network.ts'
 
 /**
- * Conditions that end a request before its response is complete. Dispose it with the request. Otherwise it stays in
- * memory until the deadline.
+ * Deadline and abort conditions of a request. Dispose of it with the request. Otherwise it stays in memory until the
+ * deadline.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
   /** Milliseconds until the deadline, never negative. */
   remainingMs(): number
-  /** Why the request ended early, if it did. */
+  /** Returns why the request was aborted, or undefined if it was not. */
   reason(subject: string): NetworkFailure | undefined
 }
 
 /**
- * Starts the deadline of one request. It also ends with the caller's signal, and with `closing` when the network is
- * disposed.
+ * Starts the deadline of one request. The caller's signal also aborts the request, and so does `closing`, which fires
+ * when the network is disposed.
  */
 export function startDeadline(totalMs: number, caller: AbortSignal | undefined, closing: AbortSignal): Deadline {
   const end = performance.now() + totalMs

@@ -1,14 +1,14 @@
 import { RequestError } from 'got'
 import { NetworkFailure } from './network.ts'
 
-/** The NetworkFailure in an error, because got wraps errors of sockets. */
+/** Returns the NetworkFailure inside an error, because got wraps socket errors. */
 export function networkFailureIn(error: unknown): NetworkFailure | undefined {
   for (const inner of causes(error)) if (inner instanceof NetworkFailure) return inner
   return undefined
 }
 
 /**
- * Node's code of the innermost cause that has one: `ECONNRESET`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`,
+ * Returns Node's code of the innermost cause that has one: `ECONNRESET`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`,
  * `Z_DATA_ERROR`.
  */
 export function errorCode(error: unknown): string | undefined {
@@ -18,8 +18,8 @@ export function errorCode(error: unknown): string | undefined {
 }
 
 /**
- * The part of an error to keep as cause: the innermost error, without got's own properties (the options of the request
- * with its headers and credentials, which would be logged).
+ * Returns the innermost error for use as a cause. Removes got's own properties, because the request options include
+ * headers and credentials, which would be logged.
  */
 export function rootCause(error: unknown): unknown {
   const innermost = [...causes(error)].at(-1)

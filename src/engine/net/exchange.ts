@@ -9,31 +9,31 @@ import { NetworkFailure, type Purpose, type SendMethod } from './network.ts'
 /** Times in milliseconds, see `outgoingLimits`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: number }
 
-/** Agents of every purpose. */
+/** Agents by purpose. */
 export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
 
-/** Status and headers have arrived. The body must be read to its end, or the stream destroyed. */
+/** A response whose status and headers have arrived. The body must be read to its end, or the stream destroyed. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Response['headers']>
   readonly hop: Hop
   /** IP address of the server; empty if the connection was closed before the headers were read. */
   readonly address: string
-  /** As sent, still encoded. */
+  /** Encoded body, as received. */
   readonly stream: Readable
 }
 
-/** Differences from a GET that accepts a compressed body. */
+/** Options of a request that differ from a GET that accepts a compressed body. */
 export interface Sent {
   readonly method?: SendMethod
   readonly body?: Uint8Array
-  /** Requests a body without a content encoding. */
+  /** True to request a body without a content encoding. */
   readonly plainAnswer: boolean
 }
 
 /**
  * Sends one request and waits for status and headers. The caller handles redirects, retries, decoding, and statuses.
- * got contributes the request itself, its timeouts, and its check of `content-length`.
+ * got provides the request itself, its timeouts, and its check of `content-length`.
  */
 export async function exchange(
   hop: Hop,
@@ -45,7 +45,7 @@ export async function exchange(
   const stream = got.stream(hop.url, {
     ...(sent?.method && { method: sent.method }),
     ...(sent?.body && { body: sent.body }),
-    // The encodings that `body.ts` decodes. It rejects others.
+    // Encodings that `body.ts` decodes. It rejects others.
     headers: { ...hop.headers, 'accept-encoding': sent?.plainAnswer ? 'identity' : 'gzip, br' },
     agent: { http: agents.http, https: agents.https },
     followRedirect: false,
@@ -61,9 +61,10 @@ export async function exchange(
     },
     signal,
   })
-  // No one listens between the answer and the first read of its body. An error without a listener ends the process.
+  // Nothing listens for errors between the response and the first read of its body, and an unhandled error event ends
+  // the process.
   stream.on('error', () => {})
-  // Node and got do not treat a 101 as a response. Without this, the request waits until `signal` aborts.
+  // Node and got do not treat a 101 as a response. Without this listener, the request waits until `signal` aborts.
   stream.on('upgrade', (_response: unknown, socket: Duplex) => {
     socket.on('error', () => {}).destroy()
     const reason = `${hop.subject} responded with HTTP status 101, which Assay did not request`

@@ -12,12 +12,12 @@ export interface Agents extends Disposable {
 }
 
 /**
- * Node agents that check every new connection with the guard: an IP address before the socket is created (Node calls
- * `lookup` only for names), and a name in `lookup`, whose result the socket uses. `socketPath`, which would bypass
- * both, is refused. One pair per purpose, because an idle connection is reused without another check. With `keepAlive`
- * false, each request opens a new connection.
+ * Creates Node agents that check every new connection with the guard: an IP address before the socket is created (Node
+ * calls `lookup` only for names), and a name in `lookup`, whose result the socket uses. `socketPath` would bypass both
+ * and is refused. Each purpose has its own pair, because idle connections are reused without another check. With
+ * `keepAlive` false, each request opens a new connection.
  *
- * Proxies of the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy resolves names
+ * Proxies from the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy resolves names
  * itself, so the contacted address would not be the checked one.
  */
 export function createGuardedAgents(
@@ -85,7 +85,7 @@ const guarded =
         throw new NetworkFailure('url-not-allowed', 'A socket in the file system is never contacted')
       if (isIP(destination.host) > 0) guard.assertAllowed(destination, destination.host)
     } catch (refusal) {
-      // The agent passes this to the request. It never reads the stream of a failed connection.
+      // The agent passes the error to the request. It never reads the stream of a failed connection.
       callback?.(refusal as Error, undefined as never)
       return undefined
     }
@@ -93,8 +93,8 @@ const guarded =
   }
 
 /**
- * The `lookup` of one connection. Node calls it once per connection, for all addresses if it may try them in turn
- * (`autoSelectFamily`, RFC 8305), and connects only to its result.
+ * Returns the `lookup` function of one connection. Node calls it once per connection, for all addresses if it may try
+ * them in turn (`autoSelectFamily`, RFC 8305), and connects only to its results.
  */
 function guardedLookup(guard: AddressGuard, destination: Destination): LookupFunction {
   async function answer(...[host, options, callback]: Parameters<LookupFunction>): Promise<void> {

@@ -5,13 +5,13 @@ import { NetworkFailure, type Purpose } from './network.ts'
 export interface Hop {
   readonly url: URL
   readonly purpose: Purpose
-  /** Names in lowercase. */
+  /** Headers with lowercase names. */
   readonly headers: Readonly<Record<string, string>>
   /** Host and port, for messages. */
   readonly subject: string
 }
 
-/** The first request. Throws a NetworkFailure `url-not-allowed`. */
+/** Creates the first request. Throws a NetworkFailure `url-not-allowed`. */
 export function firstHop(address: string | URL, purpose: Purpose, headers: Readonly<Record<string, string>>): Hop {
   const lowerCased = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   const url = outgoingUrl(address)
@@ -19,8 +19,8 @@ export function firstHop(address: string | URL, purpose: Purpose, headers: Reado
 }
 
 /**
- * The target of a redirect, if the response is one (RFC 9110 section 15.4; 300 requires a choice by a user, and 305 is
- * obsolete).
+ * Returns the target if the response is a redirect (RFC 9110 section 15.4). 300 requires a choice by the user, and 305
+ * is obsolete.
  */
 export function redirectLocation(status: number, location: string | undefined): string | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
@@ -29,9 +29,9 @@ export function redirectLocation(status: number, location: string | undefined): 
 }
 
 /**
- * The request after a redirect. `upstreams` are the configured origins. If one of them redirects elsewhere, the target
- * receives neither its credentials nor access to its allowed networks, and later redirects do not restore them. Throws
- * a NetworkFailure `url-not-allowed`.
+ * Creates the request after a redirect. `upstreams` are the configured origins. If one of them redirects elsewhere, the
+ * target receives neither its credentials nor access to its allowed networks, and later redirects do not restore them.
+ * Throws a NetworkFailure `url-not-allowed`.
  */
 export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<string>): Hop {
   const url = outgoingUrl(location, hop)
@@ -50,8 +50,8 @@ export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<strin
 const subjectOf = (url: URL) => hostAndPort(endpointOf(url))
 
 /**
- * Registries and forges accept credentials in many headers (`authorization`, `cookie`, `private-token`,
- * `x-jfrog-art-api`, `npm-otp`), so headers that may be sent to other origins are listed, not the forbidden ones.
+ * Headers that may be sent to other origins. This is an allowlist, because registries and forges accept credentials in
+ * many headers (`authorization`, `cookie`, `private-token`, `x-jfrog-art-api`, `npm-otp`).
  */
 const followsAnywhere = new Set([
   'accept',
@@ -69,9 +69,9 @@ const withoutCredentials = (headers: Hop['headers']): Hop['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => followsAnywhere.has(name)))
 
 /**
- * Parses a URL before it is contacted. WHATWG URL converts decimal, octal, hexadecimal, and shortened notations of IPv4
- * to four octets. The trailing dot of a name is removed, so that each host has one spelling. Messages never repeat
- * parts that could contain a password.
+ * Parses and normalizes the URL of a request. WHATWG URL converts decimal, octal, hexadecimal, and shortened notations
+ * of IPv4 to four octets. The trailing dot of a name is removed, so that each host has one spelling. Messages never
+ * repeat parts that could contain a password.
  */
 function outgoingUrl(address: string | URL, from?: Hop): URL {
   const parsed = URL.parse(String(address), from?.url.href)

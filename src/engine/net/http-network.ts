@@ -11,7 +11,7 @@ import { type HttpPost, type HttpRequest, type HttpResponse, type Network, Netwo
 import { fillNewFile } from './new-file.ts'
 
 export interface NetworkOptions extends AddressGuardOptions {
-  /** Unless a request has its own. */
+  /** Default user agent for requests that do not set their own. */
   readonly userAgent?: string
   /** Defaults to `outgoingLimits`. */
   readonly limits?: OutgoingLimits
@@ -19,18 +19,17 @@ export interface NetworkOptions extends AddressGuardOptions {
   readonly upstreams?: readonly string[]
 }
 
-/** The two ways to read a body. Both throw only NetworkFailures. */
+/** The two ways to read a body. Both throw only NetworkFailure. */
 interface AnswerBody {
-  /** Streams it into a sink and returns its decoded size. */
+  /** Streams the body into a sink and returns its decoded size. */
   whole(sink: Sink): Promise<number>
-  /** Its first `maxBytes`, not decoded. */
+  /** Returns the first `maxBytes` of the body without decoding it. */
   head(): Promise<Buffer>
 }
 
 /**
- * Creates the only outgoing network access of the process. It holds idle connections, so dispose it when the process
- * stops. Running requests then fail as `aborted`. It reads no environment variables, so proxies of the environment are
- * not used (see `guarded-agent.ts`).
+ * Creates the only outgoing network access of the process. It holds idle connections, so dispose of it when the process
+ * stops. Running requests then fail as `aborted`. It ignores proxies from the environment (see `guarded-agent.ts`).
  */
 export function createNetwork({
   userAgent = 'assay',
@@ -53,7 +52,7 @@ export function createNetwork({
   const hopOf = ({ url, purpose, headers }: HttpRequest) =>
     firstHop(url, purpose, { 'user-agent': userAgent, ...headers })
 
-  /** Sends a request, then lets `use` read the body. */
+  /** Sends a request, then calls `use` to read the body. */
   async function answered<Result>(
     request: HttpRequest,
     send: (hop: Hop, deadline: Deadline) => Promise<Answer>,

@@ -2,8 +2,8 @@ import type { NetworkOptions } from './http-network.ts'
 import { type Network, NetworkFailure } from './network.ts'
 
 /**
- * Creates a network that loads its HTTP client with the first request. Most scans of folders send none, and the client
- * is a tenth of the time that the command line takes to start.
+ * Creates a network that loads its HTTP client with the first request. Most scans of folders send none, and loading the
+ * client takes a tenth of the startup time of the command line.
  */
 export function createNetworkOnDemand(options: NetworkOptions): Network & AsyncDisposable {
   let opened: Promise<Network & AsyncDisposable> | undefined

@@ -1,7 +1,7 @@
 /**
- * The reason for contacting a host. `upstream`: hosts that the operator configured (package registries, advisory feeds,
- * GitHub Enterprise). `source`: URLs in a submission or a scanned project. `webhook`: receivers. Networks that are
- * allowed for one purpose are not allowed for the others.
+ * Reason for contacting a host. `upstream`: hosts that the operator configured (package registries, advisory feeds,
+ * GitHub Enterprise). `source`: URLs in a submission or a scanned project. `webhook`: webhook receivers. Networks that
+ * are allowed for one purpose are not allowed for the others.
  */
 export const purposes = ['upstream', 'source', 'webhook'] as const
 
@@ -18,16 +18,16 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Limit on the decompressed body in bytes. A longer one is a `NetworkFailure` `too-large`. */
   readonly maxBytes: number
-  /** For all redirects, retries, and the body, in milliseconds. Defaults to `outgoingLimits.totalTimeoutMs`. */
+  /** Limit for all redirects, retries, and the body, in milliseconds. Defaults to `outgoingLimits.totalTimeoutMs`. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /** Returns the response 429 immediately, for callers that use rate limits other than `Retry-After`. */
+  /** True to return the response 429 immediately, for callers that handle rate limits other than `Retry-After`. */
   readonly returnRateLimited?: true | undefined
 }
 
 export interface HttpResponse {
   readonly status: number
-  /** Names in lowercase. Without `content-encoding` and `content-length` if the body was decoded. */
+  /** Headers with lowercase names. Excludes `content-encoding` and `content-length` if the body was decoded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   /** URL of the response, after redirects. */
   readonly url: string
@@ -39,35 +39,36 @@ export type SendMethod = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export interface HttpPost extends HttpRequest {
   /** Defaults to `POST`. */
   readonly method?: SendMethod
-  /** At most `outgoingLimits.maxSentBytes`. The headers contain its type. */
+  /** At most `outgoingLimits.maxSentBytes`. The headers specify the content type. */
   readonly body: string | Uint8Array
   /**
-   * If the response is longer, only its first `maxBytes` are kept, not decoded, and the connection is closed. This is
-   * not a failure.
+   * If the response is longer than `maxBytes`, keeps only the first `maxBytes`, not decoded, and closes the connection.
+   * This is not a failure.
    */
   readonly cutBody?: true
 }
 
-/** The only outgoing network access of the process: requests to checked, pinned addresses with limits. */
+/** The only outgoing network access of the process. Connects only to checked and pinned addresses, within limits. */
 export interface Network {
-  /** Reads the whole body into memory. Every status is a response. Only a missing response throws. */
+  /** Reads the whole body into memory. Every status is a response; it throws only if there is no response. */
   get(request: HttpRequest): Promise<HttpResponse & { readonly body: Buffer }>
   /**
    * Streams the body of a 2xx response into a new file, which is removed if the body is incomplete. Other statuses
-   * write nothing. File system errors are rethrown.
+   * write nothing. Rethrows file system errors.
    */
   download(request: HttpRequest & { readonly path: string }): Promise<HttpResponse & { readonly bytes: number }>
   /**
-   * Sends a body once, over a new connection, and reads the response into memory. Nothing is retried, and a redirect is
-   * a normal response. A body above the limit is a `NetworkFailure` `too-large`, and no connection is opened.
+   * Sends a body once over a new connection and reads the response into memory. Nothing is retried, and a redirect is
+   * an ordinary response. If the body exceeds the limit, throws a `NetworkFailure` `too-large` without opening a
+   * connection.
    */
   post(request: HttpPost): Promise<HttpResponse & { readonly body: Buffer }>
 }
 
 export type NetworkFailureCode =
   /**
-   * The address is private and the operator has not allowed it for this purpose. For `source` and `webhook`, also a
-   * name without an address, because an untrusted user must not find out which internal names exist.
+   * The address is private and the operator has not allowed it for this purpose. For `source` and `webhook`, this also
+   * covers names without an address, because untrusted users must not learn which internal names exist.
    */
   | 'address-not-allowed'
   /** Not http(s), a redirect from https to http, a URL with user information, or an invalid URL. */
@@ -78,10 +79,10 @@ export type NetworkFailureCode =
   | 'too-many-redirects'
   | 'timed-out'
   | 'aborted'
-  /** Refused, reset, a TLS failure, or an invalid response. */
+  /** Connection refused or reset, a TLS failure, or an invalid response. */
   | 'connection-failed'
 
-/** There was no response. The message contains the host and port, but never path, query, or credentials. */
+/** Thrown if there was no response. The message contains the host and port, but never path, query, or credentials. */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure'
   readonly code: NetworkFailureCode

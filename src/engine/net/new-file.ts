@@ -2,8 +2,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Sink } from './body.ts'
 
 /**
- * Creates the file at `path`, which must not exist, lets `fill` stream into it, and removes it if that fails. File
- * system errors (`EEXIST`, `ENOSPC`) are rethrown.
+ * Creates the file at `path`, which must not exist, and calls `fill` to stream into it. Removes the file if that fails.
+ * Rethrows file system errors (`EEXIST`, `ENOSPC`).
  */
 export async function fillNewFile<Result>(path: string, fill: (sink: Sink) => Promise<Result>): Promise<Result> {
   const file = await open(path, 'wx')

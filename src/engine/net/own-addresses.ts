@@ -4,13 +4,14 @@ import { parseIpAddress } from './ip-address.ts'
 export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
 
 /**
- * Interfaces come and go (containers, VPNs). Reading them takes about 0.1 ms, which is too much for every connection.
+ * Maximum age of the list of interfaces, which change over time (containers, VPNs). Reading them takes about 0.1 ms,
+ * which is too much for every connection.
  */
 const freshMs = 1_000
 
 /**
- * Whether an address belongs to an interface of this machine. It may be public, but a service bound to it is as
- * internal as one on loopback.
+ * Returns a function that reports whether an address belongs to an interface of this machine. Such an address may be
+ * public, but a service bound to it is as internal as one on loopback.
  */
 export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): (address: string) => boolean {
   let known = new Set<string>()
@@ -28,5 +29,5 @@ export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): 
   }
 }
 
-/** One notation per address. */
+/** Returns a canonical notation of an address. */
 const canonical = (address: string) => parseIpAddress(address)?.toNormalizedString() ?? address

@@ -6,10 +6,10 @@ import { NetworkFailure } from './network.ts'
 
 type Refused = Extract<AddressDecision, { allowed: false }>
 
-/** Why a destination is refused, for the log and for the operator. The message contains the resolved address. */
+/** Why a destination is refused, for the log and the operator. The message contains the resolved address. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
-  /** The entry of `ASSAY_ALLOW_NETWORKS` that would allow the address, or undefined without one. */
+  /** Entry of `ASSAY_ALLOW_NETWORKS` that would allow the address, or undefined if there is none. */
   readonly entry: string | undefined
 
   constructor(message: string, entry?: string) {
@@ -19,8 +19,8 @@ export class AddressRefusal extends Error {
 }
 
 /**
- * Refuses a destination because of one of its addresses. The message may reach an untrusted user, so it contains only
- * addresses that the user wrote. The cause contains the resolved address, with the setting that allows it.
+ * Returns the failure for a destination with a refused address. The message may reach an untrusted user, so it contains
+ * only addresses that the user wrote. The cause contains the resolved address and the setting that allows it.
  */
 export function addressRefused(destination: Destination, address: string, refused: Refused): NetworkFailure {
   const isLiteral = address === destination.host
@@ -45,7 +45,7 @@ export function addressRefused(destination: Destination, address: string, refuse
   return new NetworkFailure('address-not-allowed', message, { cause: new Error(full) })
 }
 
-/** Returns the sentence with the setting that allows a refused address, or an empty text if no setting should. */
+/** Returns a sentence with the setting that allows a refused address. Empty if no setting should allow it. */
 export function remedyFor(destination: Destination, address: string, refused: Refused): string {
   return canBeAllowed(address, refused)
     ? `. To allow this address, the operator adds ${entryFor(destination, address)} to ASSAY_ALLOW_NETWORKS`
@@ -61,8 +61,8 @@ function canBeAllowed(address: string, { reason }: Refused): boolean {
 }
 
 /**
- * Returns whether a cloud provides the credentials of a machine at this address. A user who submits a URL chooses what
- * it resolves to, so no message suggests to allow these addresses. A setting that allows them still works.
+ * Reports whether a cloud provides machine credentials at this address. A user who submits a URL controls what it
+ * resolves to, so no message suggests allowing these addresses. A setting that allows them still works.
  */
 function givesCredentials(address: string): boolean {
   const parsed = parseIpAddress(address)
@@ -81,7 +81,7 @@ const metadataServices = [
   'fd20:ce::254/128',
 ].map((block) => ipaddr.parseCIDR(block))
 
-/** A name without addresses. */
+/** Returns the failure for a name without addresses. */
 export function nameNotFound(destination: Destination, cause?: unknown): NetworkFailure {
   const detail = `${hostAndPort(destination)}: the host name does not resolve; check its spelling`
   return destination.purpose === 'upstream'
@@ -97,9 +97,8 @@ const whatItIs: Readonly<Record<Refused['reason'], string>> = {
 }
 
 /**
- * Uses one message for a private address and for a name that does not exist. With different messages, a user who
- * submits URLs could list the names and blocks of the operator's network. The cause contains the difference, for the
- * log.
+ * Returns the same message for a private address and for a name that does not exist. Otherwise, a user who submits URLs
+ * could enumerate the names and blocks of the operator's network. The cause contains the difference, for the log.
  */
 function refusedForUsers(
   destination: Destination,

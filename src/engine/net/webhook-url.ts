@@ -4,8 +4,8 @@ import { destinationOf, isLocalhost } from './destination.ts'
 import { remedyFor } from './refusal.ts'
 
 /**
- * Returns the problem with the URL of a webhook receiver, as the end of a sentence, or undefined without a problem.
- * It does not use the network. The addresses of a host name are checked at each delivery.
+ * Returns the problem with the URL of a webhook receiver as the end of a sentence, or undefined if it is valid. Does
+ * not use the network. The addresses of a host name are checked at each delivery.
  */
 export function webhookUrlProblem(text: string, isAllowed: AddressPolicy): string | undefined {
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) return 'should not contain control characters or invalid Unicode'
