@@ -25,7 +25,7 @@ export const dataflowLimits = {
   maxTextParts: 500,
   /** Length of the text of one tool that consists of constants. */
   maxTextCharacters: 20_000,
-  /** Argument lists with which one program may be started. */
+  /** Argument lists that may start one program. */
   maxArgumentLists: 60,
   /** Arguments in one list. Real lists have up to 60. */
   maxListedArguments: 300,

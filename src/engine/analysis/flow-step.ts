@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 /** What happens to a value at a step from its source to the sink. */
 export const flowStepKinds = [
-  /** The untrusted input. */
   'source',
   /** Passed to a function of the project; `name` is the function, `parameter` its parameter. */
   'passed',
@@ -22,7 +21,6 @@ export const flowStepKinds = [
   /** Stored in a field and read from one. */
   'stored',
   'loaded',
-  /** The sink. */
   'sink',
 ] as const
 export type FlowStepKind = (typeof flowStepKinds)[number]

@@ -81,7 +81,7 @@ export const FlowReport = z.object({
   tools: z.array(ScannedTool).max(5_000),
   /**
    * Hosts of tool destinations that have uppercase letters in the code, as written there. Secrets are recognized only
-   * in that form. Absent if there are none.
+   * in that form. Absent if no host has uppercase letters.
    */
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */

@@ -74,7 +74,6 @@ export function scanScopeOf({ detectors, files, components, undecidedAdvisories 
   }
 }
 
-/** The verdict of a receipt. */
 export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
   id: 'ReceiptVerdict',
   description:

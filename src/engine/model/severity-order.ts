@@ -12,7 +12,6 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
   return compareSeverity(severity, threshold) <= 0
 }
 
-/** Counts items by severity. */
 export function countBySeverity(
   findings: Iterable<{ readonly severity: Severity }>,
 ): Record<Severity | 'total', number> {

@@ -5,7 +5,6 @@ export type UpgradedPackage = Pick<Component, 'name' | 'direct'> & {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
-/** Reports whether the package is the scanned project itself. */
 export function isScannedProject(component: Pick<UpgradedPackage, 'introducedBy'>): boolean {
   return shortestPath(component).length === 1
 }

@@ -32,7 +32,6 @@ export interface AddressGuard {
 
 const systemResolve: Resolve = (name) => lookup(name, { all: true })
 
-/** Creates the guard of a process. */
 export function createAddressGuard({
   allowedNetworks,
   resolve = systemResolve,

@@ -9,7 +9,6 @@ import { NetworkFailure, type Purpose, type SendMethod } from './network.ts'
 /** Times in milliseconds, see `outgoingLimits`. */
 export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: number }
 
-/** Agents by purpose. */
 export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
 
 /** A response whose status and headers have arrived. The body must be read to its end, or the stream destroyed. */

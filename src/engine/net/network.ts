@@ -33,7 +33,6 @@ export interface HttpResponse {
   readonly url: string
 }
 
-/** Methods that send a body. */
 export type SendMethod = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 export interface HttpPost extends HttpRequest {

@@ -29,5 +29,4 @@ export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): 
   }
 }
 
-/** Returns a canonical notation of an address. */
 const canonical = (address: string) => parseIpAddress(address)?.toNormalizedString() ?? address

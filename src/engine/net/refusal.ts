@@ -9,7 +9,7 @@ type Refused = Extract<AddressDecision, { allowed: false }>
 /** Why a destination is refused, for the log and the operator. The message contains the resolved address. */
 export class AddressRefusal extends Error {
   override readonly name = 'AddressRefusal'
-  /** Entry of `ASSAY_ALLOW_NETWORKS` that would allow the address, or undefined if there is none. */
+  /** Entry of `ASSAY_ALLOW_NETWORKS` that would allow the address, or undefined if no entry would. */
   readonly entry: string | undefined
 
   constructor(message: string, entry?: string) {

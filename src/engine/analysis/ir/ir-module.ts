@@ -60,7 +60,10 @@ export interface IrClass {
   readonly bases: readonly number[]
   /** Methods, getters, and static fields. */
   readonly members: readonly IrMember[]
-  /** Function that runs when an instance is created, the constructor or `__init__`; -1 if there is none. */
+  /**
+   * Function that runs when an instance is created: the constructor or `__init__`. -1 if the class has no such
+   * function.
+   */
   readonly creator: number
   /** Function that initializes fields of `this`, or -1. */
   readonly initializer: number
@@ -74,8 +77,8 @@ export interface IrClass {
  *
  * Regions represent control dependence. The parent of a region is the enclosing region. Code after an `if` that always
  * exits is in a child of the region that contains the `if`. The ancestors of a region are therefore all conditions that
- * hold in it. A node dominates another node of the same function if and only if its id is lower and its region is the
- * other's region or an ancestor of it.
+ * hold in it. In one function, a node dominates another if its id is lower and its region encloses or equals the other
+ * node's region. The reverse also holds.
  */
 export interface IrModule {
   readonly language: SourceLanguage

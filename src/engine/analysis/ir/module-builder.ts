@@ -109,7 +109,7 @@ export class ModuleBuilder {
     this.#heldOperands.push(operand)
   }
 
-  /** Appends a node with the operands held since `held` was `since`. */
+  /** Appends a node whose operands are the held ones from index `since`. */
   nodeOfHeld(op: Op, offset: number, since: number): number {
     const id = this.#begin(op, offset)
     for (let at = since; at < this.#heldOperands.length; at += 1) this.#operands.push(this.#heldOperands.get(at))

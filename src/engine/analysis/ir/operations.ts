@@ -59,7 +59,7 @@ export const Op = {
   Logical: 19,
   /** `[...items]`: a list, tuple, or set. Items may be `Spread`. */
   ArrayOf: 20,
-  /** `[...entries]`: `Property`, `ComputedProperty` or `Spread`. */
+  /** `[...entries]`: `Property`, `ComputedProperty`, or `Spread`. */
   ObjectOf: 21,
   /** `[S key, value]` */
   Property: 22,
@@ -133,7 +133,7 @@ export type RegionKind = (typeof RegionKind)[keyof typeof RegionKind]
 export const FunctionFlag = {
   async: 1,
   generator: 2,
-  /** The first parameter is the receiver. */ receiverIsParameter: 4,
+  receiverIsParameter: 4,
   /** Called by `new`. */ constructor: 8,
   /** Has its own `this`, unlike an arrow function. */ ownSelf: 16,
   /** The receiver is the class, even if the method is called on an instance. */ receiverIsClass: 32,
@@ -145,7 +145,7 @@ export const ParameterKind = {
   /** All remaining positional arguments. */ rest: 1,
   /** By name only. */ keyword: 2,
   /** All remaining keyword arguments. */ keywordRest: 3,
-  /** By position only. */ positionalOnly: 4,
+  positionalOnly: 4,
 } as const
 export type ParameterKind = (typeof ParameterKind)[keyof typeof ParameterKind]
 

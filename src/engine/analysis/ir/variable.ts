@@ -18,7 +18,6 @@ export interface Variable {
   declaredDepth: number
   /** Region of the declaration. A variable declared in a later region cannot be read after the current one ends. */
   declaredRegion: number
-  /** All assigned values. */
   assigned: number[]
   /** `Cell` node, or -1. */
   cell: number

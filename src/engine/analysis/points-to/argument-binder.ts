@@ -2,7 +2,6 @@ import { FunctionFlag, Op, ParameterKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 import type { ProgramFunction } from '../program/program-parts.ts'
 
-/** The whole value. */
 export const whole: unique symbol = Symbol('whole')
 /** Any element or property of the value. */
 export const anyPart: unique symbol = Symbol('any part')

@@ -133,8 +133,8 @@ export class ComputedMembers {
 
   /**
    * Links method calls whose receiver has more possible instances than a points-to set can hold, such as the tools of a
-   * registry. The candidates are all classes that share a base class with a known one, or that have no base class like
-   * it.
+   * registry. The candidates are all classes that share a base class with a known one. If a known one has no base
+   * class, all classes without one are candidates.
    */
   linkCrowded(): void {
     const { program, sets, tokens } = this.#propagation

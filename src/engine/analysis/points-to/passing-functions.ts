@@ -51,7 +51,7 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
 ])
 
 /**
- * Functions that return the values of an object in a container, such as `Object.values` and `Object.entries`, and
+ * Functions that return the values of an object in a container, such as `Object.values` and `Object.entries`. Also
  * functions that copy other arguments into their first one.
  */
 export const listingFunctions: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ const maxNames = 6
 
 /**
  * Points-to sets. Most are empty or have one member, so the first token is in an array and the others are in a linked
- * list, in insertion order.
+ * list. Tokens keep their insertion order.
  */
 export class TokenSets {
   #first: Int32Array

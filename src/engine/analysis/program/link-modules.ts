@@ -31,8 +31,8 @@ interface Bases {
 
 /**
  * Columns of a program while it is linked. Each loop over nodes is in its own function. A single function with all
- * loops was deoptimized after each loop, 500 times over 1,900 files, and recompiling it took a fifth of the compile
- * time for reading files.
+ * loops was deoptimized after each loop, 500 times over 1,900 files. Recompiling it took a fifth of the compile time
+ * for reading files.
  */
 class Linking {
   readonly #units: readonly { readonly path: string; readonly unit: IrModule }[]

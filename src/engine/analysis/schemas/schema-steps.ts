@@ -54,7 +54,6 @@ export function positionalArguments({ program }: KnownProgram, call: number): nu
   return found
 }
 
-/** Returns the value of a keyword argument. */
 export function keywordArgument({ program }: KnownProgram, call: number, name: string): number | undefined {
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)

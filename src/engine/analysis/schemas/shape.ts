@@ -21,7 +21,6 @@ export interface Shape {
 
 /** A function that a schema calls with the value. */
 export interface Refinement {
-  /** Node of the function. */
   readonly function: number
   /** Index of the parameter that receives the value. */
   readonly parameter: number
@@ -32,7 +31,6 @@ export interface Refinement {
   readonly passes: 'true' | 'untold' | 'ends'
 }
 
-/** Any value. */
 export const anyShape: Shape = { carries: allKinds }
 
 /** Any text. It cannot be an object that a database interprets as an operator. */

@@ -39,9 +39,9 @@ const passing: ReadonlySet<Op> = new Set<Op>([
 ])
 
 /**
- * Finds tool arguments that select whose data a query returns, whose map entry is read, or which role the caller has,
- * if the tool never checks who the caller is. Includes arguments that a schema restricts, because any id passes the
- * schema.
+ * Finds tool arguments that select whose data a query returns, whose map entry is read, or which role the caller has.
+ * Reports them only if the tool never checks who the caller is. Includes arguments that a schema restricts, because any
+ * id passes the schema.
  */
 export function findClaimedArguments(
   context: ServerSurfaceContext,

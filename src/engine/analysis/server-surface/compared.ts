@@ -26,8 +26,8 @@ const passing: ReadonlySet<Op> = new Set<Op>([...carryingOperations, Op.Load, Op
 const bounds = { steps: 60, parsers: /^(?:URL|urlparse|urlsplit|parse|String|str)$/ }
 
 /**
- * True if a value is compared with another one or looked up in a list, also after small transformations and in
- * functions that it is passed to.
+ * True if a value is compared with another one or looked up in a list. Follows small transformations and function
+ * arguments.
  */
 export function isCompared(program: Program, references: FoundReferences, start: number): boolean {
   const seen = new Set([start])

@@ -28,7 +28,6 @@ export interface Registration {
   readonly mounted: readonly number[]
 }
 
-/** A route of a server. */
 export interface Route {
   /** Node that registers the route. */
   readonly call: number

@@ -109,7 +109,6 @@ export const ServerSurface = z.object({
 })
 export type ServerSurface = z.infer<typeof ServerSurface>
 
-/** An empty surface. */
 export const emptyServerSurface: ServerSurface = {
   listeners: [],
   origins: [],

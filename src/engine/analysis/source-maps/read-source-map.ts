@@ -57,8 +57,8 @@ export function readSourceMap({ content }: { readonly content: Buffer }): MapAns
 }
 
 /**
- * Uses the mapping at or before a location, or else the next one on its line, because a statement may start before its
- * first mapped token.
+ * Uses the mapping at or before a location, or else the next one on its line. A statement may start before its first
+ * mapped token.
  */
 function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
   const needle = { line, column: column - 1 }

@@ -23,7 +23,7 @@ export class FunctionScopes {
     this.#isLeftOut = isLeftOut
   }
 
-  /** If the call runs a generator that a compiler emitted for an async function, records the generator. */
+  /** Records the generator that a compiler emitted for an async function, if the call runs one. */
   noteAsync(node: Extract<Node, { type: 'CallExpression' }>): void {
     const run = asyncRun(node)
     if (run?.keepsSelf) this.#selfless.add(run.generator)
@@ -54,7 +54,6 @@ export class FunctionScopes {
     this.#scopes.leave(around)
   }
 
-  /** Walks a class and its members. */
   walkClass(node: Class): void {
     if (node.declare === true) return
     this.#walk.visitAll(node.decorators)

@@ -109,7 +109,7 @@ function decorate(
   }
 }
 
-/** Emits the function that initializes fields, or returns -1 if there are none. */
+/** Emits the function that initializes fields, or returns -1 if the class has no such fields. */
 function lowerFields(to: Lowering, node: Class): number {
   const fields = node.body.body.filter(
     (member): member is Field =>

@@ -17,7 +17,6 @@ export class ScopeStack {
   readonly #blockFunctions: { readonly block: Scope; readonly name: string }[] = []
   #functions = 1
 
-  /** Returns a new function id. */
   newFunction(): number {
     this.#functions += 1
     return this.#functions

@@ -9,7 +9,6 @@ export interface FoundScopes {
   readonly module: Scope
   /** Scopes by the function, class, or comprehension that creates them. */
   readonly byNode: ReadonlyMap<object, Scope>
-  /** Generator functions. */
   readonly generators: ReadonlySet<object>
   /** True if some code was nested too deeply and skipped. */
   readonly isPartial: boolean

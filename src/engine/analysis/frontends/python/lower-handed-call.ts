@@ -37,11 +37,11 @@ interface CallingMethod {
   /** Position of the function among the arguments. */
   readonly place: number
   /**
-   * Arguments of the callback: the remaining arguments, one element of each of them, one element of the next one
-   * unpacked, or the next two arguments as positional and keyword arguments.
+   * Arguments of the callback. `rest`: the remaining arguments. `elements`: one element of each of them. `parts`: the
+   * unpacked elements of the next one. `lists`: the next two as positional and keyword arguments.
    */
   readonly gives: 'rest' | 'elements' | 'parts' | 'lists'
-  /** Words of which the receiver's name must contain one. */
+  /** The receiver's name must match this pattern. */
   readonly receiver?: RegExp
   /** True if the callback receives a value of the method, such as a transaction, before its arguments. */
   readonly makesFirst?: true

@@ -3,7 +3,6 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import type { Of, PythonNode } from './python-tree.ts'
 
-/** Returns the arguments of a call. */
 export function argumentsOf(to: Lowering, { args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'>): number[] {
   const given = args.map((one) => item(to, one))
   for (const keyword of keywords) {

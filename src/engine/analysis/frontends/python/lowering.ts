@@ -159,12 +159,10 @@ export class Lowering extends FlowBuilder {
     if (variable) this.assign(variable, value)
   }
 
-  /** Emits a call of a built-in function. */
   callBuiltIn(name: string, given: readonly number[], offset: number): number {
     return this.nodeOf(Op.Call, offset, [this.node(Op.Global, offset, this.string(name)), ...given])
   }
 
-  /** Emits a call of a method. */
   callMethod(receiver: number, name: string, given: readonly number[], offset: number): number {
     return this.nodeOf(Op.Call, offset, [this.node(Op.Load, offset, receiver, this.string(name)), ...given])
   }

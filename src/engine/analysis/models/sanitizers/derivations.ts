@@ -81,7 +81,6 @@ export const takingHost: Derivation = {
 }
 export const takingScheme: Derivation = { checks: 0, keeps: 0, shows: FactBits.webScheme | FactBits.lacksSchemes }
 export const takingPart: Derivation = { checks: 0, keeps: 0, shows: 0 }
-/** Returns one item of a list. */
 export const takingItem: Derivation = { checks: 0, keeps: 0, shows: 0, passesNetworks: true, tells: maskOf('command') }
 export const splitting: Derivation = {
   checks: 0,

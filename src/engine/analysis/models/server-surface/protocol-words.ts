@@ -45,7 +45,7 @@ export const transportMethods: ReadonlySet<string> = new Set([
   'connect_sse',
 ])
 
-/** Words of which every program that implements MCP contains at least one. */
+/** Every program that implements MCP contains at least one of these words. */
 export const protocolWords: readonly string[] = [
   'CallToolRequestSchema',
   'tools/call',

@@ -81,7 +81,6 @@ export const handlerMethods = /^do_(?:GET|POST|PUT|PATCH|DELETE)$/
 /** Application classes that start a server with their own method `run`. */
 export const startingApplications: ReadonlySet<string> = new Set(['Flask', 'Quart', 'Sanic'])
 
-/** Application classes. */
 export const knownApplications: ReadonlySet<string> = new Set([
   'Starlette',
   'FastAPI',

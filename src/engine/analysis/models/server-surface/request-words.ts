@@ -20,7 +20,7 @@ export const parameterHolders: ReadonlySet<string> = new Set([
   'params',
 ])
 
-/** Tables of status codes. */
+/** Enumerations of HTTP status codes: `HTTPStatus.UNAUTHORIZED`. */
 export const statusTables = /\b(?:HTTPStatus|StatusCodes?|HttpStatus(?:Code)?)$/
 export const refusingNames = /^(?:unauthorized|forbidden)$/i
 

@@ -1,7 +1,7 @@
 import type { OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /**
- * A method with which servers register a tool, resource, or prompt. `arguments` describes its parameters:
+ * A method that registers a tool, resource, or prompt. `arguments` describes its parameters:
  *
  * - `named`: name, then any of description, argument schema, and hints, then the function
  * - `configured`: name, an object with these properties, then the function

@@ -86,7 +86,6 @@ export const requestModels: readonly RequestModel[] = [
   },
 ]
 
-/** Returns the shape of a request's `params`. */
 export const parameterShapeOf = ({ shape }: RequestModel): Shape => shapeAt(shape, 'params')
 
 /** Returns the shape of a value that is a request or its `params`. */

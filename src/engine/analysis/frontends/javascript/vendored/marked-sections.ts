@@ -8,9 +8,9 @@ export interface MarkedSection {
 }
 
 /**
- * Comments with which bundlers name the origin of the code that follows: `// node_modules/x/index.js` from esbuild,
- * tsup, and bun, `//#region` and `//#endregion` from rolldown and tsdown, and `;// ./node_modules/x/index.js` and `//
- * MODULE: ./node_modules/x/index.js` from webpack and rspack for concatenated modules.
+ * Comments that bundlers write before the code of a module: `// node_modules/x/index.js` from esbuild, tsup, and bun,
+ * `//#region` and `//#endregion` from rolldown and tsdown, and `;// ./node_modules/x/index.js` and `// MODULE:
+ * ./node_modules/x/index.js` from webpack and rspack for concatenated modules.
  */
 const mark = new RegExp(
   String.raw`^[ \t]*(?:(\/\/#endregion\b)|(\/\*{3}\/)|\/\/#region[ \t]+(\S[^\n]*)|` +
@@ -22,7 +22,7 @@ const mark = new RegExp(
 
 /**
  * Returns the sections of other packages in ascending order, without overlaps. Code between a comment and the next one
- * is attributed to the module, whoever wrote the comment.
+ * is attributed to the module, even if the comment is forged.
  */
 export function markedSections(text: string): MarkedSection[] {
   if (!text.includes('node_modules/')) return []
