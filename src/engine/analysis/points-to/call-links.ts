@@ -101,7 +101,8 @@ export class CallLinks implements CallPart {
     if (!isCreator && program.op(call) !== Op.New)
       for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
-      // A constructor function that assigns to `this`. A registry may create up to `maxTokens` kinds of them.
+      // A constructor function that assigns to `this`. If the callee is ambiguous, the object inherits from up to
+      // `maxTokens` prototypes.
       const site = tokens.site(call)
       heap.follow(site, this.#propagation.prototypeOf(functionIndex), maxTokens)
       this.#propagation.add(call, site)

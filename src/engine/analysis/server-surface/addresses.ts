@@ -25,8 +25,8 @@ export interface ListenAddress {
 const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
 
 /**
- * Returns the address that a value denotes. The value of a setting or option is unknown, so its default counts. A value
- * with several possible defaults is chosen elsewhere and unknown.
+ * Returns the address that a value denotes. The value of a setting or option is unknown, so its default counts. If the
+ * value may be loopback or all interfaces, the result is unknown.
  */
 export function addressOf(context: ServerSurfaceContext, node: number, withoutValue: Reach): ListenAddress {
   const { program } = context

@@ -94,7 +94,7 @@ export function findServerSurface(
   return { exposure, isCut }
 }
 
-/** Finds identities that callers claim, on servers that authenticate callers and therefore know better. */
+/** Finds identities that callers claim, on servers that authenticate callers and could use the verified identity. */
 function identitiesOf(
   context: ServerSurfaceContext,
   listeners: readonly Listener[],

@@ -53,18 +53,18 @@ const unrelated: ReadonlySet<string> = words(
   'checksum hash certificate response result results output error errors env environment',
 )
 
-/** First words of functions that throw if a check fails. */
+/** First words in names of functions that throw if a check fails. */
 const throwing: ReadonlySet<string> = words(
   'assert ensure enforce validate verify check require guard reject deny forbid restrict confine',
 )
 
-/** Words of functions that return a checked value. */
+/** Words in names of functions that return a checked value. */
 const returning: ReadonlySet<string> = words(
   'sanitize sanitized sanitise sanitised secure safe safely validate validated ensure assert verify verified check',
   'confine confined',
 )
 
-/** Words of functions that return an escaped value. */
+/** Words in names of functions that return an escaped value. */
 const escaping: ReadonlySet<string> = words('escape escaped quote quoted')
 const escapable = maskOf('command', 'argument', 'query', 'html', 'code', 'template')
 

@@ -19,7 +19,7 @@ export interface Derivation {
   readonly resolvesNames?: true
   /** Bits of `FactBits` that transfer from the derived value to the original. */
   readonly shows: number
-  /** True if networks that exclude the derived value also exclude the original. */
+  /** True if a check that the derived value is outside a network also covers the original. */
   readonly passesNetworks?: true
   /** True if the result is decoded, so earlier checks may not hold for it. */
   readonly decodes?: true
@@ -47,8 +47,8 @@ const ofAddresses = {
 } as const
 
 /**
- * Facts that a path with resolved `..`, or without its last segment, provides. The absence of `..` in it proves
- * nothing.
+ * Facts that a check of a path with resolved `..`, or without its last segment, proves. The absence of `..` in such a
+ * path proves nothing.
  */
 const ofResolved =
   pathFactBits & ~(FactBits.noParents | FactBits.notParent | FactBits.startsNotWithParent | FactBits.noLaterParents)
@@ -113,23 +113,23 @@ export const rewritingHosts: Derivation = {
 }
 /** Removes `..` or separators, so the result says nothing about the path in the original text. */
 export const rewritingDots: Derivation = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
-/** Returns most of a text. A check of the result applies to the text but proves nothing about it. */
+/** Most of a text. A check of it applies to the whole text but proves nothing about it. */
 export const takingRest: Derivation = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Derivation = { ...everything, keeps: allKinds }
 export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
-/** Creates a list. Facts that hold for all items hold for each item. */
+/** A list. Facts that hold for all items hold for each item. */
 export const collecting: Derivation = { ...everything, keeps: allKinds }
-/** Creates a list from addresses only, so no host name remains to be resolved. */
+/** A list of addresses only, so no host name remains to be resolved. */
 export const collectingAddresses: Derivation = { ...collecting, resolvesNames: true }
-/** Creates an object like those of a resolver: `{ address: host }`. */
+/** An object like those of a resolver: `{ address: host }`. */
 export const heldAddress = (isAddress: boolean): Derivation => ({
   ...ofAddresses,
   keeps: allKinds,
   ...(isAddress && { resolvesNames: true }),
 })
-/** Returns the value of a promise, or another value if it is rejected. */
+/** The value of a promise, or another value if it is rejected. */
 export const catching: Derivation = { checks: 0, keeps: 0, shows: FactBits.namesResolved, passesNetworks: true }
-/** Selects a value or a constant, so a check may have applied to the constant. */
+/** A value or a constant, so a check may have applied to the constant. */
 export const choosing: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Derivation = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
 
@@ -203,7 +203,7 @@ export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
-  // Returns the bytes of a text. A check of them applies to the text.
+  // The bytes of a text. A check of them applies to the text.
   ...each(takingRest, 'encode'),
   ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),

@@ -28,14 +28,17 @@ export const applicationMakers: ReadonlySet<string> = new Set([
   'WebSocket.Server',
 ])
 
-/** SDK functions among them that check host names on loopback themselves. */
+/** SDK functions in `applicationMakers` that check host names on loopback themselves. */
 export const hostCheckingMakers: ReadonlySet<string> = new Set(['createMcpExpressApp', 'createMcpHonoApp'])
 
-/** Functions among them that pass each request to a function or application given at creation. */
+/** Functions in `applicationMakers` that pass each request to a function or application given at creation. */
 export const plainServers: ReadonlySet<string> = new Set(['createServer', 'createSecureServer'])
 export const webSocketServers: ReadonlySet<string> = new Set(['WebSocketServer', 'Server'])
 
-/** Methods that register middleware, and methods that register a route, with its HTTP method. */
+/**
+ * Methods that register middleware, and methods that register a route. The value is true if requests to the route may
+ * have side effects.
+ */
 export const passingMethods: ReadonlySet<string> = new Set([
   'use',
   'addHook',

@@ -3,9 +3,9 @@ export interface TransportModel {
   readonly language: string
   /** Whether settings are in an options object or in a separate argument. */
   readonly settings: 'options' | 'argument'
-  /** Option or argument that configures the accepted host names. */
+  /** Option or argument that enables the check of host names. */
   readonly protection: string
-  /** Lists that have no effect without `protection`. */
+  /** Lists that have no effect unless `protection` is enabled. */
   readonly lists: readonly string[]
   /** Position of the argument with the options. */
   readonly optionsAt: number

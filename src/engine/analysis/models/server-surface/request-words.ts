@@ -73,7 +73,7 @@ export const verifyingNames: ReadonlySet<string> = new Set([
   'getServerSession',
 ])
 
-/** Functions among them that throw if the credential is invalid. */
+/** Functions in `verifyingNames` that throw if the credential is invalid. */
 export const throwingVerifiers: ReadonlySet<string> = new Set([
   'verify',
   'verifyAsync',

@@ -5,8 +5,8 @@ import { bare } from '../syntax.ts'
 import { namesUsed } from './names-used.ts'
 
 /**
- * Smallest unit of a bundle that belongs to a single module: a declaration, a statement, a wrapped module, or a module
- * of a table.
+ * A piece of a bundle that belongs entirely to one module: a declaration, a statement, a wrapped module, or a module of
+ * a table.
  */
 export interface CodePiece {
   /** A declarator, a declaration, a statement, or the function of a module in a table. */

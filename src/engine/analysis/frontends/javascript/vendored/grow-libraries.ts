@@ -7,8 +7,8 @@ const gapCharacters = 20_000
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
 
 /**
- * Assigns the pieces that a library uses to the library, unless they act in a way that the library does not. In that
- * case, the project's own code contains the library's text.
+ * Assigns the pieces that a library uses to the library, unless they start programs or offer tools and the library is
+ * not known for that. Such pieces show that the project's own code contains the library's text.
  */
 export function spread(
   pieces: readonly CodePiece[],

@@ -110,8 +110,8 @@ export function keptNames(
 }
 
 /**
- * `enum` creates `ZodEnum`, `uuid` creates `ZodUUID`, and each function for a number format creates a number. `default`
- * of a module has another meaning.
+ * Returns the export that creates a class: `enum` for `ZodEnum`, `uuid` for `ZodUUID`, and `number` for number formats.
+ * `Default` becomes `_default`, because the export `default` has another meaning.
  */
 function exportOf(name: string): string {
   if (name === 'NumberFormat') return 'number'
