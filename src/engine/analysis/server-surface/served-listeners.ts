@@ -23,7 +23,10 @@ import { routesServed } from './served-routes.ts'
 import { addedMiddleware, everyGuard, guardsOfArguments, guardsOfServer } from './served-guards.ts'
 import { securityOf, type Protection } from './transports.ts'
 
-/** A listener and its DNS rebinding protection. With `SDK`, the SDK compares host names on loopback itself. */
+/**
+ * A listener and its DNS rebinding protection. `unknown` means the default of the SDK, which compares host names on
+ * loopback.
+ */
 export interface ServedListener extends Listener {
   readonly protection: Protection
   /** Node that disables the protection, or the listening call. */

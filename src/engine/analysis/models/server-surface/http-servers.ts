@@ -36,8 +36,8 @@ export const plainServers: ReadonlySet<string> = new Set(['createServer', 'creat
 export const webSocketServers: ReadonlySet<string> = new Set(['WebSocketServer', 'Server'])
 
 /**
- * Methods that register middleware, and methods that register a route. The value is true if requests to the route may
- * have side effects.
+ * Methods that register middleware. The methods in `answeringMethods` register a route; the value is true if requests
+ * to the route may have side effects.
  */
 export const passingMethods: ReadonlySet<string> = new Set([
   'use',

@@ -49,7 +49,7 @@ const secrets = { weakness: 'literal-session-secret' } as const
 const hashes = { weakness: 'weak-password-hash' } as const
 const escaping = { weakness: 'template-escaping-off' } as const
 
-/** Calls that are weak without taint. */
+/** Calls that are weak regardless of taint. */
 export const weakCallModels: readonly WeakCallModel[] = [
   {
     language: 'python',
