@@ -1,9 +1,9 @@
-/** Limits on resolving the dependencies of one package through its registry. */
+/** Limits for resolving the dependencies of one package from its registry. */
 export const dependencyWalkLimits = {
-  /** Packages in the dependency tree. */
+  /** Maximum number of packages in a dependency tree. */
   maxPackages: 10_000,
-  /** Requests to the registry at the same time. */
+  /** Maximum number of concurrent requests to the registry. */
   maxConcurrentRequests: 12,
-  /** Depth of the dependency tree. */
+  /** Maximum depth of a dependency tree. */
   maxDepth: 200,
 } as const

@@ -10,25 +10,25 @@ export type Installation =
   | NpmInstallation
   | PythonInstallation
 
-/** A build script of Gradle. */
+/** A Gradle build script. */
 export interface GradleInstallation {
   readonly kind: 'gradle'
   readonly declarations: readonly GradleDeclaration[]
-  /** Bills of materials that a plugin applies to all dependencies, as `group:artifact:version`. */
+  /** Bills of materials that a plugin applies to every dependency, as `group:artifact:version`. */
   readonly boms: readonly string[]
-  /** Groups that the build gets from one repository only. */
+  /** Groups that the build resolves from a single repository. */
   readonly privateGroups: readonly string[]
-  /** URL of a repository that replaces the central one. */
+  /** URL of a repository that replaces Maven Central. */
   readonly otherRepository?: string
 }
 
-/** A POM of the project. */
+/** A project POM. */
 export interface MavenInstallation {
   readonly kind: 'maven'
   readonly pom: PomModel
 }
 
-/** Names with specifiers, as in a `package.json`. Folders, archives, and repositories are omitted. */
+/** Package names with version specifiers, as in a `package.json`. Excludes folders, archives, and repositories. */
 export interface NpmInstallation {
   readonly kind: 'npm'
   readonly dependencies: Readonly<Record<string, string>>
@@ -36,43 +36,43 @@ export interface NpmInstallation {
   readonly devDependencies: Readonly<Record<string, string>>
   readonly peerDependencies: Readonly<Record<string, string>>
   readonly overrides?: NpmOverrides
-  /** Lines of direct dependencies by name, starting at 1. */
+  /** Line numbers of direct dependencies by name, starting at 1. */
   readonly lines?: Readonly<Record<string, number>>
 }
 
-/** What a project changes in the requests of packages. */
+/** Overrides that a project applies to the requirements of packages. */
 export interface NpmOverrides {
   readonly rules: readonly OverrideRule[]
-  /** Specifiers of the project for values such as `$name`. */
+  /** Specifiers of the project's own dependencies, for override values such as `$name`. */
   readonly references: Readonly<Record<string, string>>
-  /** They also change the project's own requests, as in yarn. npm refuses such overrides. */
+  /** True if overrides also change the project's own requirements, as in yarn. npm rejects such overrides. */
   readonly changesOwnRequests: boolean
   /** Overrides that are not applied. */
   readonly unapplied: readonly { readonly name: string; readonly reason: string; readonly line?: number }[]
 }
 
-/** A requirement in PEP 508 notation. */
+/** A PEP 508 requirement. */
 export interface AskedRequirement {
   readonly text: string
   readonly dev: boolean
-  /** Empty for the main group. */
+  /** Dependency groups that contain the requirement. Empty for the main group. */
   readonly groups: readonly string[]
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line?: number
 }
 
 export interface PythonInstallation {
   readonly kind: 'pypi'
   readonly requirements: readonly AskedRequirement[]
-  /** Requirements that restrict versions and request nothing. */
+  /** Constraints, which restrict versions but install nothing. */
   readonly constraints: readonly string[]
-  /** Index that replaces the default one, as written. */
+  /** Index URL that replaces PyPI, as written in the file. */
   readonly otherIndex?: string
 }
 
-/** A dependency of a Cargo.toml, from a registry or from a folder of the project. */
+/** A dependency in a Cargo.toml, either from a registry or at a path in the project. */
 export interface CargoDependency {
-  /** Name in code and in features. */
+  /** Name that code and features use. */
   readonly alias: string
   readonly name: string
   readonly requirement: string
@@ -80,20 +80,20 @@ export interface CargoDependency {
   readonly defaultFeatures: boolean
   readonly optional: boolean
   readonly dev: boolean
-  /** Folder in the project. */
+  /** Folder of a path dependency in the project. */
   readonly folder?: string
-  /** Line in the Cargo.toml. */
+  /** Line number in the Cargo.toml. */
   readonly line?: number
 }
 
-/** One crate of the project, or a workspace without a crate. */
+/** A crate of the project, or a workspace root without a crate. */
 export interface CargoInstallation {
   readonly kind: 'cargo'
   readonly dependencies: readonly CargoDependency[]
   readonly features: Readonly<Record<string, readonly string[]>>
   readonly rustVersion?: string
-  /** Version of the resolver: `1`, `2`, or `3`. */
+  /** Resolver version: `1`, `2`, or `3`. */
   readonly resolver?: string
-  /** Crates that the project replaces. */
+  /** Names of crates that `[patch]` replaces. */
   readonly patched: readonly string[]
 }

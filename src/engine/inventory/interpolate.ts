@@ -1,23 +1,23 @@
 import type { WorkBudget } from './work-budget.ts'
 
-/** Depth of properties that refer to properties. */
+/** Maximum depth of nested property references. */
 const maxDepth = 16
 
-/** Length of a value in characters. Properties that double each other would otherwise grow without limit. */
+/** Maximum length of a value in characters. Prevents exponential growth if properties double each other. */
 const maxLength = 1_000
 
-/** Characters that are scanned in the time of one step. */
+/** Number of characters scanned per budget step. */
 const charactersOfStep = 16
 
-/** Syntax of a property reference in a format. */
+/** Property reference syntax by format. */
 const notations = {
   maven: /\$\{([^${}]{1,200})\}/g,
   msbuild: /\$\(([^$()]{1,200})\)/g,
 } as const
 
 /**
- * Replaces property references with their values. References that are unknown, refer to themselves, or grow beyond
- * 1,000 characters stay unchanged. Takes at most 16 passes over 1,000 characters, regardless of the values.
+ * Replaces property references with their values. References that are unknown, circular, or expand to more than 1,000
+ * characters stay unchanged. Makes at most 16 passes over 1,000 characters, regardless of the values.
  */
 export function interpolate(
   text: string,
@@ -35,7 +35,7 @@ export function interpolate(
   return value
 }
 
-/** Text with the values of its properties. Undefined if it exceeds the maximum length of a value. */
+/** Returns the text with its property references replaced, or undefined if it becomes too long. */
 function replaced(text: string, notation: RegExp, valueOf: (name: string) => string | undefined): string | undefined {
   let result = ''
   let end = 0

@@ -1,11 +1,12 @@
 import { maxIntroductions } from '../model/component.ts'
 
 /**
- * Number of keys in all chains together: 8 bytes each in their lists, so 40 MB. Above it, each key has only one chain.
+ * Maximum number of keys in all chains together. They use 8 bytes each, so 40 MB. Above the limit, each key keeps only
+ * one chain.
  */
 const maxKeys = 5_000_000
 
-/** A chain from the start to a node, shared with longer chains. */
+/** A linked list from a node back to the start. Longer chains share it. */
 interface Chain {
   readonly key: string
   readonly before: Chain | undefined
@@ -14,12 +15,12 @@ interface Chain {
 }
 
 /**
- * The shortest chains to each key, breadth first from `start`: at most `maxIntroductions` per key, shortest first, then
- * by name. Each chain is extended at most once per neighbor, so the work depends on the edges and not on the paths: at
- * most `maxIntroductions` times `mostSteps` per edge.
+ * Returns the shortest chains from `start` to each key: at most `maxIntroductions` per key, sorted by length, then by
+ * name. Uses a breadth-first search that extends each chain at most once per neighbor. The work depends on the number
+ * of edges and not on the number of paths: at most `maxIntroductions` times `mostSteps` per edge.
  *
  * @param neighbours sorted direct dependencies of a key
- * @param mostSteps length of the longest chain; keys that only longer chains reach have none
+ * @param mostSteps maximum chain length; keys that only longer chains reach have no chain
  */
 export function shortestChains(
   start: string,

@@ -6,7 +6,7 @@ import type { PypiIndex } from '../sources/package-registries/pypi-index.ts'
 
 import type { RegistrySnapshot } from './resolution/registry-snapshot.ts'
 
-/** Dependencies for reading components. */
+/** Dependencies that reading components needs. */
 export interface InventoryContext {
   /** Child processes that parse manifests. */
   readonly isolation: Isolation
@@ -15,16 +15,16 @@ export interface InventoryContext {
   readonly mavenRepository: MavenRepository
   readonly cratesIndex: CratesIndex
   /**
-   * The registries that resolve manifests without a lockfile, or why none is asked, as the end of a sentence. Absent to
-   * only list requests.
+   * Registries that resolve manifests without a lockfile, or the reason why registries are off, as the end of a
+   * sentence. If absent, requirements are only listed.
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }
   /**
-   * Asks the repository of a submodule, by host and path, for a tag of a commit. Null without a tag. Undefined if the
-   * repository cannot be asked. Throws nothing.
+   * Returns the tag of a commit in a submodule's repository, identified by host and path. Null if the commit has no
+   * tag; undefined if the repository cannot be queried. Never throws.
    */
   readonly tagOf?: (repository: string, commit: string, signal: AbortSignal) => Promise<string | null | undefined>
   readonly signal: AbortSignal
-  /** Called repeatedly with the number of resolved packages. */
+  /** Called periodically with the number of resolved packages. */
   readonly onProgress?: (packages: number) => void
 }

@@ -3,7 +3,7 @@ import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-r
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** Collected data of one key. */
+/** Merged data of one key. */
 interface Entry {
   readonly first: ListedPackage
   direct: boolean | undefined
@@ -11,11 +11,11 @@ interface Entry {
   inMainGroup: boolean
   readonly groups: Set<string>
   readonly requires: Set<string>
-  /** The list that was added last, because adding the same list for the same key again has no effect. */
+  /** The list that was added last. Adding the same list to the same key again has no effect and is skipped. */
   lastRequires: readonly string[] | undefined
 }
 
-/** A request, with its groups as they arrive. */
+/** A requirement without a version, and the groups seen so far. */
 interface RequestEntry {
   readonly first: ListedRequest
   dev: boolean
@@ -24,9 +24,9 @@ interface RequestEntry {
 }
 
 /**
- * Collects the entries of a file. Entries with the same key are merged: direct if any is, for development if all are,
- * and in the main group if any is. The same applies to requests with the same name and text, such as parts of one
- * action in a workflow. Linear in the entries.
+ * Collects the entries of a file and merges entries with the same key. A merged entry is direct if any entry is, for
+ * development if all are, and in the main group if any is. The same applies to requirements with the same name and
+ * text, such as several parts of one action in a workflow. Linear in the number of entries.
  */
 export class Listing {
   readonly #entries = new Map<string, Entry>()
@@ -69,7 +69,7 @@ export class Listing {
     this.#work?.spend(1 + request.groups.length)
     entry.dev &&= request.dev
     entry.inMainGroup ||= request.groups.length === 0
-    // A request with this many groups was reported often enough.
+    // A requirement in this many groups needs no further ones.
     if (entry.groups.size < maxGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }
@@ -88,7 +88,7 @@ export class Listing {
   }
 }
 
-/** Groups of one request. Projects have a few. */
+/** Maximum number of groups recorded for one requirement. Real projects have a few. */
 const maxGroups = 1_000
 
 const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({

@@ -5,41 +5,41 @@ import type { License } from '../model/license.ts'
 import type { ParsedTexts } from './parsed-texts.ts'
 import type { WorkBudget } from './work-budget.ts'
 
-/** A file that lists packages, as input of a reader. */
+/** A manifest or lockfile, as passed to a reader. */
 export interface ManifestFile {
-  /** Path in the project, with `/` as separator. */
+  /** Path in the project, separated by `/`. */
   readonly path: string
   readonly text: string
   /**
-   * The text of another file of the project by its path relative to this folder (`../base.txt`). Undefined if it does
-   * not exist, is not text, or is outside the project.
+   * Returns the text of another project file by its path relative to this folder (`../base.txt`). Undefined if the file
+   * does not exist, is not text, or is outside the project.
    */
   sibling(relativePath: string): string | undefined
-  /** Whether the project has a file at a path relative to this folder. Without it, `sibling` decides. */
+  /** Reports whether the project has a file at a path relative to this folder. If absent, callers use `sibling`. */
   holds?(relativePath: string): boolean
   /**
-   * Folders, relative to this one, that match workspace patterns (`packages/*`, `!packages/old`) and contain a file
-   * with the given name. Absent for a single file.
+   * Returns the folders, relative to this one, that match workspace patterns (`packages/*`, `!packages/old`) and
+   * contain a file with the given name. Absent if only a single file is read.
    */
   membersOf?(patterns: readonly string[], manifestName: string): readonly string[]
-  /** Parsed related files of the same project. Absent for a single file. */
+  /** Cache of parsed files of the same project. Absent if only a single file is read. */
   readonly parsed?: ParsedTexts
-  /** Budget for reading the file. Absent for a budget based on its length. */
+  /** Work budget for reading the file. If absent, the budget depends on the length of the file. */
   readonly work?: WorkBudget
 }
 
-/** A package version in a file. */
+/** A package version that a file lists. */
 export interface ListedPackage {
-  /** In the ecosystem's notation: `@scope/name`, `group:artifact`, `github.com/a/b`. */
+  /** Name in the notation of the ecosystem: `@scope/name`, `group:artifact`, `github.com/a/b`. */
   readonly name: string
   readonly version: string
-  /** Absent for the ecosystem of the reader. */
+  /** Defaults to the ecosystem of the reader. */
   readonly ecosystem?: Ecosystem
-  /** Distinguishes it from other packages of the same file. Absent for `name@version`. */
+  /** Unique key among the packages of the file. Defaults to `name@version`. */
   readonly key?: string
-  /** Whether the project itself requests it. Absent if the file does not contain this information. */
+  /** True if the project itself requires the package. Absent if the file does not say. */
   readonly direct?: boolean
-  /** Required only for development of the project. */
+  /** True if the package is only needed for development. */
   readonly dev: boolean
   /** Groups in the format's own terms: `dev`, `optional`, `test`, an extra. Empty for the main group. */
   readonly groups: readonly string[]
@@ -47,13 +47,13 @@ export interface ListedPackage {
   readonly requires?: readonly string[]
   /** Line in the file, starting at 1. */
   readonly line?: number
-  /** Absent if the file does not contain it. */
+  /** Absent if the file does not state a license. */
   readonly license?: License
-  /** Of a package of a distribution whose release is known. */
+  /** Set for distribution packages if the release is known. */
   readonly distribution?: Distribution
 }
 
-/** A package that a file requests without a resolved version. */
+/** A requirement without a resolved version. */
 export interface ListedRequest {
   readonly name: string
   readonly ecosystem?: Ecosystem
@@ -63,72 +63,71 @@ export interface ListedRequest {
   readonly groups: readonly string[]
   /** Why there is no version, as the end of a sentence: `it comes from a git repository`. */
   readonly reason: string
-  /** Key that `requires` of other packages uses. Absent if the file contains no graph. */
+  /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string
-  /** Keys of its dependencies, whose versions are known although its own is not. */
+  /** Keys of its dependencies. Their versions are known even though this one is not. */
   readonly requires?: readonly string[]
   readonly line?: number
 }
 
-/** A project that requests packages: the project of the file, or a member of its workspace. */
+/** A project that declares dependencies: the project of the file, or a member of its workspace. */
 export interface ListedRoot {
-  /** Folder relative to the file's. Empty for the same folder. */
+  /** Folder relative to the folder of the file. Empty if they are the same. */
   readonly folder: string
   readonly name?: string
   readonly version?: string
   /** Keys of its direct dependencies. */
   readonly requires: readonly string[]
-  /** Keys of its development dependencies, if the file contains this information. */
+  /** Keys of its development dependencies, if the file distinguishes them. */
   readonly forDevelopment?: readonly string[]
 }
 
-/** Content of a file. */
+/** Result of reading a manifest or lockfile. */
 export interface ManifestReading {
   /** The project's own name and version, if the file contains them. */
   readonly project?: { readonly name: string; readonly version?: string }
   readonly packages: readonly ListedPackage[]
   readonly requests: readonly ListedRequest[]
   /**
-   * Starts of dependency chains, if the file contains a graph. Absent for one project that requests everything marked
-   * as `direct`.
+   * Starting points of dependency paths, if the file contains a graph. If absent, the only root is a project that
+   * requires every package marked as `direct`.
    */
   readonly roots?: readonly ListedRoot[]
-  /** Folders, relative to the file's, whose manifests this lockfile also covers: members of a workspace. */
+  /** Folders of workspace members that this lockfile also covers, relative to the folder of the file. */
   readonly workspaces?: readonly string[]
-  /** What installers resolve from this file, unless a lockfile covers it: one entry for each installation. */
+  /** Installations that an installer would resolve from this file if no lockfile covers it. */
   readonly installations?: readonly Installation[]
 }
 
 /**
- * Reads one format. A `lockfile` contains exact versions. A `manifest` contains requests, and counts only if no
- * lockfile of its ecosystem covers its folder.
+ * Reads one file format. A `lockfile` contains exact versions. A `manifest` contains requirements, and counts only if
+ * no lockfile of its ecosystem covers its folder.
  */
 export interface ManifestReader {
-  /** Equal to the file name. */
+  /** File name of the reader module, which is its id. */
   readonly id: string
   readonly ecosystem: Ecosystem
   readonly kind: 'lockfile' | 'manifest'
   /**
-   * For a manifest: an installation can use it alone, regardless of lockfiles next to it, and installs exactly the
-   * listed packages, as `pip install -r requirements.txt` does. If all entries have versions, it is considered
-   * complete, as written by `pip freeze` and `pip-compile`.
+   * True for a manifest that is installed on its own, regardless of lockfiles next to it, as with `pip install -r
+   * requirements.txt`. Exactly the listed packages are installed. If every entry has a version, as in the output of
+   * `pip freeze` and `pip-compile`, the file is considered complete.
    */
   readonly isInstalledByItself?: true
   /**
-   * Installed separately from the surrounding project, such as a script with its own dependencies. It is independent of
-   * other files in its folder, and no folder lockfile covers it. A standalone lockfile covers one file, which its
-   * reader knows.
+   * True for a file that is installed separately from the surrounding project, such as a script with its own
+   * dependencies. Other files in its folder do not affect it, and no folder lockfile covers it. A standalone lockfile
+   * covers one file, which its reader determines.
    */
   readonly standsAlone?: true
   /**
-   * Text that occurs in every file of this format. If there are several, one of them occurs. Other files have a
-   * different format.
-   * Absent if the path is sufficient.
+   * Text that every file of this format contains; if there are several, at least one of them. Files without it have a
+   * different format. Absent if the path identifies the format.
    */
   readonly signature?: string | readonly string[]
   /** Human-readable file names, such as `package-lock.json`. */
   readonly names: readonly string[]
-  /** Whether the project file at this path has this format. */
+  /** Reports whether a project file with this path has this format. */
   reads(path: string): boolean
   /**
    * Pure. Linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of the file.

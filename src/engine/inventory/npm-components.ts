@@ -14,9 +14,9 @@ import { bundledPackages } from './npm-tree/shipped-packages.ts'
 import { foldedName } from './npm-tree/folded-name.ts'
 
 /**
- * The components that `npm install NAME@VERSION` installs into an empty project: those in the package's
- * `npm-shrinkwrap.json`, if it has one, and those requested by its manifest and the manifests of its dependencies.
- * Throws only when the signal aborts. All other failures are part of the inventory.
+ * Returns the components that `npm install NAME@VERSION` installs into an empty project: those in the package's
+ * `npm-shrinkwrap.json`, if it has one, and those required by its manifest and the manifests of its dependencies.
+ * Throws only if the signal aborts. All other failures are part of the inventory.
  */
 export async function readNpmComponents(
   context: InventoryContext,
@@ -43,7 +43,7 @@ export async function readNpmComponents(
 }
 
 /**
- * Packages in the archive's `node_modules` that its manifest in the registry does not mention. Node.js resolves them
+ * Returns packages in the archive's `node_modules` that the registry manifest does not mention. Node.js resolves them
  * anyway.
  */
 function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): NpmManifest[] {

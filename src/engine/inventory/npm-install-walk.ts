@@ -10,46 +10,46 @@ import { TreeWalk } from './npm-tree/tree-walk.ts'
 import { WalkBudget, WalkLimitReached } from './npm-tree/walk-budget.ts'
 
 export interface WalkInput {
-  /** Child processes that unpack archives with bundled packages. */
+  /** Runs child processes that unpack archives with bundled packages. */
   readonly isolation: Isolation
   readonly registry: NpmRegistry
   readonly signal: AbortSignal
   /** Called with the number of placed packages. */
   readonly onProgress?: ((packages: number) => void) | undefined
-  /** The registry's metadata of the package to install, and the files of its archive. */
+  /** Registry metadata of the package to install, and the files of its archive. */
   readonly manifest: NpmManifest
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** A tree as npm would build it, with its missing parts. */
+/** A dependency tree as npm would build it, and the parts that are missing. */
 export interface WalkedTree {
-  /** The empty project into which the package is installed. */
+  /** The empty project that the package is installed into. */
   readonly root: TreeNode
   readonly shipped: ShippedPackagesLoader
-  /** Peer dependencies for which npm would refuse to install without `--force`. */
+  /** Peer dependencies that make npm refuse to install without `--force`. */
   readonly refused: ReadonlySet<TreeEdge>
-  /** The limit that ended the walk early, as the end of a sentence about the package. */
+  /** Limit that stopped the walk early, as the end of a sentence about the package. */
   readonly limit: string | undefined
   /**
-   * After a limit: packages that were placed and removed again. Otherwise an attacker who exceeds a limit could choose
-   * what remains in the tree.
+   * Packages that were placed and later removed, if a limit was reached. Without this list, an attacker who exceeds a
+   * limit could choose what remains in the tree.
    */
   readonly displaced: ReadonlySet<NpmManifest>
   readonly hasAskedRegistry: boolean
 }
 
 /**
- * Builds the tree that `npm install NAME@VERSION` builds in an empty project, from registry metadata only, for all
- * platforms, and without executing anything. The same registry state gives the same tree, regardless of the order of
- * responses. The algorithm is that of `build-ideal-tree.js` in
- * @npmcli/arborist 9.9: breadth first, and alphabetical within a level.
+ * Builds the tree that `npm install NAME@VERSION` builds in an empty project, for all platforms. It uses only registry
+ * metadata and executes nothing. The result depends only on the state of the registry, not on the order of responses.
+ * The algorithm is that of `build-ideal-tree.js` in @npmcli/arborist 9.9: breadth first, and alphabetical within a
+ * level.
  *
- * This is a port because arborist 9.9.1 does not suit hostile registries:
- * - It has no limit on steps, packages, or depth. Contradicting peers keep `buildIdealTree` in a loop in which timers
- *   do not fire, so no timeout ends it: 2 of 300 random registries (seeds 10 and 264 of `random-registry.ts`) did not
+ * This is a port because arborist 9.9.1 is not safe with hostile registries:
+ * - It has no limit on steps, packages, or depth. Conflicting peers keep `buildIdealTree` in a loop that never yields
+ *   to timers, so no timeout stops it: 2 of 300 random registries (seeds 10 and 264 of `random-registry.ts`) did not
  *   return in 25 s.
- * - It fetches through pacote. Pacote requests the full document of each package instead of the abbreviated one,
- *   reads it without a size limit, and writes a cache to disk.
+ * - It fetches through pacote. Pacote requests the full document of each package instead of the abbreviated one, reads
+ *   it without a size limit, and writes a cache to disk.
  * - A required package for a different platform makes it fail (EBADPLATFORM) unless `force` is set.
  *
  * `npm-placement.test.ts` places the packages of 200 random registries with both and compares every folder.
@@ -78,17 +78,17 @@ export async function walkNpmInstall({
   })
 }
 
-/** A project with the members of its workspace. */
+/** A project and its workspace members. */
 export interface ProjectWalkInput extends Pick<WalkInput, 'isolation' | 'onProgress' | 'registry' | 'signal'> {
-  /** Requests of the project. Those for development are among its dependencies. */
+  /** Dependencies of the project. Development dependencies are among them. */
   readonly manifest: NpmManifest
   readonly members: readonly { readonly folder: string; readonly name: string; readonly manifest: NpmManifest }[]
   readonly rules: ProjectRules
 }
 
 /**
- * Builds the tree that `npm install` builds for a project without a lockfile. The members of its workspace are nodes of
- * the root folder, where npm links them. Otherwise the same as `walkNpmInstall`.
+ * Builds the tree that `npm install` builds for a project without a lockfile. Workspace members are children of the
+ * root, where npm links them. Otherwise the same as `walkNpmInstall`.
  */
 export async function walkNpmProject({
   isolation,
@@ -126,7 +126,7 @@ export async function walkNpmProject({
 
 interface RunInput extends Pick<WalkInput, 'onProgress' | 'signal'> {
   readonly root: TreeNode
-  /** Visited after everything that the root brings, as npm does. */
+  /** Workspace members. As in npm, they are visited after all dependencies of the root. */
   readonly members?: readonly TreeNode[]
   readonly manifests: ManifestSource
   readonly shipped: ShippedPackagesLoader
@@ -149,7 +149,8 @@ async function runWalk({
     for (let steps = 1; (await walk.step()) || walk.visit(waiting.pop() ?? []); steps += 1) {
       signal.throwIfAborted()
       onProgress?.(root.treeSize - 1)
-      // If all responses are already available, the loop would otherwise starve timers and sockets.
+      // Yields to the event loop. Otherwise the loop would starve timers and sockets if all responses are already
+      // available.
       if (steps % stepsPerBreath === 0) await setImmediate()
     }
   } catch (error) {
@@ -169,7 +170,7 @@ async function runWalk({
 
 const stepsPerBreath = 20
 
-/** Cancels prefetched requests that were not needed. */
+/** Cancels prefetch requests that the walk did not need. */
 class FinishedWalk {
   readonly #finished = new AbortController()
   readonly signal: AbortSignal

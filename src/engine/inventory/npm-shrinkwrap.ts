@@ -6,19 +6,19 @@ import { isObject } from '../sources/package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../sources/package-registries/pick-npm-version.ts'
 import { budgetFor, TooCostly, type WorkBudget } from './work-budget.ts'
 
-/** A package placed by an npm lockfile. */
+/** A package that an npm lockfile places. */
 export interface LockedPackage {
-  /** Folder names from the project down: `['a', 'b']` is `node_modules/a/node_modules/b`. */
+  /** Folder names from the project root: `['a', 'b']` is `node_modules/a/node_modules/b`. */
   readonly path: readonly string[]
-  /** The package's name. For an alias, it differs from the folder's name. */
+  /** Package name. Differs from the folder name for an alias. */
   readonly name: string
   readonly version: string
   readonly optional: boolean
-  /** Its dependencies, if the lockfile contains them. */
+  /** Dependency fields, if the lockfile contains them. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** A place in a lockfile that is not a registry package. */
+/** A lockfile entry that is not a registry package. */
 export interface LockedElsewhere {
   readonly path: readonly string[]
   readonly requested: string
@@ -29,20 +29,20 @@ export type LockedPackages =
   | {
       readonly packages: readonly LockedPackage[]
       readonly elsewhere: readonly LockedElsewhere[]
-      /** Places that are only for development, according to the lockfile. npm itself ignores this. */
+      /** Paths that the lockfile marks as development-only. npm itself ignores this flag. */
       readonly devOnly: readonly (readonly string[])[]
     }
-  /** The file is not a lockfile, as the end of a sentence about it. */
+  /** Why the file is not a lockfile, as the end of a sentence about it. */
   | { readonly problem: string }
 
 /**
- * Parses `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Development-only packages are
- * omitted, because npm does not install them for a dependency. A lockfile that exceeds `shippedPackageLimits` in size
- * or number of packages is not read: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes.
- * Linear in the text and in the folder names of all paths.
+ * Parses `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2, or 3. Omits development-only packages,
+ * because npm does not install them for a dependency. Rejects lockfiles that exceed the size or package limit of
+ * `shippedPackageLimits`: 16 MiB could place 2 million packages 200 levels deep, which takes gigabytes. Linear in the
+ * text and in the folder names of all paths.
  *
  * @param registryOrigins origins of the registry's archives; archives from other origins may contain anything
- * @param work budget; a lockfile that exceeds it is a problem
+ * @param work budget; exceeding it is reported as a problem
  */
 export function readNpmShrinkwrap(
   text: string,
@@ -96,14 +96,16 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
   return { packages, elsewhere, devOnly }
 }
 
-/** Counts the places in all versions of the format, and stops if there are too many. */
+/**
+ * Reports whether any version of the format in this file places more than `most` packages. Stops counting at the limit.
+ */
 function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
   const flat = lock['packages']
   if (isObject(flat)) return Object.keys(flat).length > most
   let count = 0
   const levels = [{ depth: 1, dependencies: lock['dependencies'] }]
   for (const { depth, dependencies } of levels) {
-    // Maximum depth of places.
+    // Maximum nesting depth.
     if (!isObject(dependencies) || depth > dependencyWalkLimits.maxDepth + 1) continue
     for (const name in dependencies) {
       if ((count += 1) > most) return true
@@ -114,20 +116,20 @@ function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): 
   return false
 }
 
-/** A place in an npm lockfile. */
+/** An entry of an npm lockfile. */
 interface Entry {
   readonly path: readonly string[]
-  /** Undefined for an invalid entry or place. */
+  /** Undefined if the entry or its path is invalid. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Entries nested deeper than the deepest walk are treated as if the lockfile did not contain them. */
+/** Entries below the maximum walk depth are ignored. */
 const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
-/** Versions 2 and 3: one flat object keyed by place. */
+/** Returns versions 2 and 3: one flat object keyed by path. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
-    // The project itself, and folders that links point to.
+    // The project itself, and link targets.
     if (!place.includes('node_modules')) return []
     const path = folderNames(place)
     return [
@@ -138,7 +140,7 @@ function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   })
 }
 
-/** `node_modules/@a/b/node_modules/c` as names. Undefined for the project itself and for link targets. */
+/** Splits `node_modules/@a/b/node_modules/c` into names. Undefined for the project itself and for link targets. */
 function folderNames(place: string): string[] | undefined {
   const names = `/${place}`.split('/node_modules/').slice(1)
   return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName)
@@ -146,23 +148,23 @@ function folderNames(place: string): string[] | undefined {
     : undefined
 }
 
-/** Whether a text can be a folder name below `node_modules`: a package name with or without a scope. */
+/** Reports whether a text can be a folder name in `node_modules`: a package name with or without a scope. */
 export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
 
 /** An entry of version 1. */
 export interface NestedEntry {
   readonly name: string
-  /** Number of the enclosing entry. Undefined at the top level. */
+  /** Index of the enclosing entry. Undefined at the top level. */
   readonly above: number | undefined
-  /** Starts at 1. */
+  /** Depth, starting at 1. */
   readonly depth: number
-  /** Undefined for an invalid entry or name. */
+  /** Undefined if the entry or its name is invalid. */
   readonly entry: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Version 1: objects nested like the folders, listed level by level. `requires` of an entry contains its dependencies.
- * Linear, because an entry refers to its parent instead of its whole path.
+ * Version 1: objects nested like the folders, listed level by level. The `requires` field of an entry contains its
+ * dependencies. Linear, because an entry refers to its parent instead of storing its whole path.
  */
 export function entriesOfDependencies(
   dependencies: Readonly<Record<string, unknown>>,
@@ -189,10 +191,10 @@ export function entriesOfDependencies(
   return entries
 }
 
-/** Steps per folder name of a path, for 8 bytes of memory. */
+/** Steps per folder name of a path, which takes 8 bytes of memory. */
 const stepsOfFolder = 4
 
-/** The entries with their paths, which together can be much longer than the text. The budget limits them. */
+/** Adds the paths of entries. Their total length can far exceed the text, so the budget limits it. */
 function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
   const paths: (readonly string[])[] = []
   return entries.map(({ name, above, depth, entry }) => {
@@ -227,8 +229,8 @@ function understand(
 }
 
 /**
- * Whether the URL is exactly this version in a registry, so that the named package is installed:
- * `…/NAME/-/BASENAME-VERSION.tgz`, which all registries use except GitHub (`…/download/NAME/VERSION/…`).
+ * Reports whether the URL is the registry archive of exactly this version: `…/NAME/-/BASENAME-VERSION.tgz`, which all
+ * registries use except GitHub (`…/download/NAME/VERSION/…`).
  */
 function isArchiveOf(
   { name, version }: { readonly name: string; readonly version: string },
@@ -253,7 +255,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** Lockfile version 1 writes an alias as `npm:name@version`. Undefined without a name or version. */
+/** Parses an alias of lockfile version 1, `npm:name@version`. Undefined if the name or version is missing. */
 export function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
   try {
     const { name, fetchSpec } = npa(stated.slice('npm:'.length))

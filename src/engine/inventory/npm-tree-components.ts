@@ -7,18 +7,18 @@ import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
 import type { TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 
-/** `name@version`, the common key of all copies of a package version in a tree. */
+/** Returns `name@version`, the key that all copies of a package version in a tree share. */
 export const packageKey = ({ manifest }: TreeNode): string => versionKey(manifest)
 
 const versionKey = ({ name, version }: { readonly name: string; readonly version: string }): string =>
   `${name}@${version}`
 
 /**
- * The package versions of a tree: the scanned package first, the others by name and version.
+ * Returns the package versions of a tree: the scanned package first, the others by name and version.
  *
  * @param scanned the node of the scanned package
- * @param leftOut nodes that an installation would not include
- * @param displaced packages to list although the tree does not contain them
+ * @param leftOut nodes that npm would not install
+ * @param displaced packages to list although the tree no longer contains them
  */
 export function componentsOfTree(
   scanned: TreeNode,
@@ -48,7 +48,8 @@ export function componentsOfTree(
   )
   const touching = memo((key) => sorted([...bringing(key), ...edgesOf(key, ({ type }) => type === 'peerOptional')]))
   const chains = shortestChains(start, bringing)
-  // Placed for a package that turned out not to need it. npm keeps it, and only optional peers refer to it.
+  // Only optional peers refer to these packages. npm placed them for a package that later did not need them, and keeps
+  // them.
   const looseChains = chains.size < copies.size ? shortestChains(start, touching) : chains
   const direct = new Set(bringing(start))
 
@@ -82,14 +83,14 @@ export function componentsOfTree(
     )
 }
 
-/** Targets of the required edges of a package's copies. */
+/** Returns the targets of required edges from any copy of a package. */
 function neighbours(nodes: readonly TreeNode[], isWanted: (edge: TreeEdge) => boolean): TreeNode[] {
   return nodes.flatMap((node) =>
     [...node.edgesOut.values()].filter(isWanted).flatMap(({ to }) => (to === undefined ? [] : [to.linkTarget ?? to])),
   )
 }
 
-/** Packages in the archive of a package that nothing there requests. */
+/** Returns packages in a package's archive that no package there requires. */
 function containedIn(nodes: readonly TreeNode[]): TreeNode[] {
   return nodes.flatMap((node) =>
     [...node.children.values()].filter((child) => child.isFixed && child.edgesIn.size === 0),

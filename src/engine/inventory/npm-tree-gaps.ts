@@ -5,27 +5,27 @@ import { packageKey } from './npm-tree-components.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 import type { TreeNode } from './npm-tree/tree-node.ts'
 
-/** Where a name is requested. */
+/** Returns the location of a requirement. */
 type OriginOf = (
   from: TreeNode,
   name: string,
 ) => Pick<UnresolvedDependency, 'ecosystem' | 'line' | 'manifest' | 'requiredBy'>
 
-/** Dependencies that a walk could not resolve to components. */
+/** Dependencies that the walk could not resolve to components. */
 export interface TreeGaps {
   readonly unresolved: UnresolvedDependency[]
-  /** An installation would be complete. */
+  /** True if the tree contains everything that npm would install. */
   readonly complete: boolean
 }
 
-/** Missing packages that an installation would also omit. */
+/** Missing packages that npm would omit too. */
 const noGap = { isGap: false } as const
 
 /**
- * All requested packages that are missing, sorted.
+ * Returns all missing packages, sorted.
  *
- * @param leftOut nodes that an installation would not include either
- * @param originOf the package or project that requests a name
+ * @param leftOut nodes that npm would not install either
+ * @param originOf returns the package or project that requires a name
  */
 export function gapsOfTree(
   walked: WalkedTree,
@@ -77,7 +77,7 @@ export function gapsOfTree(
   }
 }
 
-/** One entry for each package that requests a failed dependency. */
+/** Returns one entry for each package that requires a failed dependency. */
 function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>, originOf: OriginOf): UnresolvedDependency[] {
   const { failure, name } = node
   if (failure === undefined) return []

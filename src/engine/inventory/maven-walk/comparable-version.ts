@@ -27,7 +27,7 @@ export function compareVersions(a: string, b: string): number {
   return isVersion(a) && isVersion(b) ? comparePart(parse(a), parse(b)) : Number.NaN
 }
 
-/** Whether a text can be ordered. */
+/** Reports whether a text can be ordered. */
 export const isVersion = (text: string): boolean => text.length <= maxLength && /^[\x21-\x7e]+$/.test(text)
 
 function parse(text: string): PartList {

@@ -5,34 +5,34 @@ import { type MavenDependency, nameOf } from './maven-dependency.ts'
 import type { PomSource } from './pom-source.ts'
 import { allowsVersion, highestVersion, onlyVersion, parseRanges, type VersionRanges } from './version-range.ts'
 
-/** The POM of a declaration after its relocations, or why it is unknown. */
+/** POM of a dependency after relocations, or the reason why it is unknown. */
 export interface Described {
   readonly coordinates: PomCoordinates
   readonly pom: EffectivePom | undefined
   readonly problem: string | undefined
 }
 
-/** The means for describing artifacts. */
+/** Dependencies of `describeArtifact`. */
 export interface DescribeInput {
   readonly source: PomSource
   readonly poms: EffectivePoms
   readonly budget: WalkBudget
 }
 
-/** The surroundings of a declaration. */
+/** Context of a dependency declaration. */
 export interface DescribeOptions {
-  /** A declaration of the project itself. */
+  /** True if the project itself declares the dependency. */
   readonly isDirect: boolean
-  /** The declaration with the management of the project. */
+  /** Applies the project's dependency management to a declaration. */
   readonly managed: (dependency: MavenDependency) => MavenDependency
-  /** Ranges of other declarations that a selected version must be in. */
+  /** Version ranges of other declarations that the selected version must satisfy. */
   readonly ranges: readonly VersionRanges[]
 }
 
-/** Artifacts that move to other coordinates several times. */
+/** Maximum number of relocations of one artifact. */
 const maxRelocations = 10
 
-/** The version of a declaration, and its POM after all relocations. Throws only when the signal aborts. */
+/** Resolves the version of a dependency, and its POM after all relocations. Throws only if the signal aborts. */
 export async function describeArtifact(
   input: DescribeInput,
   dependency: MavenDependency,
@@ -49,7 +49,7 @@ export async function describeArtifact(
   if (dependency.version.includes('${')) return unknown('its version is a property without a value')
   const version = await versionOf(input, dependency, ranges)
   if ('problem' in version) return unknown(version.problem)
-  // A file on the machine, without a POM.
+  // A file on the local machine, which has no POM.
   if (dependency.scope === 'system')
     return { coordinates: { group, artifact, ...version }, pom: undefined, problem: undefined }
   let coordinates: PomCoordinates = { group, artifact, version: version.version }
@@ -66,7 +66,7 @@ export async function describeArtifact(
   }
 }
 
-/** The version of a declaration: the highest one in a range. */
+/** Resolves the version of a dependency. For a range, this is the highest version that satisfies it. */
 async function versionOf(
   { source, budget }: DescribeInput,
   { group, artifact, version = '' }: MavenDependency,
@@ -80,7 +80,7 @@ async function versionOf(
   const reading = await source.versions(group, artifact)
   if ('problem' in reading) return reading
   const all = [...(ranges === undefined ? [] : [ranges]), ...others]
-  // Each version is compared with each range.
+  // Every version is compared with every range.
   budget.spend(reading.versions.length * Math.max(all.flat().length, 1))
   const highest = highestVersion(
     reading.versions.filter(

@@ -8,16 +8,16 @@ import type { PomModel } from './pom-model.ts'
 import type { PomSource } from './pom-source.ts'
 import type { FoundPom } from './project-poms.ts'
 
-/** A parent or a bill of materials that could not be used. */
+/** A parent POM or BOM that could not be used. */
 export interface PomProblem {
   readonly name: string
   readonly requested: string
-  /** End of a sentence about the name. */
+  /** Reason, as the end of a sentence about the name. */
   readonly reason: string
   readonly line?: number
 }
 
-/** A POM with everything that it inherits. */
+/** A POM merged with everything that it inherits. */
 export interface EffectivePom {
   readonly coordinates: PomCoordinates
   readonly packaging: string
@@ -27,16 +27,16 @@ export interface EffectivePom {
   readonly problems: readonly PomProblem[]
 }
 
-/** Ancestors of one POM. Real ones have up to 8. */
+/** Maximum number of ancestors of a POM. Real POMs have up to 8. */
 const maxParents = 30
 
-/** Bills of materials within bills of materials. */
+/** Maximum nesting depth of BOM imports. */
 const maxImportDepth = 20
 
-/** Bills of materials of one POM, with those that they import. The Quarkus platform has 60. */
+/** Maximum number of BOMs that a POM imports, directly or transitively. The Quarkus platform has 60. */
 const maxImports = 500
 
-/** Problems, each once. Bills of materials that import the same ones would multiply them at each level. */
+/** Deduplicated problems. Without it, BOMs that import the same BOMs would multiply problems at each level. */
 class PomProblems {
   readonly #known = new Map<string, PomProblem>()
 
@@ -50,7 +50,7 @@ class PomProblems {
   }
 }
 
-/** Builds effective POMs, each once. https://maven.apache.org/ref/3.9.9/maven-model-builder/ */
+/** Builds effective POMs and caches them. See https://maven.apache.org/ref/3.9.9/maven-model-builder/ */
 export class EffectivePoms {
   readonly #source: PomSource
   readonly #budget: WalkBudget
@@ -61,14 +61,14 @@ export class EffectivePoms {
     this.#budget = budget
   }
 
-  /** The effective POM of coordinates, or why it is unknown, as the end of a sentence. */
+  /** Returns the effective POM of the coordinates, or the reason why it is unknown, as the end of a sentence. */
   async of(coordinates: PomCoordinates): Promise<EffectivePom | { readonly problem: string }> {
     const reading = await this.#source.pom(coordinates)
     return 'problem' in reading ? reading : this.ofPom(reading, coordinates, [])
   }
 
   /**
-   * The effective POM of a POM.
+   * Returns the effective POM of a POM.
    *
    * @param path names of the POMs that import this one
    */
@@ -134,7 +134,7 @@ export class EffectivePoms {
     }
   }
 
-  /** The POM and its ancestors, nearest first. */
+  /** Returns the POM and its ancestors, nearest first. */
   async #lineage(found: FoundPom, problems: PomProblems): Promise<FoundPom[]> {
     const lineage = [found]
     const seen = new Set([found.pom])
@@ -175,7 +175,7 @@ export class EffectivePoms {
       artifact: value(parent.artifact),
       version: value(parent.version),
     }
-    // Its name may be that of this project, which no repository is asked for.
+    // The parent may be a POM of this project, so no repository is asked for it.
     if (parent.isHere === true && !this.#source.projects.hasParentFile(current))
       return { problem: 'its file in the project could not be read' }
     return this.#source.pom(coordinates)
@@ -187,7 +187,7 @@ export class EffectivePoms {
     path: readonly string[],
     problems: PomProblems,
   ): Promise<void> {
-    // Requested together, and used in their order.
+    // Requested concurrently, but merged in declaration order.
     for (const { group, artifact, version } of imports.slice(0, maxImports))
       if (version !== undefined) void this.#source.pom({ group, artifact, version })
     for (const { group, artifact, version, line } of imports) {
@@ -219,7 +219,10 @@ export class EffectivePoms {
 
 const isImport = ({ scope, type }: MavenDependency): boolean => scope === 'import' && type === 'pom'
 
-/** Values of all properties. The nearest POM decides. Values of the project itself are those of the first POM. */
+/**
+ * Merges the properties of a POM and its ancestors. The nearest POM takes precedence. `project.*` values come from the
+ * first POM.
+ */
 function propertiesOf(
   models: readonly (PomModel & { readonly active: readonly Pick<PomModel, 'properties'>[] })[],
   asked: PomCoordinates | undefined,
@@ -243,7 +246,7 @@ function propertiesOf(
   return properties
 }
 
-/** A direct dependency with the version, scope, and exclusions that its management sets. */
+/** Applies managed versions, scopes, and exclusions to a direct dependency. */
 function withManagement(dependency: MavenDependency, management: ManagementLayers): MavenDependency {
   const managed = management.find(keyOf(dependency))
   if (managed === undefined) return dependency

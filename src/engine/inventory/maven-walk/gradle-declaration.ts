@@ -2,19 +2,19 @@ import { z } from 'zod'
 
 const text = z.string().max(2_000)
 
-/** A dependency of a Gradle build, as its script declares it. */
+/** A dependency as a Gradle script declares it. */
 export const GradleDeclaration = z.object({
   /** `implementation`, `testImplementation`, … */
   configuration: text,
   group: text,
   artifact: text,
   version: text.optional(),
-  /** `platform` recommends versions, `enforced` replaces those of all dependencies. */
+  /** `platform` recommends versions; `enforced` overrides the versions of all dependencies. */
   platform: z.enum(['platform', 'enforced']).optional(),
-  /** Restricts versions and requests nothing. */
+  /** True for a constraint, which restricts versions but adds no dependency. */
   isConstraint: z.literal(true).optional(),
   isStrict: z.literal(true).optional(),
-  /** As `group:artifact`, with `*` for any. */
+  /** Exclusions as `group:artifact`, with `*` as a wildcard. */
   exclusions: z.array(text),
   line: z.int().positive(),
 })

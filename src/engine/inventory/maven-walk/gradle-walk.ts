@@ -17,22 +17,22 @@ export interface GradleWalkInput extends DescribeInput {
   readonly onProgress?: ((packages: number) => void) | undefined
 }
 
-/** A declaration in the build or in the POM of a dependency. */
+/** A dependency declared in the build or in the POM of another dependency. */
 interface Request {
   readonly from: MavenNode
   readonly dependency: MavenDependency
   readonly exclusions: readonly string[]
 }
 
-/** Real builds are stable after 2 to 5 rounds. */
+/** Maximum number of rounds. Real builds stabilize after 2 to 5. */
 const maxRounds = 30
 
 const rootKey = '\0build'
 
 /**
- * Selects versions like Gradle: the highest one that any dependency or platform requests, unless the build requires a
- * strict version. A higher version may bring other dependencies, so rounds repeat until no version changes.
- * https://docs.gradle.org/current/userguide/dependency_constraints_conflicts.html
+ * Selects versions as Gradle does: the highest version that any dependency or platform requires, unless the build
+ * declares a strict version. A higher version may bring other dependencies, so rounds repeat until no version changes.
+ * See https://docs.gradle.org/current/userguide/dependency_constraints_conflicts.html
  */
 export async function walkGradle(input: GradleWalkInput): Promise<MavenTree> {
   const platforms = await platformsOf(input)
@@ -93,7 +93,7 @@ async function platformsOf({ declarations, poms, managed }: GradleWalkInput): Pr
   }
 }
 
-/** One traversal with the versions of the round before. */
+/** One traversal that uses the versions of the previous round. */
 class Round {
   readonly root: MavenNode = {
     key: rootKey,
@@ -104,7 +104,7 @@ class Round {
   }
   readonly nodes = new Map<string, MavenNode>()
   readonly gaps: MavenGap[] = []
-  /** The highest version that this round saw, by `group:artifact`. */
+  /** Highest version seen in this round, by `group:artifact`. */
   readonly highest = new Map<string, string>()
   readonly #input: GradleWalkInput
   readonly #platforms: Platforms
@@ -122,7 +122,7 @@ class Round {
     }
   }
 
-  /** No dependency requested a higher version than the one that was used. */
+  /** True if no dependency requires a higher version than the selected one. */
   get isStable(): boolean {
     return [...this.nodes.values()].every(({ coordinates: { group, artifact, version } }) => {
       const highest = this.highest.get(`${group}:${artifact}`)
@@ -168,7 +168,7 @@ class Round {
     return next
   }
 
-  /** The declaration with the version that the round uses. */
+  /** Returns the declaration with the version selected for this round. */
   #withVersion({ dependency }: Request): MavenDependency {
     const name = `${dependency.group}:${dependency.artifact}`
     const key = keyOf(dependency)
@@ -264,14 +264,14 @@ const declared = ({
 const isExcluded = (exclusions: readonly string[], { group, artifact }: MavenDependency): boolean =>
   exclusions.some((pattern) => [`${group}:${artifact}`, `${group}:*`, `*:${artifact}`, '*:*'].includes(pattern))
 
-/** Gradle's dynamic versions as a range of Maven: `1.+` and `latest.release`. */
+/** Converts a Gradle dynamic version such as `1.+` or `latest.release` to a Maven range. */
 function dynamic(version: string | undefined): string | undefined {
   if (version?.startsWith('latest.') === true || version === '+') return 'LATEST'
   const prefix = /^((?:\d+\.)*)(\d+)\.\+$/.exec(version ?? '')
   return prefix ? `[${prefix[1]}${prefix[2]},${prefix[1]}${Number(prefix[2]) + 1}-alpha)` : version
 }
 
-/** The higher of two versions. A range counts as a version only if there is no other. */
+/** Returns the higher of two versions. A range is used only if there is no exact version. */
 function higher(a: string | undefined, b: string | undefined): string | undefined {
   if (a === undefined || b === undefined) return a ?? b
   if (/^[[(]|^LATEST$/.test(a)) return b

@@ -1,9 +1,9 @@
 import { keyOf, type MavenDependency } from './maven-dependency.ts'
 
 /**
- * Managed dependencies of a POM, before those of the bills of materials that it imports, in their order. The first
- * entry of a dependency applies. Layers are shared between POMs, because hundreds of POMs import the same bill of
- * materials with thousands of entries.
+ * Managed dependencies of a POM, followed by those of its imported BOMs in import order. The first entry for a
+ * dependency takes precedence. POMs share layers, because hundreds of them import the same BOM with thousands of
+ * entries.
  */
 export class ManagementLayers {
   readonly #layers: Set<ReadonlyMap<string, MavenDependency>>

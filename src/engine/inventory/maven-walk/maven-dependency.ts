@@ -1,7 +1,7 @@
 import type { PomCoordinates } from '../../sources/package-registries/maven-repository.ts'
 import type { PomDependency } from './pom-model.ts'
 
-/** A dependency with all properties replaced. */
+/** A dependency after property interpolation. */
 export interface MavenDependency {
   readonly group: string
   readonly artifact: string
@@ -11,11 +11,11 @@ export interface MavenDependency {
   readonly scope: string | undefined
   readonly isOptional: boolean | undefined
   readonly exclusions: readonly string[]
-  /** In the file of the project that is resolved. */
+  /** Line number in the project file, starting at 1. */
   readonly line?: number
 }
 
-/** A dependency of a POM with its properties replaced. */
+/** Interpolates the properties in a POM dependency. */
 export function withValues(entry: PomDependency, value: (text: string) => string, isOfFile: boolean): MavenDependency {
   const optional = entry.optional === undefined ? undefined : value(entry.optional)
   const { extension, classifier } = artifactOf(value(entry.type ?? 'jar'), value(entry.classifier ?? ''))
@@ -40,7 +40,7 @@ const classifiers: ReadonlyMap<string, string> = new Map([
 ])
 const jarTypes: ReadonlySet<string> = new Set([...classifiers.keys(), 'maven-plugin', 'ejb'])
 
-/** https://maven.apache.org/ref/3.9.9/maven-core/artifact-handlers.html */
+/** See https://maven.apache.org/ref/3.9.9/maven-core/artifact-handlers.html */
 function artifactOf(type: string, classifier: string): { readonly extension: string; readonly classifier: string } {
   return {
     extension: jarTypes.has(type) ? 'jar' : type,
@@ -48,7 +48,7 @@ function artifactOf(type: string, classifier: string): { readonly extension: str
   }
 }
 
-/** Identity of a dependency, without its version. */
+/** Returns the identity of a dependency without its version. */
 export const keyOf = ({
   group,
   artifact,
@@ -57,5 +57,4 @@ export const keyOf = ({
 }: Pick<MavenDependency, 'artifact' | 'classifier' | 'group' | 'type'>): string =>
   `${group}:${artifact}:${type}:${classifier}`
 
-/** Coordinates as text. */
 export const nameOf = ({ group, artifact, version }: PomCoordinates): string => `${group}:${artifact}:${version}`

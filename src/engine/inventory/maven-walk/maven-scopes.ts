@@ -1,6 +1,6 @@
 import type { MavenNode, MavenTree } from './maven-walk.ts'
 
-/** Widest first. */
+/** Scopes, widest first. */
 const order = ['compile', 'runtime', 'provided', 'system', 'test'] as const
 
 const rankOf = (scope: string): number => {
@@ -9,8 +9,8 @@ const rankOf = (scope: string): number => {
 }
 
 /**
- * The scope of each artifact: that of the project's own declaration, or else the widest one that any dependency gives
- * it. Each scope can widen four times, so the time is linear in the edges.
+ * Returns the scope of each artifact: the scope that the project declares, or else the widest scope on any path. Each
+ * scope widens at most four times, so the time is linear in the edges.
  */
 export function scopesOf({ root, nodes }: Pick<MavenTree, 'nodes' | 'root'>): ReadonlyMap<string, string> {
   const scopes = new Map<string, string>()
@@ -32,7 +32,7 @@ export function scopesOf({ root, nodes }: Pick<MavenTree, 'nodes' | 'root'>): Re
   return scopes
 }
 
-/** The scope of a dependency of a dependency. */
+/** Returns the scope of a transitive dependency. */
 function derive(from: string, scope: string): string {
   if (scope === 'system' || scope === 'test' || from === 'compile') return scope
   if (from === 'test' || from === 'runtime') return from

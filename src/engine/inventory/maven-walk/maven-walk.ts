@@ -9,20 +9,20 @@ import { keyOf, type MavenDependency } from './maven-dependency.ts'
 import type { PomSource } from './pom-source.ts'
 import { allowsVersion, parseRanges, type VersionRanges } from './version-range.ts'
 
-/** One artifact of an installation. */
+/** An artifact in the dependency tree. */
 export interface MavenNode {
   readonly key: string
   readonly coordinates: PomCoordinates
   readonly depth: number
-  /** A project of the source, which is no component. */
+  /** True for a project of the source, which is not a component. */
   readonly isOwn: boolean
-  /** Dependencies that this node brings or would bring, by key, with their declared scope. */
+  /** Dependencies that this node declares, by key, with their declared scope. */
   readonly edges: { readonly key: string; readonly scope: string }[]
   /** Why its dependencies are unknown, as the end of a sentence. */
   readonly problem?: string
 }
 
-/** A dependency without a version. */
+/** A dependency whose version could not be resolved. */
 export interface MavenGap {
   readonly name: string
   readonly requested: string
@@ -34,14 +34,14 @@ export interface MavenGap {
 
 export interface MavenTree {
   readonly root: MavenNode
-  /** By key, in the order in which they were selected. */
+  /** Nodes by key, in selection order. */
   readonly nodes: ReadonlyMap<string, MavenNode>
   readonly gaps: readonly MavenGap[]
-  /** The limit that ended the walk early, as the end of a sentence about the project. */
+  /** Limit that stopped the walk early, as the end of a sentence about the project. */
   readonly limit: string | undefined
 }
 
-/** Selects the artifacts of a project. */
+/** Input of `walkMaven`. */
 export interface MavenWalkInput {
   readonly source: PomSource
   readonly poms: EffectivePoms
@@ -51,16 +51,18 @@ export interface MavenWalkInput {
   readonly onProgress?: ((packages: number) => void) | undefined
 }
 
-/** Walks are repeated when a range excludes a version that was selected before it was seen. */
+/**
+ * Maximum number of walks. A walk repeats if a range excludes a version that was selected before the range was seen.
+ */
 const maxAttempts = 10
 
-/** Packagings that contain their dependencies. */
+/** Packaging types that bundle their dependencies. */
 const selfContained: ReadonlySet<string> = new Set(['war', 'ear', 'rar', 'par'])
 
 /**
- * Selects versions like Maven 3: the nearest declaration of an artifact, and the first one at the same depth. The
- * management of the project applies to all depths, and that of a dependency only to its own declarations.
- * https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
+ * Selects versions as Maven 3 does: the nearest declaration of an artifact, and the first one at equal depth. The
+ * dependency management of the project applies at all depths. The management of a dependency applies only to its own
+ * declarations. See https://maven.apache.org/guides/introduction/introduction-to-dependency-mechanism.html
  */
 export async function walkMaven(input: MavenWalkInput): Promise<MavenTree> {
   const ranges = new Map<string, VersionRanges[]>()
@@ -81,7 +83,7 @@ interface Candidate {
   readonly exclusions: Exclusions
 }
 
-/** A node whose dependencies are processed next. */
+/** A node whose dependencies are pending. */
 interface Open {
   readonly node: MavenNode
   readonly pom: EffectivePom
@@ -89,17 +91,17 @@ interface Open {
 }
 
 class Walk {
-  /** Ranges that exclude versions selected before, by key. */
+  /** Ranges, by key, that exclude a version selected in an earlier walk. */
   readonly conflicts = new Map<string, VersionRanges[]>()
   readonly #input: MavenWalkInput
   readonly #ranges: ReadonlyMap<string, readonly VersionRanges[]>
   readonly #root: MavenNode
   readonly #nodes = new Map<string, MavenNode>()
-  /** Keys of relocated artifacts, with the keys of their new coordinates. */
+  /** Keys of relocated artifacts, mapped to the keys of their new coordinates. */
   readonly #moved = new Map<string, string>()
   readonly #gaps: MavenGap[] = []
   readonly #seenRanges: { readonly key: string; readonly ranges: VersionRanges }[] = []
-  /** Declarations whose version a range of another declaration excludes. */
+  /** Declarations whose version is excluded by a range of another declaration. */
   readonly #excluded = new Map<string, MavenGap>()
 
   constructor(input: MavenWalkInput, ranges: ReadonlyMap<string, readonly VersionRanges[]>) {
@@ -129,10 +131,10 @@ class Walk {
     return { root: this.#root, nodes: this.#nodes, gaps: [...this.#gaps, ...excluded], limit }
   }
 
-  /** Selects the dependencies of one depth, in the order of their declaration. */
+  /** Selects the dependencies at one depth, in declaration order. */
   async #next(level: readonly Open[]): Promise<Open[]> {
     const candidates = level.flatMap((open) => this.#candidatesOf(open))
-    // All POMs of a depth are requested together, because most of them are needed.
+    // Fetched concurrently, because most POMs of a level are needed.
     const described = candidates.map((candidate) =>
       this.#isSettled(candidate.dependency)
         ? undefined
@@ -166,7 +168,7 @@ class Walk {
     })
   }
 
-  /** The management of the project replaces versions and scopes of all its transitive dependencies. */
+  /** Applies the project's dependency management, which overrides versions and scopes of transitive dependencies. */
   #managed(declared: MavenDependency): MavenDependency {
     const { management } = this.#input.root
     this.#input.budget.spend(management.size)
@@ -210,7 +212,7 @@ class Walk {
     }
     if (version === '') return fail(described.problem ?? 'no version is set for it')
     const isAllowed = (this.#ranges.get(key) ?? []).every((range) => allowsVersion(range, version))
-    // Another declaration of the artifact has a version that all ranges allow, or no version can be selected.
+    // Falls back to another declaration of the artifact that satisfies all ranges. Otherwise, no version is selected.
     if (!isAllowed) {
       this.#excluded.set(key, { name: `${group}:${artifact}`, requested: version, from, reason: conflicting })
       return undefined
@@ -236,7 +238,7 @@ class Walk {
     return { node, pom: described.pom, exclusions }
   }
 
-  /** Ranges that exclude the selected version lead to another walk, which heeds them. */
+  /** Records ranges that exclude the selected version, so that the next walk applies them. */
   #checkRanges(): void {
     for (const { key, ranges } of this.#seenRanges) {
       const version = this.#nodes.get(key)?.coordinates.version

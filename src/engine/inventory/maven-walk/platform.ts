@@ -1,13 +1,13 @@
 import type { PomProfile } from './pom-model.ts'
 import { allowsVersion, parseRanges } from './version-range.ts'
 
-/** The platform that Maven projects are resolved for, as text. */
+/** Platform for which Maven projects are resolved, for display. */
 export const mavenPlatform = 'Java 17 on Linux x86-64'
 
 const javaVersion = '17.0.15'
 const os = { name: 'linux', family: 'unix', arch: 'amd64' } as const
 
-/** System properties of the platform. All others, and the environment, are unset. */
+/** System properties of the platform. All other properties and all environment variables are unset. */
 export const systemProperties: ReadonlyMap<string, string> = new Map([
   ['java.version', javaVersion],
   ['java.specification.version', '17'],
@@ -18,13 +18,14 @@ export const systemProperties: ReadonlyMap<string, string> = new Map([
   ['path.separator', ':'],
 ])
 
-/** Whether a profile has a condition on the machine, the environment, or a file. */
+/** Reports whether a profile depends on the machine, the environment, or a file. */
 export const isConditional = ({ property, jdk, os: system, hasFile }: PomProfile): boolean =>
   property !== undefined || jdk !== undefined || system !== undefined || hasFile !== undefined
 
 /**
- * The profiles of one POM that are active on the platform without options: those whose conditions all hold, or else
- * those that are active by default. https://maven.apache.org/guides/introduction/introduction-to-profiles.html
+ * Returns the profiles of a POM that are active on the platform without command-line options: profiles whose conditions
+ * all hold, or else those that are active by default. See
+ * https://maven.apache.org/guides/introduction/introduction-to-profiles.html
  */
 export function activeProfiles(profiles: readonly PomProfile[]): PomProfile[] {
   const active = profiles.filter((profile) => isConditional(profile) && holds(profile))
@@ -52,7 +53,7 @@ function holdsProperty({ name, value }: { readonly name: string; readonly value?
   return value.startsWith('!') ? known !== value.slice(1) : known === value
 }
 
-/** A prefix of the version, `!` and a prefix, or a range. */
+/** Evaluates a `<jdk>` condition: a version prefix, `!` and a prefix, or a range. */
 function holdsJdk(text: string): boolean {
   if (text.startsWith('!')) return !javaVersion.startsWith(text.slice(1))
   const ranges = /^[[(]/.test(text) ? parseRanges(text) : undefined

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** Length of one text of a POM. Longer texts are cut, so they match nothing. */
+/** Maximum length of a text in a POM. Longer texts are truncated and match nothing. */
 export const maxTextCharacters = 1_000
 
 const text = z.string().max(maxTextCharacters)
 
-/** A `<dependency>` as written, with properties. */
+/** A `<dependency>` element before interpolation. */
 export const PomDependency = z.object({
   group: text,
   artifact: text,
@@ -14,9 +14,9 @@ export const PomDependency = z.object({
   classifier: text.optional(),
   scope: text.optional(),
   optional: text.optional(),
-  /** As `group:artifact`, with `*` for any. */
+  /** Exclusions as `group:artifact`, with `*` as a wildcard. */
   exclusions: z.array(text),
-  /** In the POM of the project, starting at 1. */
+  /** Line number in the project's POM, starting at 1. */
   line: z.int().positive().optional(),
 })
 export type PomDependency = z.infer<typeof PomDependency>
@@ -26,11 +26,11 @@ const Properties = z.array(z.tuple([text, text]))
 const PomProfile = z.object({
   id: text,
   isActiveByDefault: z.boolean(),
-  /** `!name` for a property that must not be set. */
+  /** Property that must be set, or `!name` for a property that must not be set. */
   property: z.object({ name: text, value: text.optional() }).optional(),
   jdk: text.optional(),
   os: z.object({ name: text, family: text, arch: text, version: text }).partial().optional(),
-  /** Whether the file that the profile requires exists in the project, or is missing as required. */
+  /** True if the file condition of the profile holds: the file exists in the project, or is missing as required. */
   hasFile: z.boolean().optional(),
   properties: Properties,
   dependencies: z.array(PomDependency),
@@ -40,16 +40,16 @@ export type PomProfile = z.infer<typeof PomProfile>
 
 const Coordinates = z.object({ group: text, artifact: text, version: text })
 
-/** The parts of a POM that decide about dependencies, as written. */
+/** Parts of a POM that affect dependency resolution, before interpolation. */
 export const PomModel = z.object({
   group: text.optional(),
   artifact: text,
   version: text.optional(),
   packaging: text.optional(),
   parent: Coordinates.extend({
-    /** Empty: the parent is not in a file of the project. Absent: the default applies. */
+    /** Empty if the parent is not in a project file. Absent for the default path. */
     relativePath: text.optional(),
-    /** A file of the project is at this path. */
+    /** True if the project has a file at this path. */
     isHere: z.boolean().optional(),
     line: z.int().positive().optional(),
   }).optional(),
@@ -57,13 +57,13 @@ export const PomModel = z.object({
   dependencies: z.array(PomDependency),
   management: z.array(PomDependency),
   profiles: z.array(PomProfile),
-  /** Other coordinates of this artifact. Absent parts stay the same. */
+  /** New coordinates of the artifact. Absent parts do not change. */
   relocation: Coordinates.partial().optional(),
   repositories: z.array(z.object({ id: text, url: text })),
 })
 export type PomModel = z.infer<typeof PomModel>
 
-/** Result of reading a file of a repository in a child process. */
+/** Result of reading a repository file in a child process. */
 export const RepositoryFileReading = z.union([
   z.object({ pom: PomModel }),
   z.object({ versions: z.array(z.string().max(200)) }),

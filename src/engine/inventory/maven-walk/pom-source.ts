@@ -10,22 +10,22 @@ import type { PomModel, RepositoryFileReading } from './pom-model.ts'
 import type { FoundPom, ProjectPoms } from './project-poms.ts'
 import type { RepositoryParser } from './repository-parser.ts'
 
-/** A POM, or why it is unknown, as the end of a sentence about it. */
+/** A POM, or the reason why it is unknown, as the end of a sentence about it. */
 export type PomReading = FoundPom | { readonly problem: string }
 
-/** The versions of an artifact, or why they are unknown. */
+/** Versions of an artifact, or the reason why they are unknown. */
 export type VersionsReading = { readonly versions: readonly string[] } | { readonly problem: string }
 
-/** Files that are requested for one project, with parents and bills of materials. */
+/** Maximum number of files requested for one project, including parents and BOMs. */
 const maxFiles = 2 * dependencyWalkLimits.maxPackages
 
 const isLocal = 'a project in this repository has this name, so Assay did not ask the Maven repository for it'
 const isPrivate = 'its group is configured as private, so Assay did not ask the Maven repository for it'
 
 /**
- * The POMs of a project and of a repository. Each file is requested once, at most
- * `dependencyWalkLimits.maxConcurrentRequests` at a time. Names of the project itself and private groups are never
- * requested.
+ * Provides the POMs of a project and of a repository. Requests each file once, with at most
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Names of the project itself and private groups are
+ * never requested.
  */
 export class PomSource {
   readonly projects: ProjectPoms
@@ -38,7 +38,7 @@ export class PomSource {
   readonly #isPrivate: (group: string) => boolean
   #requests = 0
 
-  /** @param isPrivateGroup whether the project itself gets a group from another repository only */
+  /** @param isPrivateGroup reports whether the project resolves a group only from another repository */
   constructor(
     repository: MavenRepository,
     parser: RepositoryParser,
@@ -53,12 +53,12 @@ export class PomSource {
     this.#isPrivate = (group) => isPrivateGroup(group) || repository.isPrivate(group)
   }
 
-  /** Number of files that were requested from the repository. */
+  /** Number of files requested from the repository. */
   get requests(): number {
     return this.#requests
   }
 
-  /** Throws only when the signal aborts, or at the limit of one project. */
+  /** Throws only if the signal aborts or the request limit is reached. */
   pom(coordinates: PomCoordinates): Promise<PomReading> {
     const { group, artifact, version } = coordinates
     const project = this.projects.find(group, artifact, version)
@@ -74,7 +74,7 @@ export class PomSource {
     })
   }
 
-  /** Throws only when the signal aborts, or at the limit of one project. */
+  /** Throws only if the signal aborts or the request limit is reached. */
   versions(group: string, artifact: string): Promise<VersionsReading> {
     if (this.projects.has(group, artifact)) return Promise.resolve({ problem: isLocal })
     if (this.#isPrivate(group)) return Promise.resolve({ problem: isPrivate })
@@ -103,13 +103,16 @@ export class PomSource {
   #memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
     const value = known.get(key) ?? read()
     known.set(key, value)
-    // The caller that awaits it sees a failure. Prefetched files may stay unused.
+    // The awaiting caller handles the failure. Prefetched files may never be awaited.
     value.catch(() => undefined)
     return value
   }
 }
 
-/** Whether a POM has the requested name. Its version may be inherited or contain a property. */
+/**
+ * Reports whether a POM has the requested name. Its version may be inherited or contain a property, so it is not
+ * compared.
+ */
 function isAbout({ artifact }: PomCoordinates, pom: PomModel): boolean {
   return pom.artifact === artifact || pom.artifact.includes('${')
 }

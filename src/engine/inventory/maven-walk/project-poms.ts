@@ -3,21 +3,21 @@ import { interpolate } from '../interpolate.ts'
 import { pathWithinProject } from '../project-path.ts'
 import type { PomModel } from './pom-model.ts'
 
-/** A POM, with its path if a file of the project contains it. */
+/** A POM, with its path if it is a project file. */
 export interface FoundPom {
   readonly pom: PomModel
   readonly path?: string
 }
 
-/** A POM in a file of the project. */
+/** A POM in a project file. */
 export interface ProjectPom extends FoundPom {
   readonly path: string
 }
 
-/** Parents in the project that are followed for the version of a module. */
+/** Maximum number of parents followed to find the version of a module. */
 const maxParents = 20
 
-/** The POMs in the files of a project, by path and by name. */
+/** POMs in project files, by path and by name. */
 export class ProjectPoms {
   readonly #byPath: ReadonlyMap<string, ProjectPom>
   readonly #byName = new Map<string, ProjectPom & { readonly version: string | undefined }>()
@@ -32,8 +32,9 @@ export class ProjectPoms {
   }
 
   /**
-   * The project with a name, in a version that the request accepts. `other` if the project has the name in another
-   * version only. Undefined if no project has the name, so that a repository may.
+   * Returns the project POM with the name, if its version satisfies the request. Returns `other` if the project
+   * contains the name only in another version, and undefined if it does not contain the name, so a repository may have
+   * it.
    */
   find(group: string, artifact: string, version: string): ProjectPom | 'other' | undefined {
     const project = this.#byName.get(`${group}:${artifact}`)
@@ -43,10 +44,10 @@ export class ProjectPoms {
 
   has = (group: string, artifact: string): boolean => this.#byName.has(`${group}:${artifact}`)
 
-  /** Whether the POM at the relative path of the parent could be read. */
+  /** Reports whether the POM at the parent's relative path could be read. */
   hasParentFile = (found: FoundPom): boolean => this.#atParentPath(found) !== undefined
 
-  /** The parent at the relative path of a POM, if it is the one that the POM identifies. */
+  /** Returns the parent at the POM's relative path if its coordinates match. */
   parentOf(found: FoundPom): ProjectPom | undefined {
     const { parent } = found.pom
     const project = this.#atParentPath(found)

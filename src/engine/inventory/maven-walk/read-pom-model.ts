@@ -2,16 +2,16 @@ import { childOf, childrenOf, textOf, type XmlElement } from '../syntax/xml.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 import { maxTextCharacters, type PomDependency, type PomModel, type PomProfile } from './pom-model.ts'
 
-/** Entries of one kind in one POM. The largest bill of materials on the central repository has 6,000. */
+/** Maximum number of entries of one kind in a POM. The largest BOM on Maven Central has 6,000. */
 const maxEntries = 20_000
 
-/** Surroundings of a POM in a project. Absent for a POM of a repository. */
+/** Location of a POM in a project. Absent for a repository POM. */
 export interface PomPlace {
-  /** Whether the project has a file at a path relative to the folder of the POM. */
+  /** Reports whether the project has a file at a path relative to the folder of the POM. */
   readonly holds: (path: string) => boolean
 }
 
-/** The model of a POM, as written. Throws UnreadableManifest for a document that is no POM. Linear. */
+/** Reads the model of a POM without interpolation. Throws UnreadableManifest if the document is not a POM. Linear. */
 export function readPomModel(root: XmlElement, place?: PomPlace): PomModel {
   const artifact = cut(root, 'artifactId')
   if (root.name !== 'project' || artifact === undefined) throw new UnreadableManifest('is not a Maven project')
@@ -86,7 +86,7 @@ function profileOf(profile: XmlElement, place: PomPlace | undefined): PomProfile
   }
 }
 
-/** A POM of a repository is in no folder, so no file exists. */
+/** A repository POM has no folder, so the file never exists. */
 function hasFile(file: XmlElement | undefined, place: PomPlace | undefined): boolean | undefined {
   if (file === undefined) return undefined
   const existing = cut(file, 'exists')
@@ -139,7 +139,7 @@ function bounded(elements: readonly XmlElement[]): readonly XmlElement[] {
   return elements
 }
 
-/** Only the values that exist. */
+/** Removes undefined values. */
 function present<Values extends Readonly<Record<string, unknown>>>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {

@@ -5,12 +5,12 @@ import { budgetFor } from '../work-budget.ts'
 import type { RepositoryFileReading } from './pom-model.ts'
 import { readPomModel } from './read-pom-model.ts'
 
-/** Versions of one artifact. The largest number on the central repository is 3,000. */
+/** Maximum number of versions of an artifact. The most on Maven Central is 3,000. */
 const maxVersions = 50_000
 
 /**
- * Reads a POM or a list of versions of a Maven repository, in a child process. An error of the reader is returned as a
- * result, so that the child process continues.
+ * Reads a POM or version list of a Maven repository in a child process. Returns reader errors as results, so that the
+ * child process continues.
  */
 export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' | 'path'>): RepositoryFileReading {
   try {
@@ -27,7 +27,7 @@ export function readRepositoryFile({ path, content }: Pick<TaskFile, 'content' |
   }
 }
 
-/** Many POMs are in Latin-1, also without a declaration. Coordinates are ASCII in both encodings. */
+/** Many POMs are Latin-1 but do not declare it. Coordinates are ASCII in both encodings. */
 function textOf(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)

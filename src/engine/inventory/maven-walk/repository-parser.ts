@@ -9,8 +9,8 @@ interface Job {
 }
 
 /**
- * Parses files of a repository in child processes, because a POM on a public repository is as hostile as one in a
- * project. Files that arrive while others are parsed wait and form the next group.
+ * Parses repository files in child processes, because a POM on a public repository is as untrusted as one in a project.
+ * Files that arrive during a run are queued for the next batch.
  */
 export class RepositoryParser {
   readonly #isolation: Isolation
@@ -23,7 +23,7 @@ export class RepositoryParser {
     this.#signal = signal
   }
 
-  /** Throws only when the signal aborts, or if child processes cannot be started. */
+  /** Throws only if the signal aborts or child processes cannot be started. */
   parse(path: string, bytes: Buffer): Promise<RepositoryFileReading> {
     return new Promise((done, failed) => {
       this.#waiting.push({ path, bytes, done, failed })
@@ -41,7 +41,7 @@ export class RepositoryParser {
   }
 
   async #runGroup(group: readonly Job[]): Promise<void> {
-    // The position comes first, because two files may have the same name.
+    // Prefixed with the index, because two files may have the same name.
     const jobs = new Map(group.map((job, index) => [`${index}/${job.path}`, job]))
     const files = [...jobs].map(([path, { bytes }]) => ({ path, read: () => bytes }))
     try {

@@ -1,6 +1,6 @@
 import { compareVersions, isVersion } from './comparable-version.ts'
 
-/** A range between two versions. An absent bound is open. */
+/** A version interval. An absent bound is unbounded. */
 interface VersionRange {
   readonly lower?: string
   readonly upper?: string
@@ -8,14 +8,15 @@ interface VersionRange {
   readonly isUpperIncluded: boolean
 }
 
-/** Alternatives. A version must be in one of them. */
+/** Alternative ranges. A version satisfies them if it is in at least one. */
 export type VersionRanges = readonly VersionRange[]
 
 const maxRanges = 50
 
 /**
- * Maven's version ranges, such as `[1.0,2.0)` and `(,1.0],[1.2,)`. Undefined for a plain version, which is a
- * preference, and for invalid ranges. https://maven.apache.org/pom.html#dependency-version-requirement-specification
+ * Parses Maven version ranges such as `[1.0,2.0)` and `(,1.0],[1.2,)`. Returns undefined for invalid ranges and for a
+ * plain version, which is only a preference. See
+ * https://maven.apache.org/pom.html#dependency-version-requirement-specification
  */
 export function parseRanges(text: string): VersionRanges | undefined {
   const ranges: VersionRange[] = []
@@ -35,7 +36,7 @@ export function parseRanges(text: string): VersionRanges | undefined {
   return ranges.length === 0 ? undefined : ranges
 }
 
-/** Whether a version is in one of the ranges. False for a version without an order. */
+/** Reports whether a version is in one of the ranges. False if the version cannot be ordered. */
 export function allowsVersion(ranges: VersionRanges, version: string): boolean {
   return ranges.some(({ lower, upper, isLowerIncluded, isUpperIncluded }) => {
     const fromLower = lower === undefined ? 1 : compareVersions(version, lower)
@@ -46,12 +47,12 @@ export function allowsVersion(ranges: VersionRanges, version: string): boolean {
   })
 }
 
-/** The single version that the ranges allow, such as `[1.0]`. */
+/** Returns the only version that the ranges allow, as in `[1.0]`, or undefined. */
 export function onlyVersion([first, ...others]: VersionRanges): string | undefined {
   return first?.lower !== undefined && first.lower === first.upper && others.length === 0 ? first.lower : undefined
 }
 
-/** The highest version. Versions without an order come last. */
+/** Returns the highest version. Versions that cannot be ordered sort last. */
 export function highestVersion(versions: Iterable<string>): string | undefined {
   let highest: string | undefined
   for (const version of versions)

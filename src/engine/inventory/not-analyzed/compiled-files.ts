@@ -43,10 +43,10 @@ const binaries: ReadonlySet<string> = new Set([
   '.wasm',
 ])
 
-/** First bytes of programs: ELF, Mach-O of both byte orders and for several processors, and Windows. */
+/** Magic bytes of executables: ELF, Mach-O in both byte orders and as a universal binary, and Windows PE. */
 const programStarts = ['7f454c46', 'feedface', 'feedfacf', 'cefaedfe', 'cffaedfe', 'cafebabe', '4d5a'] as const
 
-/** The kind of a packed or compiled file by its name. `undecided` if only the content shows it. */
+/** Classifies an archive or compiled file by its name. `undecided` if the content must be checked. */
 export function kindOfName(path: string): NotAnalyzedItem['kind'] | 'undecided' | undefined {
   const extension = extname(path).toLowerCase()
   if (archives.has(extension)) return 'archive'
@@ -54,7 +54,7 @@ export function kindOfName(path: string): NotAnalyzedItem['kind'] | 'undecided' 
   return extension === '' || extension === '.bin' ? 'undecided' : undefined
 }
 
-/** Whether a file starts like a program. */
+/** Reports whether a file starts with the magic bytes of an executable. */
 export function isProgram(content: Buffer): boolean {
   const start = content.toString('hex', 0, 4)
   return programStarts.some((known) => start.startsWith(known))

@@ -1,8 +1,8 @@
 import type { NotAnalyzedItem } from '../../model/not-analyzed.ts'
 
 /**
- * Files that list software which an installation of the project does not bring: packages of the machine, tools of its
- * developers, and parts of deployments.
+ * Files that list software other than the project's dependencies: system packages, developer tools, and parts of
+ * deployments.
  */
 const otherManifests: readonly (readonly [NotAnalyzedItem['kind'], RegExp])[] = [
   [
@@ -32,7 +32,7 @@ const otherManifests: readonly (readonly [NotAnalyzedItem['kind'], RegExp])[] = 
   ['infrastructure', /\.(?:tf|tofu)$/],
 ]
 
-/** The kind of such a file by its path. Undefined for all others. */
+/** Classifies such a file by its path. Returns undefined for all other files. */
 export function kindOfManifest(path: string): NotAnalyzedItem['kind'] | undefined {
   return otherManifests.find(([, name]) => name.test(path))?.[0]
 }

@@ -1,4 +1,4 @@
-/** Folders in which projects keep copies of libraries. */
+/** Folders that typically contain copies of libraries. */
 const libraryFolder = /(?:^|\/)(?:vendors?|third[-_]?party|libs?|public|static|assets|js)\//i
 
 const namedVersion = new RegExp(
@@ -7,16 +7,16 @@ const namedVersion = new RegExp(
   'i',
 )
 
-/** Bytes that may contain the banner. */
+/** Number of leading bytes searched for a banner. */
 const bannerBytes = 512
 
-/** Whether a file may be a copy of a library, by its path. */
+/** Reports whether a path looks like a copied library. */
 export const mayBeLibrary = (path: string): boolean =>
   /\.[cm]?js$/i.test(path) && (/[.-]min\.[cm]?js$/i.test(path) || libraryFolder.test(path))
 
 /**
- * Name and version in the banner of a script, such as `jQuery v3.3.1`. Undefined without a banner. Minifiers keep the
- * comments that start with an exclamation mark, and libraries state their versions there.
+ * Returns the name and version in the banner of a script, such as `jQuery v3.3.1`, or undefined if there is no banner.
+ * Libraries use comments that start with `!` for banners, because minifiers keep them.
  */
 export function libraryInBanner(content: Buffer): string | undefined {
   const start = content.toString('utf8', 0, bannerBytes)
