@@ -1,6 +1,6 @@
 import type { TaskFile } from '../isolation/isolation.ts'
 
-/** What children do with archives and manifests, by the names that `IsolatedWork.run` takes. */
+/** Tasks of child processes for archives and manifests, by the names that `IsolatedWork.run` takes. */
 export const packageTasks: Readonly<Record<string, () => Promise<(file: TaskFile) => unknown>>> = {
   'forget-manifests': async () => (await import('./project/read-manifest.ts')).forgetManifests,
   'join-manifests': async () => (await import('./project/join-task.ts')).joinManifests,

@@ -1,34 +1,38 @@
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
-/** Characters of parsed texts. A pom.xml of empty elements takes 66 bytes per character when parsed (measured). */
+/**
+ * Maximum number of characters in cached texts. A pom.xml of empty elements takes 66 bytes per character when parsed
+ * (measured).
+ */
 const maxKept = 2 * 1024 * 1024
 
 /**
- * Characters of all related files of one file. The 100 modules of a large workspace have 2,000,000 and stay cached, so
- * only alternating large files are parsed more often. The pom.xml mentioned above takes 0.4 s per 1,000,000 (measured).
+ * Maximum number of characters in all related files of one file. The 100 modules of a large workspace have 2,000,000
+ * and stay cached, so only alternating large files are parsed again. The pom.xml mentioned above takes 0.4 s per
+ * 1,000,000 (measured).
  */
 const maxParsed = 32 * 1024 * 1024
 
-/** Steps of one file and its related files. */
+/** Step budget of one file and its related files. */
 const maxSteps = 400_000_000
 
-/** Cost of a lookup itself, which also limits lookups of missing files. */
+/** Cost of a lookup itself. It also limits lookups of missing files. */
 const weightOfEntry = 128
 
 interface Kept {
   readonly value: unknown
   readonly weight: number
-  /** Cost of opening and parsing it. */
+  /** Cost of opening and parsing the file, in steps. */
   readonly steps: number
 }
 
 /**
- * Parsed related files for one reading of a project, so that the common parent of 2,000 files is parsed once. Keeps the
- * most recently used ones. Parsed values must not be modified.
+ * LRU cache of parsed related files for one reading of a project, so that the common parent of 2,000 files is parsed
+ * once. Parsed values must not be modified.
  */
 export class ParsedTexts {
-  /** The budget of the current file, and of its related files. */
+  /** Budget of the current file and its related files. */
   work = new WorkBudget(maxSteps)
   readonly #kept = new Map<string, Kept>()
   readonly #numbers = new WeakMap<object, number>()
@@ -38,8 +42,8 @@ export class ParsedTexts {
   #counted = new Set<string>()
 
   /**
-   * Starts another file. Its related files cost the same whether or not they are cached, so that results do not depend
-   * on which files one child process reads, and in which order.
+   * Starts the budget of the next file. Related files cost the same whether or not they are cached. Results therefore
+   * do not depend on which files a child process reads, or in which order.
    */
   beginFile(): void {
     this.work = new WorkBudget(maxSteps)
@@ -48,13 +52,13 @@ export class ParsedTexts {
   }
 
   /**
-   * The result of `parse` for the file at a path. Undefined if `open` does not find it, or if it cannot be parsed.
-   * Throws UnreadableManifest if one file requires more parsing than any real project needs.
+   * Returns the result of `parse` for the file at a path, or undefined if `open` does not find it or it cannot be
+   * parsed. Throws UnreadableManifest if one file requires more parsing than any real project needs.
    *
-   * @param work of the requesting file. It pays for the parsing each time, even if the value is cached, because the
-   * reader's use of the value grows with the text and happens each time. A yarn.lock with 20,000 members in one folder
-   * uses the requests of one package.json 20,000 times. The price does not depend on the cache, so the order of files
-   * does not change the result.
+   * @param work budget of the requesting file. It is charged even if the value is cached, because the reader's use of
+   * the value also grows with the text. For example, a yarn.lock with 20,000 members in one folder uses the
+   * requirements of one package.json 20,000 times. The cost does not depend on the cache, so the order of files does
+   * not change the result.
    */
   of<T>(
     path: string,
@@ -69,7 +73,7 @@ export class ParsedTexts {
       this.#kept.set(key, known)
       this.#count(key, known.weight - weightOfEntry)
       work.spend(known.steps)
-      // The key identifies the function that created it.
+      // The key contains the function that created the value.
       return known.value as T | undefined
     }
     const before = work.spent

@@ -23,11 +23,11 @@ import { WantedInstallation } from './resolution/wanted-installation.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
- * Returns the components in the lockfiles and manifests of a project. Child processes read and join the files. This
- * process only parses their output, piece by piece, and asks registries for what no lockfile contains. The inventory
- * names everything that cannot be read or has no version. Throws when the signal aborts. Throws a ScanFailure with the
- * code SOURCE_HOSTILE if joining the files stalls or crashes its child process twice. Throws another error, which leads
- * to a retry, if the program or the machine may be the cause.
+ * Returns the components in the lockfiles and manifests of a project. Child processes read and merge the files. This
+ * process only parses their output, piece by piece, and asks registries for dependencies that no lockfile contains. The
+ * inventory lists everything that cannot be read or has no version. Throws if the signal aborts. Throws a ScanFailure
+ * with the code SOURCE_HOSTILE if merging the files stalls or crashes its child process twice. Throws another error,
+ * which leads to a retry, if the program or the machine may be the cause.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)
@@ -38,7 +38,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
-    // The output is at least five times as large as packed readings: 22,500 packages take 1 MB packed and 4.6 MB as
+    // The output is at least five times as large as the packed readings: 22,500 packages take 1 MB packed and 4.6 MB as
     // JSON.
     await using work = context.isolation.open(
       context.signal,
@@ -63,7 +63,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   }
 }
 
-/** Input above a share of `largeBytes` has the limits of large files, because its output is larger. */
+/** Divisor of `largeBytes`. Smaller input already gets the limits of large files, because the output is larger. */
 const joinedGrowth = 8
 
 function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: string): Buffer {
@@ -90,7 +90,7 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
 
 const counted = (paths: readonly string[]): Counted => ({ first: paths[0], count: paths.length })
 
-/** Adds the files beyond the limit. The child knows only their number. */
+/** Adds the files beyond the limit. The child receives only their number. */
 function withinLimit(files: ProjectFiles, inventory: JoinedInventory): JoinedInventory {
   const { reading } = inventory
   return { ...inventory, reading: { ...reading, unread: [...reading.unread, ...unreadBeyondLimit(files)] } }
@@ -112,7 +112,7 @@ const JoinAnswer = z.object({
 }) satisfies z.ZodType<SlicedInventory>
 const Unreadable = z.object({ path: z.string(), reason: z.string() })
 
-/** The reason of the failure, and whether only the content of the files can be the cause. */
+/** Why the merge failed, and whether only the content of the files can be the cause. */
 interface FailedJoin {
   readonly failure: string
   readonly isOfContent: boolean

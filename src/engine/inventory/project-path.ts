@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
 /**
- * Resolves `relative` from the folder of the file at `path`. Undefined if it leads out of the project, or if it is
- * absolute and therefore a path of some machine.
+ * Resolves `relative` from the folder of the file at `path`. Returns undefined if the result is outside the project, or
+ * if the path is absolute and so belongs to a specific machine.
  */
 export function pathWithinProject(path: string, relative: string): string | undefined {
   const plain = relative.replaceAll('\\', '/')

@@ -2,45 +2,45 @@ import { canReplace, deepestTarget, peerEntrySets } from './dependency-sets.ts'
 import type { TreeEdge, TreeNode } from './tree-node.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
-/** Effect of placing a package into a folder. */
+/** Effect of placing a package in a folder. */
 export type Placement =
-  /** The name is free and no other package is affected. */
+  /** The name is free, and no other package is affected. */
   | 'ok'
-  /** The existing package is acceptable. */
+  /** The existing package satisfies the edge. */
   | 'keep'
   /** The existing package can or must be replaced. */
   | 'replace'
   | 'conflict'
 
 interface Question {
-  /** In a virtual tree, with its peers as siblings. */
+  /** The package to place, in a virtual tree with its peers as siblings. */
   readonly dependency: TreeNode
   readonly edge: TreeEdge
   readonly target: TreeNode
-  /** The check for the package that has this peer. */
+  /** The check of the package that requires this peer. */
   readonly parent?: CanPlace | undefined
   readonly peerPath?: readonly TreeNode[]
   readonly preferDeduplication?: boolean
   readonly isExplicit?: boolean
 }
 
-/** A placement attempt costs about as much as this number of edge checks. */
+/** Cost of a placement attempt in edge checks. */
 const stepsPerPlacement = 25
-/** Each takes a few stack frames. */
+/** Maximum depth of the recursion over peers. Each level takes a few stack frames. */
 const maxPeerPathLength = 500
 
 /**
- * Determines whether a package with its peers can be placed in a folder. The rules are those of `can-place-dep.js` in
+ * Determines whether a package and its peers can be placed in a folder. The rules are those of `can-place-dep.js` in
  * @npmcli/arborist 9.9. Has no side effects.
  */
 export class CanPlace {
   readonly target: TreeNode
-  /** Including all of its peers. */
+  /** Result for the package with all of its peers. */
   readonly placement: Placement
-  /** Without its peers. */
+  /** Result for the package without its peers. */
   readonly ownPlacement: Placement
   readonly #edge: TreeEdge
-  /** The edge that caused the placement of the entire peer set. */
+  /** The edge that requires the peer set as a whole. */
   readonly #entryEdge: TreeEdge
   readonly #dependency: TreeNode
   readonly #parent: CanPlace | undefined
@@ -65,7 +65,7 @@ export class CanPlace {
     this.#entryEdge = parent === undefined ? edge : parent.#entryEdge
     this.#parent = parent
     this.#peerPath = peerPath
-    // Peers are placed as singletons if possible.
+    // Peers are deduplicated if possible.
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
@@ -79,7 +79,7 @@ export class CanPlace {
     const { target } = this
     const dependency = this.#dependency
     const current = target.children.get(this.#edge.key)
-    // It will be pruned or fails the walk, so its place does not matter.
+    // The node will be pruned or fails the walk, so its location does not matter.
     if (dependency.failure !== undefined) return current === undefined ? 'ok' : 'replace'
     const targetEdge = target.edgeOut(this.#edge.key)
     if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
@@ -92,7 +92,7 @@ export class CanPlace {
   #judgeFreeName(): Placement {
     const { target } = this
     const key = this.#edge.key
-    // Packages below that found another copy further up would find this one instead.
+    // Packages below that resolve to another copy further up would resolve to this one instead.
     const shadowed = target === this.#entryEdge.from ? undefined : target.resolve(key)
     for (const edge of shadowed?.edgesIn ?? []) {
       target.budget.spend()
@@ -120,14 +120,14 @@ export class CanPlace {
       const placement = this.#withPeers('replace')
       if (placement !== 'conflict') return placement
     }
-    // It can be placed deeper, where it affects no other package.
+    // The package can be placed deeper, where it affects no other package.
     if (target !== this.#deepestTarget) return 'conflict'
     if (!edge.isPeer && target === edge.from) return this.#withPeers('replace')
     if (this.#parent === undefined && !edge.isPeer) return 'conflict'
     return this.#canCurrentPeersGiveWay(current) ? this.#withPeers('replace') : 'conflict'
   }
 
-  /** Whether each peer set of `current` can be replaced together with it, or can be placed deeper. */
+  /** Reports whether each peer set of `current` can be replaced together with it, or can be placed deeper. */
   #canCurrentPeersGiveWay(current: TreeNode): boolean {
     const { target } = this
     const candidates = this.#dependency.parent
@@ -150,7 +150,7 @@ export class CanPlace {
     return canGiveWay
   }
 
-  /** Whether all peers of `entry` accept the peers of the candidate. */
+  /** Reports whether all peers of `entry` accept the peers of the candidate. */
   #canClobber(entry: TreeNode): boolean {
     const candidates = this.#dependency.parent
     const walk = new Set([entry])

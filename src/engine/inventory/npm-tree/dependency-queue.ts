@@ -8,8 +8,8 @@ interface Waiting {
 }
 
 /**
- * Nodes with unresolved dependencies: shallow ones first, because they affect deeper ones, then by path. The order is
- * npm's, and makes the result independent of the order of responses.
+ * Nodes with unresolved dependencies, ordered by depth and then by path. Shallow nodes come first, because they affect
+ * deeper ones. This is the order of npm, and it makes the result independent of the order of responses.
  */
 export class DependencyQueue {
   readonly #waiting: Waiting[] = []
@@ -36,7 +36,7 @@ export class DependencyQueue {
   }
 }
 
-/** The list is sorted with the next node last. */
+/** Sorts in reverse, so that the next node is the last one. */
 function compare(a: Waiting, b: Waiting): number {
   return a.depth - b.depth || byLocale(a.path, b.path)
 }

@@ -1,8 +1,8 @@
 import type { TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * `start` with everything that only it needs: dependencies through the edges that `counts` accepts, without nodes that
- * an accepted edge from outside the set needs.
+ * Returns `start` and everything that only it needs: the nodes reachable through the edges that `counts` accepts,
+ * except those that an accepted edge from outside the set also reaches.
  */
 export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: TreeEdge) => boolean): Set<TreeNode> {
   const set = new Set(start)
@@ -25,7 +25,7 @@ export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: Tr
   return set
 }
 
-/** The deepest folder, from `start` up, where a package requested under `key` can be placed. */
+/** Returns the deepest folder, from `start` up, in which a package with the folded name `key` can be placed. */
 export function deepestTarget(start: TreeNode, key: string): TreeNode {
   let target = start
   // A peer is placed next to its dependent, never inside it.
@@ -33,7 +33,7 @@ export function deepestTarget(start: TreeNode, key: string): TreeNode {
   return target
 }
 
-/** The peer sets that contain `node`: for each edge that enters one from outside, all of its peers. */
+/** Returns the peer sets that contain `node`: all peers of each edge that enters such a set from outside. */
 export function peerEntrySets(node: TreeNode): Map<TreeEdge, Set<TreeNode>> {
   const union = new Set([node])
   for (const peer of union) {
@@ -64,13 +64,13 @@ function peersFrom(entry: TreeNode): Set<TreeNode> {
 }
 
 /**
- * Whether all dependents of `old` accept `candidate` instead. `ignoredPeers`: folded names of peers that change with
- * it.
+ * Reports whether all dependents of `old` accept `candidate` instead. `ignoredPeers` contains the folded names of peers
+ * that change with it.
  */
 export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
   if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
   if (candidate.edgesOut.size > 0 && candidate.overrides !== old.overrides) return false
-  // Packages that only `old` needs are removed with it and do not count.
+  // Packages that only `old` needs are removed with it and are ignored.
   const leaving = gatherDependencySet([old], (edge) => edge.to !== old && edge.isValid)
   for (const edge of old.edgesIn) {
     if (!old.isTop && edge.isPeer && edge.from.parent === old.parent && ignoredPeers.has(edge.from.key)) continue
@@ -80,7 +80,7 @@ export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: Rea
 }
 
 /**
- * Whether `node` can be removed because no package uses it, or because its dependents find a package further up that is
+ * Reports whether `node` can be removed: no package uses it, or its dependents resolve to a package further up that is
  * not older, or that is older but was requested explicitly.
  */
 export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
@@ -96,7 +96,7 @@ export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   return order === 0 || (order > 0 && !isOverridden(node))
 }
 
-/** Whether an override of the project selected the version of a node. */
+/** Reports whether a project override selected the version of a node. */
 function isOverridden({ name, manifest, overrides, edgesIn }: TreeNode): boolean {
   const isOwnRule = ({ overrides: rule }: TreeEdge) => rule?.name === name && rule.value === manifest.version
   return (

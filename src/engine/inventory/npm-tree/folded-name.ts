@@ -1,4 +1,6 @@
-/** On some systems, names that differ only in case or Unicode form are the same folder, so npm treats them as equal. */
+/**
+ * Normalizes case and Unicode form, as npm does. On some systems, names that differ only in these are the same folder.
+ */
 export function foldedName(name: string): string {
   return name.normalize('NFKD').toLowerCase()
 }

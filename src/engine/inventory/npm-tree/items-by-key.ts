@@ -1,6 +1,6 @@
 const none: ReadonlySet<never> = new Set()
 
-/** An index of items by a key that several of them may share. Items with the same key keep their order. */
+/** A multimap. Items with the same key keep their order. */
 export class ItemsByKey<Item> {
   readonly #sets = new Map<string, Set<Item>>()
 
@@ -10,7 +10,7 @@ export class ItemsByKey<Item> {
     else items.add(item)
   }
 
-  /** Returns true if the item was in the index. */
+  /** Returns true if the map contained the item. */
   delete(key: string, item: Item): boolean {
     return this.#sets.get(key)?.delete(item) === true
   }
@@ -24,7 +24,7 @@ export class ItemsByKey<Item> {
   }
 }
 
-/** Indexes of all nodes under one root, so that a change visits only the affected edges. */
+/** Indexes of all nodes under one root, so that a change visits only the edges that it affects. */
 export class TreeIndex<Node, Edge> {
   /** Number of nodes. */
   size = 0

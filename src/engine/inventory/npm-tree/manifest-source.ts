@@ -12,21 +12,21 @@ type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
 
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
-/** How a project changes the requests of a walk. */
+/** Changes that a project makes to the requirements in a walk. */
 export interface ProjectRules {
   readonly overrides: OverrideSet | undefined
   /** Names that an override may replace. */
   readonly overriddenNames: ReadonlySet<string>
-  /** Whether peer dependencies count as absent. */
+  /** True if peer dependencies are ignored. */
   readonly ignoresPeers: boolean
-  /** Why the registry is not asked for a name, as the end of a sentence. Undefined if it is. */
+  /** Returns why the registry must not be asked for a name, as the end of a sentence. Undefined if it may be asked. */
   readonly refusal: (name: string) => string | undefined
 }
 
 /**
- * Manifests of a registry for one walk. Each package is requested once, at most
- * `dependencyWalkLimits.maxConcurrentRequests` at a time, and as soon as it is known to be needed. Responses arrive in
- * any order, and the walk uses them in its own order.
+ * Registry manifests for one walk. Requests each package once, as soon as it is known to be needed, with at most
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Responses may arrive in any order without affecting
+ * the walk.
  */
 export class ManifestSource {
   readonly #registry: NpmRegistry
@@ -51,8 +51,8 @@ export class ManifestSource {
   }
 
   /**
-   * The version that npm selects for the request under `name`. Throws when the signal aborts, and WalkLimitReached if
-   * more than twice as many packages were requested as a walk may place.
+   * Returns the version that npm selects for the requirement under `name`. Throws if the signal aborts. Throws
+   * WalkLimitReached if more packages were requested than twice the number that a walk may place.
    */
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
@@ -63,8 +63,8 @@ export class ManifestSource {
   }
 
   /**
-   * Prefetches the dependencies of a package, and their dependencies, before they are placed. Some of them will turn
-   * out to exist in a different version.
+   * Prefetches the dependencies of a package and their dependencies, before they are placed. The tree may already
+   * contain some of them in another version.
    */
   foresee({
     dependencies,
@@ -85,7 +85,7 @@ export class ManifestSource {
   }
 
   #foreseeOne(name: string, spec: string): void {
-    // An override may request another package.
+    // An override may replace the requested package.
     if (this.#rules?.overriddenNames.has(name) === true) return
     const key = `${name}@${spec}`
     if (this.#foreseen.has(key) || this.#packuments.size >= dependencyWalkLimits.maxPackages || this.#signal.aborted)
@@ -96,7 +96,7 @@ export class ManifestSource {
     const foreseeFurther = (loaded: Loaded): void => {
       if ('manifest' in loaded && !loaded.manifest.hasShrinkwrap) this.foresee(loaded.manifest)
     }
-    // A failure here counts only if the walk needs the package, and `load` then reports it.
+    // A failure matters only if the walk needs the package, and `load` then reports it.
     this.#pick(requirement).then(foreseeFurther, () => undefined)
   }
 
@@ -113,7 +113,7 @@ export class ManifestSource {
     const lookup = await this.#packument(name)
     if (lookup.status === 'not-found')
       return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
-    // A package that is forbidden for this scan may be accessible to others.
+    // A package that this scan may not access may be accessible to others.
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
     return manifest === undefined
@@ -141,7 +141,7 @@ export class ManifestSource {
   }
 }
 
-/** A manifest as the rules of a project change it. Overrides apply to requests, not to manifests. */
+/** Applies the rules of a project to a manifest. Overrides apply to requirements, not to manifests. */
 export function withRules(manifest: NpmManifest, { ignoresPeers }: Pick<ProjectRules, 'ignoresPeers'>): NpmManifest {
   return ignoresPeers ? { ...manifest, peerDependencies: Object.create(null) } : manifest
 }

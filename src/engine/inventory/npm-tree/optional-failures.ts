@@ -1,7 +1,7 @@
 import { gatherDependencySet } from './dependency-sets.ts'
 import type { TreeNode } from './tree-node.ts'
 
-/** Nodes that a complete installation must contain: those reachable through required dependencies only. */
+/** Returns the nodes reachable through required dependencies only, which a complete installation must contain. */
 function requiredNodes(root: TreeNode): Set<TreeNode> {
   const required = new Set([root])
   for (const node of required) {
@@ -12,8 +12,8 @@ function requiredNodes(root: TreeNode): Set<TreeNode> {
 }
 
 /**
- * The nodes that npm omits because an optional dependency needs, directly or indirectly, a package that the registry
- * does not have: everything from the optional edge on that no other package needs.
+ * Returns the nodes that npm omits because an optional dependency needs, directly or transitively, a package that the
+ * registry does not have. These are all nodes from the optional edge down that no other package needs.
  */
 export function leftOutNodes(root: TreeNode): Set<TreeNode> {
   const required = requiredNodes(root)

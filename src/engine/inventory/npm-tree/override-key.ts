@@ -1,7 +1,7 @@
 import npa from 'npm-package-arg'
 import semver from 'semver'
 
-/** The selector of an override: a package name, and the requested versions to which the override applies. */
+/** Override selector: a package name and the requested versions that the override applies to. */
 export interface OverrideKey {
   readonly name: string
   readonly versions: string
@@ -17,10 +17,10 @@ export function parseOverrideKey(key: string): OverrideKey | undefined {
     return undefined
   }
   const { name, type, fetchSpec } = parsed
-  // npm compares the versions of every other type as a range, which fails.
+  // npm treats every other specifier type as a range, which fails.
   if (!name || (type !== 'range' && type !== 'version') || semver.validRange(fetchSpec) === null) return undefined
   return { name, versions: fetchSpec ?? '*' }
 }
 
-/** Far above every real key. Limits the input of regular expressions. */
+/** Maximum length of a key, far above every real one. Limits the input of regular expressions. */
 const maxKeyLength = 1_000

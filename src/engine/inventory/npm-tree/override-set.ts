@@ -4,14 +4,14 @@ import { ItemsByKey } from './items-by-key.ts'
 import { parseOverrideKey } from './override-key.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
-/** One selector of `overrides`, with the selectors that enclose it. */
+/** A selector in `overrides`, with its enclosing selectors. */
 export interface OverrideRule {
   readonly keys: readonly string[]
-  /** Specifier that replaces the requested one. Absent if the selector only encloses others. */
+  /** Specifier that replaces the requested one. Absent if the selector only contains nested selectors. */
   readonly value?: string | undefined
 }
 
-/** A request, before and after the override that already applies to it. */
+/** A requirement, and the override that already applies to it. */
 interface OverridableRequest {
   readonly name: string
   readonly rawSpec: string
@@ -20,13 +20,15 @@ interface OverridableRequest {
 
 /**
  * The overrides that apply below a package: its own, and those of all enclosing selectors. The rules are those of
- * `override-set.js` in @npmcli/arborist 9.9. All sets of a project form one tree, so equal sets are identical.
+ * `override-set.js` in @npmcli/arborist 9.9. All sets of a project form one tree, so equal sets are the same object.
  */
 export class OverrideSet {
   readonly name: string
-  /** The requested versions to which this override applies. Undefined for the root, which is not an override. */
+  /** Requested versions that this override applies to. Undefined for the root, which is not an override. */
   readonly versions: string | undefined
-  /** Without a value of its own, a selector with versions replaces a request by these versions, as in npm. */
+  /**
+   * Replacement specifier. As in npm, a selector with versions and no value replaces a requirement with these versions.
+   */
   readonly value: string | undefined
   readonly #parent: OverrideSet | undefined
   readonly #depth: number
@@ -73,14 +75,14 @@ export class OverrideSet {
     return root
   }
 
-  /** Names of all overrides of the project that were not applied because their versions are too long to compare. */
+  /** Names of overrides that were not applied because their ranges are too long to compare. */
   get uncompared(): ReadonlySet<string> {
     return this.#uncompared
   }
 
   /**
-   * Returns the set for a request of a package to which this set applies. The nearest override applies. Throws
-   * WalkLimitReached if the comparisons exceed the budget.
+   * Returns the set that applies to a requirement of a package with this set. The nearest override takes precedence.
+   * Throws WalkLimitReached if the comparisons exceed the budget.
    */
   ruleFor(request: OverridableRequest, budget: WalkBudget): OverrideSet {
     for (const set of this.#ancestry()) {
@@ -90,20 +92,20 @@ export class OverrideSet {
     return this
   }
 
-  /** Returns the specifier that replaces `request`, if this set is the override of its name. */
+  /** Returns the specifier that replaces the requirement if this set is an override of its name. */
   specFor({ name, rawSpec }: Pick<OverridableRequest, 'name' | 'rawSpec'>): string {
     if (this.name !== name || this.value === undefined || this.value === '*') return rawSpec
     return this.value.startsWith('$') ? (this.#references.get(this.value.slice(1)) ?? rawSpec) : this.value
   }
 
-  /** Returns the set for a package that two requests find. Undefined if their overrides contradict each other. */
+  /** Returns the set for a package that two requirements resolve to, or undefined if their overrides conflict. */
   static joined(first: OverrideSet, second: OverrideSet, budget: WalkBudget): OverrideSet | undefined {
     if (second.#isBelow(first)) return second
     if (first.#isBelow(second)) return first
     return OverrideSet.contradict(first, second, budget) ? undefined : first.#commonAncestor(second)
   }
 
-  /** Whether two sets replace the same request by versions without a common one. */
+  /** Reports whether two sets replace the same requirement with disjoint versions. */
   static contradict(first: OverrideSet, second: OverrideSet, budget: WalkBudget): boolean {
     if (second.#isBelow(first) || first.#isBelow(second)) return false
     const others = first.#conflicts.get(first) ?? new Map<OverrideSet, boolean>()
@@ -126,7 +128,7 @@ export class OverrideSet {
     return this.#isComparable(mine, theirs, budget) && !doIntersect(mine, theirs)
   }
 
-  /** The nearest rule for each key. */
+  /** Returns the nearest rule for each key. */
   #rulesByKey(): Map<string, OverrideSet> {
     const rules = new Map<string, OverrideSet>()
     for (const set of this.#ancestry()) {
@@ -151,7 +153,7 @@ export class OverrideSet {
     return [...other.#ancestry()].find((set) => ancestors.has(set))
   }
 
-  /** Cached, because every change of the tree repeats the lookup. */
+  /** Cached, because every change to the tree repeats the lookup. */
   #appliesTo({ name, rawSpec, spec }: OverridableRequest, budget: WalkBudget): boolean {
     budget.spend()
     const { versions = '*' } = this
@@ -165,7 +167,7 @@ export class OverrideSet {
     return applies
   }
 
-  /** Spends the steps of a comparison. Notes the override and returns false if the ranges are too long. */
+  /** Spends the steps of a comparison. If the ranges are too long, records the override and returns false. */
   #isComparable(first: string, second: string, budget: WalkBudget): boolean {
     const product = first.length * second.length
     if (product > maxComparedLengths) {
@@ -180,30 +182,30 @@ export class OverrideSet {
   }
 }
 
-/** Whether an override of these versions of a package applies to a request of the package. */
+/** Reports whether an override for these versions of a package applies to a requirement of the package. */
 function appliesTo(versions: string, name: string, spec: string): boolean {
   const parsed = parseSpec(name, spec)
   const requested = parsed?.type === 'alias' ? (parsed as npa.AliasResult).subSpec : parsed
   if (requested === undefined) return true
   const { type, fetchSpec, gitRange } = requested
   if (type === 'git') return gitRange !== undefined && doIntersect(gitRange, versions)
-  // A tag or a folder has no version to compare, so the override applies.
+  // Tags and folders have no version to compare, so the override applies.
   return (type !== 'range' && type !== 'version') || doIntersect(fetchSpec ?? '*', versions)
 }
 
 /**
- * Largest product of the lengths of two compared ranges. Each alternative of one is compared with each of the other, so
- * 100,000 take up to 2 ms. Real ranges have fewer than 100 characters.
+ * Maximum product of the lengths of two compared ranges. Each alternative of one range is compared with each of the
+ * other, so 100,000 takes up to 2 ms. Real ranges have fewer than 100 characters.
  */
 const maxComparedLengths = 100_000
-/** Looking up and parsing a short range takes as long as this number of edge checks. */
+/** Cost of looking up and parsing a short range, in edge checks. */
 const stepsPerComparison = 500
-/** The same for each character of a range, and for each pair of characters of two compared ranges. */
+/** Additional cost per character of a range, and per pair of characters of two compared ranges. */
 const stepsPerCharacter = 64
 const stepsPerCharacterPair = 5
-/** A comparison of two rules costs about as much as this number of edge checks. */
+/** Cost of comparing two rules, in edge checks. */
 const stepsPerRule = 50
-/** Far above every real specifier. Limits the input of regular expressions. */
+/** Maximum length of a specifier, far above every real one. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 function parseSpec(name: string, spec: string): npa.Result | undefined {
@@ -215,7 +217,7 @@ function parseSpec(name: string, spec: string): npa.Result | undefined {
   }
 }
 
-/** The versions of a rule. Undefined for references, tags, and sources that are not a registry. */
+/** Returns the versions of a rule, or undefined for references, tags, and sources other than a registry. */
 function comparableRange({ name, value = '*' }: OverrideSet): string | undefined {
   if (value.startsWith('$')) return undefined
   const parsed = parseSpec(name, value)

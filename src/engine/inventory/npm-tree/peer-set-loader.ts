@@ -5,47 +5,48 @@ import { byLocale } from './sort-order.ts'
 import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
- * Contradicting peers can load each other forever (npm 11.19 hangs). The longest observed chain, in `storybook`, has 6.
+ * Maximum length of a chain of peers. Conflicting peers can load each other forever (npm 11.19 hangs). The longest
+ * observed chain, in `storybook`, has 6.
  */
 const maxPeerChainLength = 50
-/** This number of steps takes as long as a load, so 50,000 loads use up the budget of a walk. */
+/** Cost of a load in budget steps. 50,000 loads use up the budget of a walk. */
 const stepsPerLoad = 10_000
 
-/** Placeholder in the tree for a package that could not be loaded. */
+/** Placeholder manifest for a package that could not be loaded. */
 const nothing = npmManifest('', '', {})
 
 /**
- * Loads the target of an edge with its peers and their peers into a virtual root that has the dependencies of the
- * dependent. Its packages can be placed side by side. The rules are those of `#nodeFromEdge` and `#loadPeerSet` in
- * @npmcli/arborist 9.9.
+ * Loads the target of an edge with its transitive peers into a virtual root that has the dependencies of the dependent.
+ * The packages of a virtual root can be placed side by side. The rules are those of `#nodeFromEdge` and `#loadPeerSet`
+ * in @npmcli/arborist 9.9.
  */
 export class PeerSetLoader {
   readonly #manifests: ManifestSource
   readonly #virtualRoots = new WeakMap<TreeNode, TreeNode>()
   readonly #sources = new WeakMap<TreeNode, TreeNode>()
-  /** Peers that contradict the project's own dependencies, so that npm refuses to install (ERESOLVE). */
+  /** Peers that conflict with the project's own dependencies, so that npm refuses to install (ERESOLVE). */
   readonly refused = new Set<TreeEdge>()
-  /** Set if peers were omitted because their chain is too long, as the end of a sentence. */
+  /** Why peers were omitted, as the end of a sentence. Set if their chain is too long. */
   limit: string | undefined
 
   constructor(manifests: ManifestSource) {
     this.#manifests = manifests
   }
 
-  /** The node that caused `node` to be loaded. */
+  /** Returns the node that caused `node` to be loaded. */
   sourceOf(node: TreeNode): TreeNode | undefined {
     return this.#sources.get(node)
   }
 
-  /** The latest virtual root of `node`, or a new one. */
+  /** Returns the latest virtual root of `node`, or creates one. */
   virtualRootOf(node: TreeNode): TreeNode {
     return this.#virtualRoots.get(node) ?? this.#newVirtualRoot(node)
   }
 
   /**
    * @param virtualRoot target; a new one by default
-   * @param advice a second edge with the same name, preferred if both can be satisfied
-   * @param required nodes that will certainly be installed; their requirements are added
+   * @param advice a second edge with the same name; a version that satisfies both is preferred
+   * @param required nodes that are certain to be installed, so their requirements are added
    */
   async load(
     edge: TreeEdge,
@@ -75,7 +76,7 @@ export class PeerSetLoader {
       .filter((edge) => edge.isPeer && !(edge.isValid && edge.to !== undefined))
       .sort((a, b) => byLocale(a.name, b.name))
     for (const edge of edges) {
-      // A peer of this node's peers may have replaced it.
+      // A transitive peer may have replaced the node.
       const { parent } = node
       if (parent === undefined) break
       const current = edge.to

@@ -4,30 +4,32 @@ import { byLocale } from './sort-order.ts'
 import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 interface Order {
-  /** In a virtual tree, with its peers as siblings. */
+  /** The package to place, in a virtual tree with its peers as siblings. */
   readonly dependency: TreeNode
   readonly edge: TreeEdge
-  /** The placement of the package that has this peer. */
+  /** The placement of the package that requires this peer. */
   readonly parent?: PlaceDependency
-  /** The edge was requested explicitly. */
+  /** True if the user requested the edge explicitly. */
   readonly isExplicit: boolean
 }
 
 /**
- * Places a package for an edge as high in the tree as possible without affecting others, with its peers next to it, and
- * removes packages that become unnecessary. The rules are those of `place-dep.js` in
- * @npmcli/arborist 9.9, with conflicts allowed as with `--force`. Conflicts that npm would refuse are recorded.
+ * Places a package for an edge as high in the tree as possible without affecting others. Places its peers next to it
+ * and removes packages that are no longer needed. The rules are those of `place-dep.js` in @npmcli/arborist 9.9, with
+ * conflicts allowed as with `--force`. Conflicts that npm would refuse are recorded.
  */
 export class PlaceDependency {
   readonly edge: TreeEdge
-  /** Absent if the existing package is acceptable, or if there is no place for it. */
+  /** Undefined if the existing package is acceptable, or if no location fits. */
   placed: TreeNode | undefined
   canPlace: CanPlace | undefined
   /** Placements of its peers. */
   readonly children: PlaceDependency[] = []
-  /** Nodes that lost a dependency because of this placement. */
+  /** Nodes that lost a dependency through this placement. */
   readonly needEvaluation = new Set<TreeNode>()
-  /** Every place breaks the peers of the scanned package itself, so npm refuses to install (ERESOLVE). */
+  /**
+   * True if every location breaks the peers of the scanned package itself, so that npm refuses to install (ERESOLVE).
+   */
   wouldBeRefused = false
   readonly #dependency: TreeNode
   readonly #parent: PlaceDependency | undefined
@@ -149,7 +151,7 @@ export class PlaceDependency {
     }
   }
 
-  /** True if `node` was unnecessary and was removed, with everything that only it needed. */
+  /** Removes `node` and everything that only it needs if it is a duplicate. Returns true if it was removed. */
   #pruneIfDuplicate(node: TreeNode): boolean {
     if (!canDeduplicate(node, this.#isExplicit)) return false
     for (const unneeded of gatherDependencySet([node], (edge) => edge.to !== node && edge.isValid)) unneeded.detach()
@@ -172,12 +174,12 @@ export class PlaceDependency {
     }
   }
 
-  /** A peer is placed no deeper than its dependent. */
+  /** A peer is never placed deeper than its dependent. */
   get #start(): TreeNode {
     return deepestTarget(this.#parent === undefined ? this.edge.from : this.#parent.#start, this.edge.key)
   }
 
-  /** The peer set comes from the project, or from the peers of its dependencies. */
+  /** True if the peer set belongs to the project, or to the peers of its dependencies. */
   get #isForScannedPackage(): boolean {
     const { edge } = this.#top
     if (edge.from.isOwn) return true

@@ -2,9 +2,9 @@ import npa from 'npm-package-arg'
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
-/** The requirement of a manifest for a name. */
+/** What a manifest requires under a name. */
 export type Requirement =
-  /** A version, range, or tag of the package `name`. For an alias, it differs from the requested name. */
+  /** A version, range, or tag of the package `name`. Differs from the requested name for an alias. */
   | {
       readonly kind: 'registry'
       readonly name: string
@@ -24,12 +24,12 @@ const reasons: Readonly<Record<string, string>> = {
 const known = new Map<string, Requirement>()
 const maxKnown = 50_000
 const maxKnownLength = 256
-/** Far above every real range. Limits the input of regular expressions. */
+/** Maximum length of a range, far above every real one. Limits the input of regular expressions. */
 const maxSpecLength = 4_096
 
 /**
- * Parses `spec` as npm does. Never throws. Cached, because many packages have the same requirements, and parsing took
- * half of a walk.
+ * Parses `spec` as npm does. Never throws. Cached, because many packages share requirements, and parsing took half the
+ * time of a walk.
  */
 export function parseRequirement(name: string, spec: string): Requirement {
   const key = `${name}@${spec}`
@@ -42,7 +42,7 @@ export function parseRequirement(name: string, spec: string): Requirement {
   return requirement
 }
 
-/** Returns true if a package of the name that is asked for satisfies the requirement. */
+/** Reports whether a package with the required name satisfies the requirement. */
 export function isSatisfied(
   requirement: Requirement,
   { manifest, semver: version }: { readonly manifest: NpmManifest; readonly semver: semver.SemVer | undefined },

@@ -8,20 +8,20 @@ import { foldedName } from './folded-name.ts'
 import { bundledPackages, type ShippedPackage, shrinkwrapFile, shrinkwrappedPackages } from './shipped-packages.ts'
 import { TreeNode } from './tree-node.ts'
 
-/** A shipped package without a node. */
+/** A shipped package that could not be added to the tree. */
 export interface ShippedProblem {
   readonly owner: NpmManifest
   readonly name: string
   readonly requested: string
   readonly reason: string
-  /** It is missing from an installation. */
+  /** True if an installation would lack the package. */
   readonly isMissing: boolean
 }
 
-/** Adds packages to the tree that are contained in archives or pinned by a shrinkwrap. */
+/** Adds packages to the tree that archives contain or a shrinkwrap pins. */
 export class ShippedPackagesLoader {
   readonly problems: ShippedProblem[] = []
-  /** The scanned package has a shrinkwrap. */
+  /** True if the scanned package has a shrinkwrap. */
   readonly hasShrinkwrap: boolean
   readonly #isolation: Isolation
   readonly #registry: NpmRegistry
@@ -43,14 +43,14 @@ export class ShippedPackagesLoader {
     this.hasShrinkwrap = files.has(shrinkwrapFile)
   }
 
-  /** Whether a shrinkwrap determines the dependencies of this package. */
+  /** Reports whether a shrinkwrap determines the dependencies of this package. */
   isFixedByShrinkwrap(manifest: NpmManifest): boolean {
     return manifest === this.#scanned ? this.hasShrinkwrap : manifest.hasShrinkwrap
   }
 
   /**
-   * Adds the shipped packages of `node` below it. Fetches an archive only if the registry says that it contains
-   * packages.
+   * Adds the shipped packages of `node` below it. Fetches an archive only if the registry metadata mentions bundled
+   * packages or a shrinkwrap.
    */
   async loadInto(node: TreeNode): Promise<void> {
     const { manifest } = node
@@ -103,7 +103,7 @@ export class ShippedPackagesLoader {
     for (const path of shrinkwrap.devOnly) this.#noteIfNeeded(node, path)
   }
 
-  /** npm uses the requests of packages, and ignores the shrinkwrap's development flags. */
+  /** npm follows the requirements of packages, and ignores the shrinkwrap's development flags. */
   #noteIfNeeded(owner: TreeNode, path: readonly string[]): void {
     const name = path.at(-1) ?? ''
     const parent = path

@@ -5,29 +5,29 @@ import { isObject, type NpmManifest, npmManifest } from '../../sources/package-r
 import { isNpmPackageName } from '../../sources/package-registries/pick-npm-version.ts'
 import { type LockedElsewhere, readNpmShrinkwrap } from '../npm-shrinkwrap.ts'
 
-/** A package that is contained in an archive or pinned by its shrinkwrap. */
+/** A package that an archive contains or its shrinkwrap pins. */
 export interface ShippedPackage {
   /** Folder names below the package: `['a', 'b']` is `node_modules/a/node_modules/b`. */
   readonly path: readonly string[]
   readonly manifest: NpmManifest
 }
 
-/** The archive's `npm-shrinkwrap.json`. npm ignores a `package-lock.json` there. */
+/** The archive's `npm-shrinkwrap.json`. npm ignores a `package-lock.json` in an archive. */
 export const shrinkwrapFile = 'npm-shrinkwrap.json'
 
 const bundledManifest = /^(?:node_modules\/(?:@[^/]+\/)?[^@/.][^/]*\/)+package\.json$/
 
-/** A manifest in a different kind of folder, such as the store of another package manager. */
+/** A manifest in a hidden folder, such as the store of another package manager. */
 const hiddenManifest = /^node_modules\/\..*\/package\.json$/
 
 export interface BundledPackages {
-  /** Shallow ones first. */
+  /** Packages, shallow ones first. */
   readonly packages: readonly ShippedPackage[]
-  /** Paths of manifests without a name and version, which belong to no known package. */
+  /** Paths of manifests without a name or version. */
   readonly unreadable: readonly string[]
 }
 
-/** The packages inside an archive's `node_modules`. */
+/** Returns the packages in the `node_modules` of an archive. */
 export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): BundledPackages {
   const packages: ShippedPackage[] = []
   const unreadable: string[] = []
@@ -61,7 +61,7 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
   }
 }
 
-/** The packages of a shrinkwrap, shallow ones first, or the reason why it has no packages. */
+/** Returns the packages of a shrinkwrap, shallow ones first, or the reason why they cannot be read. */
 export function shrinkwrappedPackages(
   text: string,
   registryOrigins: ReadonlySet<string>,

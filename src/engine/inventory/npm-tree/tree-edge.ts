@@ -8,7 +8,7 @@ import type { WalkBudget } from './walk-budget.ts'
 
 export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
 
-/** What an edge needs of its nodes. */
+/** What an edge requires of its nodes. */
 export interface EdgeNode<Node extends EdgeNode<Node>> {
   readonly name: string
   readonly manifest: NpmManifest
@@ -16,7 +16,7 @@ export interface EdgeNode<Node extends EdgeNode<Node>> {
   readonly failure: LoadFailure | undefined
   readonly parent: Node | undefined
   readonly isTop: boolean
-  /** An archive or a shrinkwrap determines its version, so overrides do not apply. */
+  /** True if an archive or a shrinkwrap determines its version, so that overrides do not apply. */
   readonly isShipped: boolean
   readonly overrides: OverrideSet | undefined
   readonly edgesOut: { readonly size: number }
@@ -28,15 +28,15 @@ export interface EdgeNode<Node extends EdgeNode<Node>> {
   removeOverrides(overrides: OverrideSet | undefined): void
 }
 
-/** A dependency of a node: its requirement, and the node that a lookup in the tree finds. */
+/** A dependency of a node: its requirement, and the node that it resolves to in the tree. */
 export class Edge<Node extends EdgeNode<Node>> {
   readonly from: Node
   readonly name: string
   readonly key: string
-  /** As the dependent requests it. */
+  /** Specifier in the manifest of the dependent. */
   readonly rawSpec: string
   readonly type: EdgeType
-  /** Set if a peer requirement cannot be satisfied and the existing package was accepted. */
+  /** True if a peer requirement cannot be satisfied and the existing package was accepted. */
   peerConflicted = false
   #overrides: OverrideSet | undefined
   #to: Node | undefined
@@ -55,12 +55,12 @@ export class Edge<Node extends EdgeNode<Node>> {
     return this.#to
   }
 
-  /** The overrides of the project that apply to the package that it finds. */
+  /** Project overrides that apply to the target. */
   get overrides(): OverrideSet | undefined {
     return this.#overrides
   }
 
-  /** As the overrides of the project change it. */
+  /** Specifier after project overrides. */
   get spec(): string {
     return this.#overrides === undefined ? this.rawSpec : this.#overrides.specFor(this)
   }
@@ -69,18 +69,18 @@ export class Edge<Node extends EdgeNode<Node>> {
     return this.type === 'peer' || this.type === 'peerOptional'
   }
 
-  /** A missing target is not an error. */
+  /** True if a missing target is not an error. */
   get isOptional(): boolean {
     return this.type === 'optional' || this.type === 'peerOptional'
   }
 
-  /** The node that it finds is acceptable, or it is missing and not required. */
+  /** True if the target is acceptable, or is missing and not required. */
   get isValid(): boolean {
     this.#isValid ??= this.#judge()
     return this.#isValid
   }
 
-  /** The lookup of peers skips a node's own folder, because its dependents must find them too. */
+  /** Peers are not looked up in a node's own folder, because its dependents must find them too. */
   #judge(): boolean {
     const to = this.#to
     if (to === undefined) return this.isOptional
@@ -94,13 +94,13 @@ export class Edge<Node extends EdgeNode<Node>> {
     )
   }
 
-  /** Whether `node` satisfies this edge, regardless of its place. */
+  /** Reports whether `node` satisfies this edge, regardless of its location. */
   isSatisfiedBy(node: Node): boolean {
     if (node.name !== this.name || node.failure !== undefined) return false
     const { versions } = this.#overrides ?? {}
     if (versions === undefined || node.isShipped) return this.#accepts(node, this.rawSpec)
     if (this.#accepts(node, this.spec)) return true
-    // A version that the override replaces is not acceptable. Other requested versions are.
+    // The version that the override replaces is not acceptable. Other requested versions are.
     return this.#accepts(node, this.rawSpec) && !this.#accepts(node, versions)
   }
 
@@ -109,9 +109,9 @@ export class Edge<Node extends EdgeNode<Node>> {
   }
 
   /**
-   * Repeats the lookup in the tree, and of the overrides that apply.
+   * Resolves the target again, and the overrides that apply.
    *
-   * @param isForced judges the same target again, and leaves its overrides to the caller
+   * @param isForced validates an unchanged target again, and leaves its overrides to the caller
    */
   reload(isForced = false): void {
     const before = this.#overrides
@@ -124,7 +124,7 @@ export class Edge<Node extends EdgeNode<Node>> {
       to?.addEdgeIn(this)
     } else if (isForced) this.#isValid = undefined
     else if (to !== undefined && this.#overrides !== undefined && before !== this.#overrides) {
-      // As in npm, its judgment of the target stays.
+      // As in npm, the target is not validated again.
       to.removeOverrides(before)
       to.addOverrides(this.#overrides)
     }

@@ -7,27 +7,27 @@ import { OverrideSet } from './override-set.ts'
 import { Edge, type EdgeNode, type EdgeType } from './tree-edge.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
-/** A dependency of a node. */
+/** An edge from a node to a dependency. */
 export type TreeEdge = Edge<TreeNode>
 
 export interface TreeNodeOptions {
-  /** Name of the folder. For an alias, it differs from the package's name. */
+  /** Folder name. Differs from the package name for an alias. */
   readonly name: string
   readonly manifest: NpmManifest
   readonly parent?: TreeNode | undefined
   readonly failure?: LoadFailure | undefined
-  /** The node whose dependencies a virtual root represents. */
+  /** The node whose dependencies this virtual root has. */
   readonly standsFor?: TreeNode
   readonly linkTarget?: TreeNode
-  /** Contained in a package's archive, so npm does not move it. */
+  /** True if an archive contains the package, so that npm does not move it. */
   readonly isFixed?: boolean
-  /** Folder of a workspace member, which is a link in the root's `node_modules`. */
+  /** Folder of a workspace member, which npm links in the root's `node_modules`. */
   readonly memberFolder?: string
   readonly overrides?: OverrideSet | undefined
   readonly budget: WalkBudget
 }
 
-/** Number of edge checks that cost as much as applying overrides to an edge. */
+/** Cost of applying overrides to an edge, in edge checks. */
 const stepsPerOverride = 20
 
 /** A package in a tree of `node_modules` folders. */
@@ -42,11 +42,11 @@ export class TreeNode implements EdgeNode<TreeNode> {
   readonly memberFolder: string | undefined
   readonly semver: semver.SemVer | undefined
   readonly budget: WalkBudget
-  /** The nodes below were placed by a shrinkwrap, which npm does not change. */
+  /** True if a shrinkwrap placed the nodes below, so that npm does not change them. */
   hasShrinkwrap = false
-  /** By folded name, like the edges. */
+  /** Children by folded name. */
   readonly children = new Map<string, TreeNode>()
-  /** For a virtual root, only the visited ones, which include all that resolve. */
+  /** Edges by folded name. For a virtual root, only those visited so far, which include all resolved ones. */
   readonly edgesOut = new Map<string, TreeEdge>()
   readonly edgesIn = new Set<TreeEdge>()
   #overrides: OverrideSet | undefined
@@ -66,7 +66,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     this.budget = options.budget
     this.#overrides = options.overrides
     this.semver = semver.parse(manifest.version, true) ?? undefined
-    // The order of arborist: a later type replaces an earlier one with the same name.
+    // As in arborist, a later dependency type replaces an earlier one with the same name.
     if (linkTarget === undefined && standsFor === undefined) {
       const peers = Object.entries(manifest.peerDependencies)
       for (const [peer, spec] of peers) if (!manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peer')
@@ -87,7 +87,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.#parent === undefined
   }
 
-  /** It is the project, or a member of its workspace, and not a package of a registry. */
+  /** True for the project and its workspace members, which are not registry packages. */
   get isOwn(): boolean {
     return this.#parent === undefined || this.memberFolder !== undefined
   }
@@ -96,7 +96,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.hasShrinkwrap || (this.isFixed && this.memberFolder === undefined) || this.isInShrinkwrap
   }
 
-  /** Overrides of the project that apply to its dependencies. */
+  /** Project overrides that apply to its dependencies. */
   get overrides(): OverrideSet | undefined {
     return this.#overrides
   }
@@ -115,8 +115,8 @@ export class TreeNode implements EdgeNode<TreeNode> {
   }
 
   /**
-   * The edge for a folded name. A virtual root creates its edges on demand, because one is created for each dependency,
-   * and packages with thousands of dependencies would take gigabytes.
+   * Returns the edge for a folded name. A virtual root creates its edges on demand: one root exists per dependency, and
+   * packages with thousands of dependencies would take gigabytes.
    */
   edgeOut(key: string): TreeEdge | undefined {
     const known = this.edgesOut.get(key)
@@ -129,7 +129,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return edge
   }
 
-  /** Depth of the folder. */
+  /** Folder depth. */
   get depth(): number {
     return this.isOwn || this.#parent === undefined ? 0 : this.#parent.depth + 1
   }
@@ -140,7 +140,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.#parent === undefined ? '' : `${this.#parent.path}/node_modules/${this.name}`
   }
 
-  /** The node and all of its ancestors. */
+  /** Returns the node and all of its ancestors. */
   ancestry(): TreeNode[] {
     const line: TreeNode[] = [this]
     for (const node of line) if (node.#parent !== undefined) line.push(node.#parent)
@@ -151,22 +151,22 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this === other || (this.#parent?.isDescendantOf(other) ?? false)
   }
 
-  /** The result of `require` for a folded name from here. */
+  /** Resolves a folded name from this node, as `require` does. */
   resolve(key: string): TreeNode | undefined {
     return this.children.get(key) ?? this.#parent?.resolve(key)
   }
 
-  /** All nodes with this name in the tree. */
+  /** Returns all nodes in the tree with this name. */
   namesakes(name: string): ReadonlySet<TreeNode> {
     return this.#tree.nodes.of(name)
   }
 
-  /** All nodes of the tree. */
+  /** Returns all nodes of the tree. */
   everyNode(): Generator<TreeNode> {
     return this.#tree.nodes.all()
   }
 
-  /** Whether it is the same package version as `other` under the same name, so that they are interchangeable. */
+  /** Reports whether `other` is the same package version under the same name, so that the two are interchangeable. */
   isSameAs(other: TreeNode): boolean {
     if (this === other) return true
     if (this.linkTarget !== undefined || other.linkTarget !== undefined)
@@ -180,7 +180,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return mine.name === theirs.name && mine.version === theirs.version
   }
 
-  /** Moves it below `parent`. An existing node with its name is detached. */
+  /** Moves the node below `parent`. Detaches an existing node with its name. */
   moveTo(parent: TreeNode): void {
     if (this === parent || this.#parent === parent) return
     const orphanedEdges = this.#leave()
@@ -197,7 +197,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     for (const edge of orphanedEdges) edge.reload()
   }
 
-  /** Removes it, with everything below it, from the tree. */
+  /** Removes the node and everything below it from the tree. */
   detach(): void {
     if (this.#parent === undefined) return
     const orphanedEdges = this.#leave()
@@ -205,7 +205,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     for (const edge of orphanedEdges) edge.reload()
   }
 
-  /** Replaces `old`, whose folder with its content becomes this node's. */
+  /** Replaces `old` and takes over its children. */
   replace(old: TreeNode): void {
     for (const child of old.children.values()) child.moveTo(this)
     if (old.#parent !== undefined) this.moveTo(old.#parent)
@@ -221,7 +221,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     if (edge.overrides !== undefined) this.removeOverrides(edge.overrides)
   }
 
-  /** Adds the overrides of an edge that finds it. The more specific ones apply. */
+  /** Adds the overrides of an edge that resolves to this node. The more specific ones take precedence. */
   addOverrides(overrides: OverrideSet | undefined): void {
     if (overrides === undefined || this.#overrides === overrides) return
     const joined =
@@ -229,7 +229,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     if (joined !== undefined) this.#setOverrides(joined)
   }
 
-  /** Removes the overrides of an edge that no longer finds it. */
+  /** Removes the overrides of an edge that no longer resolves to this node. */
   removeOverrides(overrides: OverrideSet | undefined): void {
     if (this.#overrides === undefined || this.#overrides !== overrides) return
     let rest: OverrideSet | undefined
@@ -240,7 +240,7 @@ export class TreeNode implements EdgeNode<TreeNode> {
     this.#setOverrides(rest)
   }
 
-  /** Dependencies get the overrides too, and so on. */
+  /** Sets the overrides of this node and, recursively, of its dependencies. */
   #setOverrides(overrides: OverrideSet | undefined): void {
     if (this.#overrides === overrides) return
     this.#overrides = overrides

@@ -10,17 +10,20 @@ import type { TreeEdge, TreeNode } from './tree-node.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
 /**
- * A node is visited again when a placement takes something from it: 1,292 visits for the 1,290 nodes of
- * `react-scripts`, and up to 1.6 per node in random trees. Contradicting peers can make two nodes evict each other
- * forever (npm 11.19 also hangs).
+ * Maximum number of visits per node. A node is visited again if a placement removes one of its dependencies: 1,292
+ * visits for the 1,290 nodes of `react-scripts`, and up to 1.6 per node in random trees. Conflicting peers can make two
+ * nodes evict each other forever (npm 11.19 also hangs).
  */
 const visitsPerNode = 20
 const fewVisits = 200
 
-/** High enough that the limit on packages applies first wherever partial results can be reported. */
+/**
+ * Maximum number of requested packages. High enough that the limit on placed packages applies first if partial results
+ * can be reported.
+ */
 const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
-/** One walk of npm over a tree, node by node. See `npm-install-walk.ts`. */
+/** One walk of npm's algorithm over a tree, node by node. See `npm-install-walk.ts`. */
 export class TreeWalk {
   readonly #root: TreeNode
   readonly #manifests: ManifestSource
@@ -33,7 +36,7 @@ export class TreeWalk {
   readonly #isExplicit: boolean
   #visits = 0
 
-  /** @param isExplicit the user requested the dependencies of the root on the command line */
+  /** @param isExplicit true if the user requested the dependencies of the root on the command line */
   constructor(root: TreeNode, manifests: ManifestSource, shipped: ShippedPackagesLoader, isExplicit: boolean) {
     this.#root = root
     this.#isExplicit = isExplicit
@@ -55,13 +58,13 @@ export class TreeWalk {
     return this.#peerSets.limit
   }
 
-  /** Visits nodes later. Returns false if there are no nodes. */
+  /** Enqueues nodes. Returns false if there are none. */
   visit(nodes: readonly TreeNode[]): boolean {
     for (const node of nodes) this.#queue.push(node)
     return nodes.length > 0
   }
 
-  /** Resolves the dependencies of the next node. Returns false if none is left. */
+  /** Resolves the dependencies of the next node. Returns false if the queue is empty. */
   async step(): Promise<boolean> {
     const node = this.#queue.pop()
     if (node === undefined) return false
@@ -70,7 +73,7 @@ export class TreeWalk {
     this.#visits += 1
     if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize)
       throw new WalkLimitReached('its peer dependencies conflict, so that npm itself cannot resolve them')
-    // All dependencies of a package are loaded before any of them is placed. Their number is limited.
+    // All dependencies of a package are loaded before any is placed, so their number must be limited.
     if (node.edgesOut.size > maxAskedFor)
       throw new WalkLimitReached(`a package depends on more than ${maxAskedFor} others`)
     await this.#shipped.loadInto(node)
@@ -95,7 +98,7 @@ export class TreeWalk {
     return existing ?? this.#peerSets.load(edge, edge.isPeer ? virtualRoot : undefined, undefined, new Set([edge.from]))
   }
 
-  /** The nearest acceptable node below `top`, because an optional peer adds nothing new. */
+  /** Returns the nearest acceptable node below `top`. An optional peer adds no new package. */
   #findBelow(top: TreeNode, edge: TreeEdge): TreeNode | undefined {
     const level = [...top.children.values()]
     for (const node of level) {
@@ -106,7 +109,7 @@ export class TreeWalk {
     return undefined
   }
 
-  /** Edges without an acceptable target. Bundled packages are accepted as they are. */
+  /** Returns edges without an acceptable target. Bundled packages are always accepted. */
   #problemEdges(node: TreeNode): TreeEdge[] {
     const bundled = new Set(node.manifest.bundleDependencies)
     return [...node.edgesOut.values()].filter((edge) => {

@@ -1,12 +1,12 @@
-/** A walk exceeded the work of ordinary packages. Its placements so far are kept. */
+/** Thrown if a walk exceeds the work of ordinary packages. Earlier placements are kept. */
 export class WalkLimitReached extends Error {
   override readonly name = 'WalkLimitReached'
 }
 
 /**
- * Elementary steps of a walk (an edge check, a placement attempt). npm's placement rules are exponential for hostile
- * peer sets, and synchronous code cannot be interrupted from outside. Unlike a timer, a counter ends every walk of the
- * same registry state at the same place. The 1,290 packages of `react-scripts` take 16 million steps. The whole budget
+ * Counts the elementary steps of a walk, such as an edge check. npm's placement rules take exponential time for hostile
+ * peer sets, and synchronous code cannot be interrupted from outside. Unlike a timer, a counter stops every walk of the
+ * same registry state at the same point. The 1,290 packages of `react-scripts` take 16 million steps. The whole budget
  * takes about 2 seconds.
  */
 export class WalkBudget {
@@ -26,7 +26,7 @@ export class WalkBudget {
     if (this.#left < 0) throw new WalkLimitReached('placing its dependencies takes too many steps')
   }
 
-  /** Calls a function that may call itself through this method. Throws before the calls exceed the stack. */
+  /** Calls a function that may recurse through this method. Throws before the stack overflows. */
   descend(step: () => void): void {
     if (this.#depth >= maxDescent)
       throw new WalkLimitReached(`its overrides reach more than ${maxDescent} packages in a row`)
@@ -39,5 +39,5 @@ export class WalkBudget {
   }
 }
 
-/** Each takes a few stack frames. */
+/** Maximum recursion depth. Each level takes a few stack frames. */
 const maxDescent = 500

@@ -3,12 +3,12 @@ import type { Ecosystem } from '../../model/component.ts'
 import { pathWithinProject } from '../project-path.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Key for a folder of the project and an ecosystem. The root folder is `.`. */
+/** Returns the key of a project folder and an ecosystem. The root folder is `.`. */
 export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ecosystem}\n${folder}`
 
 /**
- * Folders that lockfiles cover: their own and those of their workspaces. If a folder has several lockfiles, all of them
- * count, because it is unknown which one is used. A standalone lockfile covers no folder.
+ * Returns the folders that lockfiles cover: their own and those of their workspaces. If a folder has several lockfiles,
+ * all of them apply, because the one in use is unknown. A standalone lockfile covers no folder.
  */
 export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<string> {
   return new Set(
@@ -16,17 +16,17 @@ export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<stri
   )
 }
 
-/** The folder of a file and those of its workspace, as keys. */
+/** Returns the keys of a file's folder and of its workspace folders. */
 export function foldersOf(file: ReadManifest): string[] {
   return answeredBy(file).map((answered) => folderKey(file.reader.ecosystem, answered))
 }
 
-/** The folder of a file and those of its workspace. */
+/** Returns the folder of a file and its workspace folders. */
 export function answeredBy({ path, reading }: Pick<ReadManifest, 'path' | 'reading'>): string[] {
   return [dirname(path), ...(reading.workspaces ?? []).flatMap((member) => pathWithinProject(path, member) ?? [])]
 }
 
-/** Whether a file's packages count: it is a lockfile, stands alone, or is not covered by a lockfile. */
+/** Reports whether a file's packages count: it is a lockfile, is standalone, or is not covered by a lockfile. */
 export function counts({ path, reader }: ReadManifest, answered: ReadonlySet<string>): boolean {
   return (
     reader.kind === 'lockfile' ||

@@ -1,16 +1,16 @@
-/** Human-readable description of what was read and what was skipped by design. */
+/** What was read and what was skipped on purpose, for display. */
 export interface ReadingSummary {
   readonly lockfiles: readonly string[]
-  /** Manifests that count because no lockfile covers them. */
+  /** Manifests that no lockfile covers. */
   readonly manifests: readonly string[]
-  /** At least one file was read, even if it requests nothing. */
+  /** True if at least one file was read, even if it lists nothing. */
   readonly isAnyRead: boolean
   readonly belowNodeModules: number
-  /** Unreadable files below folders of tests and the like. */
+  /** Unreadable files in test folders and similar. */
   readonly unreadableOfDevelopment: readonly string[]
 }
 
-/** Sentences about how the versions of a project's components were determined. */
+/** Returns sentences that explain how the component versions of a project were determined. */
 export function describeReading({
   lockfiles,
   manifests,
@@ -38,7 +38,7 @@ export function describeReading({
   ].join(' ')
 }
 
-/** The first few, and the number of the others. */
+/** Lists the first few names, and the number of the others. */
 function list(names: readonly string[]): string {
   const shown = 5
   if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`

@@ -1,6 +1,6 @@
 /**
- * Folders whose projects are not installed with the project: tests, examples, benchmarks, documentation sites. Without
- * `eval` and `site`, which are also names of programs and their parts.
+ * Folders whose projects are not installed with the project: tests, examples, benchmarks, documentation sites. Excludes
+ * `eval` and `site`, which are also common names of programs and their parts.
  */
 const developmentFolder = new RegExp(
   String.raw`^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|` +
@@ -9,10 +9,10 @@ const developmentFolder = new RegExp(
 )
 
 /**
- * Whether a file is below a folder of tests, examples, documentation, evaluations, or benchmarks, or lists tools that
- * GitHub workflows install. Workflows themselves do not count. At most the developers of the project install what such
- * a file lists, so its packages count as development dependencies, and missing ones are not gaps. No other code makes
- * this decision.
+ * Reports whether a file is in a folder for tests, examples, documentation, evaluations, or benchmarks, or lists tools
+ * that GitHub workflows install. False for workflows themselves. At most the project's developers install what such a
+ * file lists, so its packages are development dependencies, and missing ones are not gaps. No other code makes this
+ * decision.
  */
 export function isDevelopmentFile(path: string): boolean {
   if (/^\.github\/.*(?<!\.ya?ml)$/s.test(path)) return true

@@ -4,19 +4,20 @@ import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** Key that other entries of the same file use. */
+/** Returns the key that other entries of the same file use. */
 export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
   key ?? `${name}@${version}`
 
-/** A step of a dependency path. The URL of a package without a version contains no further `@`. */
+/** Returns a step of a dependency path. The URL of a package without a version contains no further `@`. */
 const stepOf = (listed: ListedPackage | ListedRequest): string =>
   shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
 
 /**
- * The dependency paths of `name@version` to each key of a file, starting with the project. A key without dependents, as
- * in files without a graph, is a direct dependency of the project. Linear in the edges, and n log n in keys.
+ * Returns the dependency paths, as `name@version` steps from the project, to each key of a file. A key without
+ * dependents is a direct dependency of the project, as in files without a graph. Linear in the edges, and O(n log n) in
+ * the keys.
  *
- * @param project name of the file's project if the file itself does not contain it
+ * @param project name of the project if the file does not contain it
  */
 export function introductionPaths(
   reading: ManifestReading,
@@ -46,7 +47,7 @@ export function introductionPaths(
     neighbours.set(rootKeys[index] ?? '', requires)
   }
   neighbours.set(start, rootKeys)
-  // Keys are sorted once, and neighbors by their ranks.
+  // Sorts keys once, and neighbors by rank.
   const sorted = [...steps].sort(([a, stepOfA], [b, stepOfB]) => byBytes(stepOfA, stepOfB) || byBytes(a, b))
   const ranks = new Map(sorted.map(([key], rank) => [key, rank]))
   const rankOf = (key: string): number => ranks.get(key) ?? 0

@@ -17,17 +17,17 @@ import { type WantedInstallation, wantedInstallations } from '../resolution/want
 import { surroundings } from './surroundings.ts'
 import { unlockedRequests } from './unlocked-requests.ts'
 
-/** An inventory before the manifests without a lockfile are resolved. */
+/** An inventory before manifests without a lockfile are resolved. */
 export type JoinedInventory = Inventory & {
   readonly reading: PackageReading
   readonly wanted: readonly WantedInstallation[]
 }
 
 /**
- * Joins the manifests of a project into one inventory. The time grows with their entries and dependencies, so a child
- * process does it, unless there are no entries.
+ * Merges the manifests of a project into one inventory. The time grows with the number of entries and dependencies, so
+ * a child process does it unless there are no entries.
  *
- * @param canonicalUrl of the project, which provides its name if no file does
+ * @param canonicalUrl URL of the project, used as its name if no file contains one
  */
 export function joinInventory(
   files: ProjectFiles,
@@ -87,9 +87,9 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
 }
 
 /**
- * Removes the longer dependency paths if all of them together exceed the size of a report: 100,000 packages in one
- * chain of 50 would take gigabytes. The shortest path of each component stays. Above twice the size, only its ends
- * stay.
+ * Drops longer dependency paths if all of them together exceed the size of a report: 100,000 packages in one chain of
+ * 50 would take gigabytes. The shortest path of each component is kept. Above twice the size, only its first and last
+ * steps are kept.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
   const { maxIntroductionCharacters: most } = inventoryLimits
@@ -107,10 +107,10 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** A file that is not used for installations is listed if it cannot be read, and is not a gap. */
+/** Returns a file that installations do not use is listed if it cannot be read, but is not a gap. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
-/** Workflows come last, because they are numerous and say the least about an installation. */
+/** Workflows come last, because they are numerous and say little about an installation. */
 const isOfActions = ({ reader }: ReadManifest): number => Number(reader.ecosystem === 'GitHub Actions')
 
 const pathOf = ({ path }: Pick<ReadManifest, 'path'>): string => shownText(path)

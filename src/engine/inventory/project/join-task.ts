@@ -9,15 +9,12 @@ import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/**
- * Results of single manifests, in order of importance: the position of the packed reading in the content, or why there
- * is no reading.
- */
+/** Result of a manifest: the position of its packed reading in the content, or the reason why it has none. */
 export type ManifestOutcome =
   | { readonly path: string; readonly start: number; readonly end: number }
   | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
 
-/** Header of a join task. The packed readings follow it. */
+/** Header of a merge task. The packed readings follow it. */
 export interface JoinHead {
   readonly canonicalUrl: string
   readonly outcomes: readonly ManifestOutcome[]
@@ -26,13 +23,13 @@ export interface JoinHead {
   readonly belowNodeModules: Counted
 }
 
-/** A list of paths. Only the first one and their number matter. */
+/** A list of paths, reduced to the first one and the length. */
 export interface Counted {
   readonly first?: string | undefined
   readonly count: number
 }
 
-/** An inventory in pieces, for the transfer to the parent. */
+/** An inventory split into pieces for the transfer to the parent. */
 export interface SlicedInventory {
   readonly components: Slices
   readonly unresolved: Slices
@@ -45,7 +42,7 @@ export interface SlicedInventory {
 
 const widthBytes = 4
 
-/** Packs the header and the readings into one content for a child process. */
+/** Packs the header and the readings into one buffer for a child process. */
 export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
   const words = Buffer.from(JSON.stringify(head))
   const width = Buffer.alloc(widthBytes)
@@ -53,7 +50,7 @@ export function packJoin(head: JoinHead, readings: readonly Buffer[]): Buffer {
   return Buffer.concat([width, words, ...readings])
 }
 
-/** Joins the readings of a project's manifests, in a child process. */
+/** Merges the readings of a project's manifests in a child process. */
 export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInventory {
   const end = widthBytes + content.readUInt32BE()
   const head: JoinHead = JSON.parse(content.subarray(widthBytes, end).toString())
@@ -95,8 +92,8 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
 const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ length: count }, () => first)
 
 /**
- * The readings up to the maximum number of packages, in the order of the files, regardless of the order in which they
- * were read.
+ * Returns the readings up to the maximum number of packages, in file order, regardless of the order in which they were
+ * read.
  */
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
   const read: ReadManifest[] = []

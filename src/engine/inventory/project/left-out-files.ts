@@ -5,12 +5,12 @@ import type { ProjectFiles } from './project-files.ts'
 import type { ReadManifest } from './read-manifests.ts'
 import { folderOfUnread } from './unread-formats.ts'
 
-/** Skipped files that may list packages which no read file lists, with the reasons. */
+/** Returns skipped files that may list packages that no other file lists, with the reasons. */
 export function leftOutFiles(files: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   return [...unreadFormats(files, read), ...notReached(files, read)]
 }
 
-/** Known formats that are not supported, if no file next to them contains the same information. */
+/** Returns files in known but unsupported formats, unless a file next to them contains the same information. */
 function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   // A script with its own packages says nothing about the surrounding project.
   const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
@@ -24,7 +24,7 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }
 
-/** Skipped files that may contain all dependencies. */
+/** Returns skipped files that may contain all dependencies. */
 function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly ReadManifest[]): SkippedFile[] {
   const [first, ...others] = tooMany
   const [installed] = belowNodeModules

@@ -18,28 +18,28 @@ export interface ListedComponents {
   readonly unresolved: readonly UnresolvedDependency[]
 }
 
-/** A file's role in the project. */
+/** Context of a file in the project. */
 export interface Surroundings {
-  /** Name of the project if its file does not contain it. */
+  /** Project name, used if the file does not contain one. */
   readonly projectName: string
-  /** Whether a manifest in the same folder requests it. */
+  /** Reports whether a manifest in the same folder requires the package. */
   readonly isAskedFor: (name: string) => boolean
   /**
-   * Whether a manifest in the same folder has an exact version of it, such as a compiled requirements file next to a
+   * Reports whether a manifest in the same folder pins the package, such as a compiled requirements file next to a
    * pyproject.toml.
    */
   readonly isPinned: (name: string) => boolean
-  /** Whether a file in the same folder that can be installed alone has an exact version of it. */
+  /** Reports whether a file in the same folder that is installed on its own pins the package. */
   readonly isInstalledBeside: (name: string) => boolean
-  /** Names of the members of the file's workspace, which no registry provides. */
+  /** Reports whether a name is a member of the file's workspace, which no registry provides. */
   readonly isMember: (name: string) => boolean
-  /** A lockfile format exists for its ecosystem, so that adding one would help. */
+  /** True if the ecosystem has a lockfile format, so that adding a lockfile would help. */
   readonly hasLockfiles: boolean
 }
 
 /**
- * The components of one file. The project itself is not one of them: a repository may use any name, including that of a
- * published package of a different author, and its code is scanned anyway.
+ * Returns the components of one file. The project itself is excluded: a repository may use any name, including that of
+ * an unrelated published package, and its code is scanned anyway.
  */
 export function listedComponents(
   { path, reader, reading }: ReadManifest,
@@ -64,7 +64,7 @@ export function listedComponents(
   const components: Component[] = []
   const unresolved: UnresolvedDependency[] = []
 
-  // Actions run when the project is built and tested, not where it is installed.
+  // Actions run in CI, not where the project is installed.
   const isForDevelopment = (
     { dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>,
     key: string | undefined,
@@ -90,7 +90,7 @@ export function listedComponents(
   for (const listed of reading.packages) {
     const { name, version, ecosystem = reader.ecosystem, distribution } = listed
     const key = keyOf(listed)
-    // Build tools use the workspace's own folder for a member, regardless of the requested version.
+    // Build tools use the workspace folder for a member, regardless of the requested version.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version, distribution)
     if (purl === undefined)
@@ -126,7 +126,7 @@ export function listedComponents(
   return { components, unresolved }
 }
 
-/** An expression has no character that needs a change. */
+/** SPDX expressions contain only characters that `shownText` keeps. */
 const shownLicense = ({ expression, name }: License): License =>
   expression === undefined ? { name: shownText(name ?? '') } : { expression }
 
@@ -135,12 +135,12 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
 }
 
 /**
- * Characters that `shownText` keeps, without line breaks and characters that change the text direction. No name
- * contains them, and they could hide another name.
+ * Characters that `shownText` keeps, except line breaks and characters that change the text direction. Valid names
+ * contain neither, and they could disguise another name.
  */
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
-/** Undefined if it cannot be displayed and stored unchanged, or cannot be a package. */
+/** Returns undefined if the package URL cannot be displayed and stored unchanged, or cannot be a package. */
 function purlOf(
   ecosystem: Ecosystem,
   name: string,

@@ -3,22 +3,25 @@ import { z } from 'zod'
 import { isManifestProblem } from './manifest-problems.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 
-/** A child's result for one manifest: its number of packages and its packed reading, or why it cannot be read. */
+/**
+ * Result of a child for one manifest: its number of packages and its packed reading, or the reason why it cannot be
+ * read.
+ */
 export const ManifestAnswer = z.union([
   z.object({ listed: z.int().nonnegative(), reading: z.base64() }),
   z.object({ unreadable: z.string().refine(isManifestProblem) }),
-  /** An error of the reader, which is not the fault of the file. */
+  /** A bug in the reader, not a problem of the file. */
   z.object({ readerFailed: z.literal(true) }),
 ])
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>
 
-/** Maximum size of one reading as JSON, as a child process can hold it. */
+/** Maximum size of a reading as JSON that a child process can hold. */
 const maxBytes = 256 * 1024 * 1024
 
 /** Packs a reading for the transfer between child processes. The parent never parses it. */
 export const packReading = (reading: ManifestReading): Buffer => deflateSync(JSON.stringify(reading), { level: 1 })
 
-/** Only for child processes, because the content comes from a possibly compromised child process. */
+/** Unpacks a reading. For child processes only, because the content comes from a child that may be compromised. */
 export function unpackReading(packed: Buffer): ManifestReading {
   const reading: ManifestReading = JSON.parse(inflateSync(packed, { maxOutputLength: maxBytes }).toString())
   return reading

@@ -8,18 +8,18 @@ import { budgetFor } from '../work-budget.ts'
 import { manifestText } from './manifest-text.ts'
 import { workspaceMatcher } from './workspace-patterns.ts'
 
-/** Maximum number of patterns of one workspace. Projects have a handful. */
+/** Maximum number of patterns in a workspace. Projects have a handful. */
 const maxPatterns = 50
 
-/** Bytes that are decoded, and manifests whose paths are compared, in the time of one step. */
+/** Number of bytes decoded, or of manifest paths compared, per budget step. */
 const bytesOfStep = 256
 const manifestsOfStep = 8
 
 /**
- * A file of a snapshot as input of its reader, with a budget based on its length.
+ * Creates the reader input for a file of a snapshot, with a budget based on its length.
  *
- * @param manifests paths of the project's manifests, which may be members of workspaces
- * @param parsed parsed related files of the same project
+ * @param manifests paths of the project's manifests, which may be workspace members
+ * @param parsed cache of related files of the same project
  */
 export function manifestFile(
   { files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> },

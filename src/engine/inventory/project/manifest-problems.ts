@@ -1,6 +1,6 @@
 import { knownSentences } from '../../isolation/known-sentences.ts'
 
-/** Why a manifest cannot be read, as the ends of sentences about it. `{}` is a number. */
+/** Reasons why a manifest cannot be read, as the ends of sentences about it. `{}` is a number. */
 const problems = [
   'contains NUL characters, so it is not text',
   'contains an unresolved merge conflict in line {}',
@@ -68,7 +68,7 @@ const problems = [
 const formats = ['JSON', 'JSON with comments', 'YAML']
 const parts = ['dependencies', 'importers', 'jsr', 'members', 'npm', 'packages', 'remote', 'snapshots', 'specifiers']
 
-/** Errors of the parser of JSON with comments. */
+/** Error messages of the parser for JSON with comments. */
 const syntaxErrors = [
   'CloseBraceExpected',
   'CloseBracketExpected',
@@ -90,7 +90,7 @@ const syntaxErrors = [
 ]
 
 /**
- * Whether a child may give this reason for a manifest that it cannot read. `problem-sentences.test.ts` compares the
+ * Reports whether a reason from a child process is one of the known reasons. `problem-sentences.test.ts` compares the
  * list with the readers.
  */
 export const isManifestProblem = knownSentences([

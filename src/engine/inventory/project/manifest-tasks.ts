@@ -3,5 +3,5 @@ import type { SharedTasks } from '../../isolation/isolation.ts'
 /** Tasks that read manifests and lockfiles. Their parsers are JavaScript. */
 export const manifestTasks = ['read-manifest', 'join-manifests'] as const
 
-/** For one call on several folders of the same person: one child process reads the manifests of all of them. */
+/** Lets one call that scans several folders of the same user read all of their manifests in one child process. */
 export const sharedManifestTasks: SharedTasks = { tasks: manifestTasks, forget: 'forget-manifests' }

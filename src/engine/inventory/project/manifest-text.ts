@@ -3,8 +3,8 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 
 /**
- * The text of a manifest: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes `requirements.txt`. Throws
- * UnreadableManifest for files that are too large or not text.
+ * Decodes a manifest as UTF-8, or as UTF-16 if it has a byte order mark, as in `requirements.txt` files that PowerShell
+ * writes. Throws UnreadableManifest if the file is too large or not text.
  */
 export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
   const { maxManifestBytes: manifestBytes } = inventoryLimits
@@ -18,7 +18,7 @@ export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | '
         : 'utf-8'
   let text: string
   try {
-    // Removes the byte order mark.
+    // Strips the byte order mark.
     text = new TextDecoder(encoding, { fatal: true }).decode(content)
   } catch {
     throw new UnreadableManifest('is not valid UTF-8')

@@ -6,11 +6,11 @@ import { isDevelopmentFile } from './development-folders.ts'
 import { keyOf } from './introduction-paths.ts'
 
 /**
- * Keys that only workspace members below folders of tests, examples, and the like need, which a lockfile at the root
- * lists with the rest. Excludes the runtime dependencies of other members, and keys that are not reachable, because
- * their path may not have been understood. Linear in the dependencies of roots, packages, and requests.
+ * Returns keys in a root lockfile that only workspace members in folders of tests, examples, and the like need.
+ * Excludes the runtime dependencies of other members. Also excludes unreachable keys, because their path may be in an
+ * unsupported notation. Linear in the dependencies of roots, packages, and requirements.
  *
- * @param path of the lockfile
+ * @param path path of the lockfile
  */
 export function keysForDevelopment(
   path: string,
@@ -25,7 +25,7 @@ export function keysForDevelopment(
 
   const neighbours = new Map<string, readonly string[]>()
   const ofMembers = new Map<string, string[]>()
-  // A member that another one depends on includes its runtime dependencies.
+  // If another member depends on a member, the runtime dependencies of the latter count too.
   for (const root of roots) {
     const needed = neededBy(root)
     for (const key of keysOfMember(root)) {
@@ -52,7 +52,7 @@ function neededBy({ requires, forDevelopment = [] }: ListedRoot): string[] {
   return requires.filter((key) => !developed.has(key))
 }
 
-/** Keys that others can use to refer to a member: name and version for Cargo and uv, name for Bun, folder for npm. */
+/** Returns the keys that refer to a member: name and version for Cargo and uv, name for Bun, folder for npm. */
 function keysOfMember({ folder, name, version = '' }: ListedRoot): string[] {
   return [folder, ...(name === undefined ? [] : [name, `${name}@${version}`])].filter((key) => key !== '')
 }

@@ -18,7 +18,7 @@ interface PackageReadingParts {
   readonly unlocked: readonly ReadManifest[]
 }
 
-/** Lockfiles and manifests beyond the limit of one scan, for the comparison with another scan. */
+/** Returns lockfiles and manifests beyond the scan limit, for the comparison with another scan. */
 export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): UnreadFile[] {
   return unreadPackages(
     tooMany.map((path) => ({
@@ -29,8 +29,8 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
 }
 
 /**
- * All lockfiles and manifests of a project up to the limit of one scan, read or not, for the comparison with another
- * scan. Files of tests and examples are omitted.
+ * Returns all lockfiles and manifests of a project up to the scan limit, read or not, for the comparison with another
+ * scan. Excludes files of tests and examples.
  */
 export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
@@ -54,7 +54,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     }),
     asking: [
       ...counted.flatMap(({ path, reader: { ecosystem, kind, standsAlone }, reading }) => {
-        // Standalone files are not covered by a lockfile, so none can be lost.
+        // No lockfile covers standalone files, so they cannot lose one.
         const names =
           kind === 'lockfile' || standsAlone === true
             ? []
@@ -67,7 +67,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
               ]
         return names.length === 0 ? [] : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names }]
       }),
-      // Manifests that are code, such as a Gemfile. The required packages are known only from their lockfile.
+      // Manifests that are code, such as a Gemfile. Their requirements are known only from the lockfile.
       ...files.unread.flatMap(({ path, format: { ecosystem, isLockfile } }) =>
         ecosystem === undefined || isLockfile || isDevelopmentFile(path)
           ? []
@@ -91,9 +91,9 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
 }
 
 /**
- * A lockfile with its entries that should have a version and do not. Sources without versions, such as git repositories
- * and folders, are omitted. The entries count only for the lockfile's own folder, because entries times workspace
- * folders have no limit.
+ * Returns a lockfile with the entries that lack a version although their source has versions. Git repositories and
+ * folders have none. Entries apply only to the lockfile's own folder, because entries times workspace folders is
+ * unbounded.
  */
 function withoutVersions(file: ReadManifest): ReadManifest[] {
   if (file.reader.kind !== 'lockfile') return []
@@ -111,7 +111,7 @@ function unreadPackages(files: readonly SkippedFile[]): UnreadFile[] {
   )
 }
 
-/** A manifest that can be installed alone and contains all versions. */
+/** Reports whether a manifest is installed on its own and pins all versions. */
 function isPinned({ reader, reading }: ReadManifest): boolean {
   return reader.isInstalledByItself === true && reading.packages.length > 0 && reading.requests.length === 0
 }

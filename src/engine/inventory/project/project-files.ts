@@ -12,23 +12,23 @@ export interface FoundFile {
   readonly reader: ManifestReader
 }
 
-/** The files of a project that list packages. */
+/** Manifests and lockfiles of a project. */
 export interface ProjectFiles {
   /**
-   * Files nearest to the root first. At the same depth, lockfiles before manifests, and files that are not used for
-   * installations last.
+   * Files nearest to the root first. At equal depth, lockfiles come before manifests. Files that installations do not
+   * use come last.
    */
   readonly readable: readonly FoundFile[]
   /** Files beyond `inventoryLimits.maxManifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
-  /** Committed installed packages. A lockfile or manifest outside lists them. */
+  /** Manifests of committed `node_modules`. A lockfile or manifest outside lists the same packages. */
   readonly belowNodeModules: readonly string[]
 }
 
 /**
- * Finds the files of a snapshot that can be read for packages, by name, and by signature if the format has one. n log n
- * in files.
+ * Finds the manifests and lockfiles in a snapshot by name, and by signature if the format has one. O(n log n) in the
+ * number of files.
  */
 export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFiles {
   const found: FoundFile[] = []
@@ -42,7 +42,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
     else if (reader !== undefined) found.push({ path, reader })
     else if (format !== undefined) unread.push({ path, format })
   }
-  // Ranks are computed once per file, because computing them in the comparison takes seconds for 100,000 files.
+  // Computes ranks once per file, because computing them in the comparator takes seconds for 100,000 files.
   const ranked = found.map((file) => ({ file, rank: rankOf(file) }))
   ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
@@ -55,7 +55,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   }
 }
 
-/** Whether a file lists the installed tree of a project without its own lockfile. */
+/** Reports whether a file lists the installed tree of a project that has no lockfile. */
 function isOnlyLockfile(path: string, files: Pick<Snapshot['files'], 'has'>): boolean {
   const folder = path.slice(0, -'node_modules/.package-lock.json'.length)
   return (
@@ -70,18 +70,21 @@ function isOnlyLockfile(path: string, files: Pick<Snapshot['files'], 'has'>): bo
 const hasSignature = ({ signature }: Pick<ManifestReader, 'signature'>, file: SnapshotFile): boolean =>
   signature === undefined || [signature].flat().some((text) => file.content.includes(text))
 
-/** The unsupported format of a file. Undefined if its content shows that it lists nothing, or has another format. */
+/**
+ * Returns the unsupported format of a file, or undefined if its content shows that it lists nothing or has another
+ * format.
+ */
 function unreadFormatIn(path: string, file: SnapshotFile): UnreadFormat | undefined {
   const format = unreadFormatOf(path)
   return format !== undefined && hasSignature(format, file) ? format : undefined
 }
 
-/** A path has fewer folders than this. */
+/** Exclusive upper bound of a path's depth. */
 const maxFolders = 16_384
 
 /**
- * Importance of a file for an installation, with 0 for the most important: by depth, then lockfiles before manifests.
- * Files of tests and the like come last. Files with the same rank differ only in their paths.
+ * Returns the rank of a file, with 0 for the most important: by depth, then lockfiles before manifests. Test files and
+ * the like come last. Files with the same rank differ only in their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
   const depth = Math.min(path.split('/').length, maxFolders)

@@ -6,23 +6,23 @@ import { manifestReaders } from '../readers/catalogue.ts'
 import { type ManifestAnswer, packReading } from './manifest-answer.ts'
 import { manifestFile } from './manifest-file.ts'
 
-/** Name under which a child process requests the paths of the project's manifests. No file of a snapshot has it. */
+/**
+ * Pseudo file name under which a child process receives the paths of the project's manifests. No real file has this
+ * name.
+ */
 export const manifestList = ''
 
-// Related files that a child process has read for one manifest are reused for other manifests of the same scan.
+// Cache of related files, shared by the manifests of one scan in this child process.
 let parsed = new ParsedTexts()
 let paths: readonly string[] | undefined
 
-/** Removes everything that is kept for one scan. */
+/** Clears the state of the previous scan. */
 export function forgetManifests(): void {
   parsed = new ParsedTexts()
   paths = undefined
 }
 
-/**
- * Reads one manifest in a child process. An error of a reader is returned as a result, so that the child process
- * continues.
- */
+/** Reads one manifest in a child process. Returns reader errors as results, so that the child process continues. */
 export function readManifest({ path, content, beside, isBeside }: TaskFile): ManifestAnswer {
   const reader = manifestReaders.find((candidate) => candidate.reads(path))
   if (reader === undefined) return { unreadable: 'is in an unsupported format' }

@@ -9,7 +9,7 @@ import { ManifestAnswer } from './manifest-answer.ts'
 import { type FoundFile, rankOf } from './project-files.ts'
 import { manifestList } from './read-manifest.ts'
 
-/** A file of the project, with its content. */
+/** A project file with its content. */
 export interface ReadManifest {
   readonly path: string
   readonly reader: ManifestReader
@@ -21,7 +21,7 @@ export interface ReadManifests {
   readonly unreadable: readonly SkippedFile[]
 }
 
-/** Results of manifests by path: the packed reading, which the parent does not parse, or why it is missing. */
+/** Results by path: the packed reading, which the parent does not parse, or the reason why it is missing. */
 export type PackedReadings = ReadonlyMap<
   string,
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }
@@ -36,12 +36,12 @@ const {
 } = inventoryLimits
 
 /**
- * Reads all manifests in child processes. If one stalls or crashes its child process, it is recorded, and the others
- * continue in a new one. Files are read by rank, so that files in deep folders do not use up the time of the lockfile
- * at the root. Within a rank, small files come before large ones. Reading stops when the files so far list the maximum
- * number of packages, or when the time is used up. Skipped files are recorded. Throws when the signal aborts.
+ * Reads all manifests in child processes. If one stalls or crashes its child process, the failure is recorded and the
+ * others continue in a new one. Files are read by rank, so that files in deep folders do not use up the time of the
+ * root lockfile. Within a rank, small files come first. Reading stops when the files read so far list the maximum
+ * number of packages, or when time runs out. Skipped files are recorded. Throws if the signal aborts.
  *
- * @param withinMs for all files, without the time spent waiting for child processes of other scans
+ * @param withinMs time limit for all files, excluding the time spent waiting for child processes of other scans
  */
 export async function readManifests(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -132,8 +132,8 @@ function problemOf(path: string, answer: Exclude<ManifestAnswer, { reading: stri
 }
 
 /**
- * A file that was not read in time. If files of the project crashed or stalled their child processes for that long, the
- * machine is not the cause.
+ * Result for a file that was not read in time. If project files crashed or stalled their child processes for that long,
+ * the machine is not the cause.
  */
 function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
   if (isOfContent)

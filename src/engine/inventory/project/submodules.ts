@@ -10,23 +10,23 @@ export interface Submodule {
   /** Folder of the submodule. */
   readonly path: string
   readonly commit: string
-  /** Host and path of its repository. */
+  /** Host and path of the repository. */
   readonly repository: string
-  /** Line of its section in `.gitmodules`. */
+  /** Line number of the section in `.gitmodules`. */
   readonly line: number
 }
 
 const manifest = '.gitmodules'
 
-/** Size of a file that is read. Real ones have a few kilobytes. */
+/** Maximum size of a parsed file. Real files have a few kilobytes. */
 const maxBytes = 256 * 1024
 
-/** Number of submodules. Projects have up to a few hundred. */
+/** Maximum number of submodules. Projects have up to a few hundred. */
 const maxSubmodules = 1_000
 
 /**
- * The submodules of a project: `.gitmodules` contains their repositories, and the tree or the git index their commits.
- * A submodule without either is not one. Linear.
+ * Returns the submodules of a project: the repositories come from `.gitmodules`, and the commits from the tree or the
+ * git index. Entries without a repository or a commit are omitted. Linear.
  */
 export function submodulesOf({
   files,
@@ -51,7 +51,7 @@ export function submodulesOf({
 
 const sectionHeader = /^\[submodule\s+"(?:[^"\\]|\\.)*"\]/i
 
-/** The sections of submodules in the syntax of git-config(1), with the values that matter. */
+/** Parses the submodule sections in the syntax of git-config(1), with the relevant values. */
 function sectionsIn(text: string): { readonly line: number; readonly values: Map<string, string> }[] {
   const sections: { readonly line: number; readonly values: Map<string, string> }[] = []
   let isSubmodule = false
@@ -70,14 +70,14 @@ function sectionsIn(text: string): { readonly line: number; readonly values: Map
         .slice(end + 1)
         .trim()
         .replace(/^"(.*)"$/, '$1')
-      // As in git, the last value counts.
+      // As in git, the last value takes precedence.
       if (end > 0) sections.at(-1)?.values.set(line.slice(0, end).trim().toLowerCase(), value)
     }
   }
   return sections
 }
 
-/** A line up to a `#` or `;` outside quotes. A backslash escapes the next character. Linear. */
+/** Removes a comment, which starts at a `#` or `;` outside quotes. A backslash escapes the next character. Linear. */
 function withoutComment(line: string): string {
   let isQuoted = false
   for (let at = 0; at < line.length; at += 1) {
@@ -90,7 +90,7 @@ function withoutComment(line: string): string {
 }
 
 /**
- * The component of a submodule. Its version is the tag of the commit if one is known, because advisories list tags.
+ * Returns the component of a submodule. Its version is the tag of the commit if known, because advisories list tags.
  *
  * @param project name of the project that contains the submodule
  */
@@ -111,7 +111,7 @@ export function submoduleComponent(
   }
 }
 
-/** The path without slashes at its end, in linear time. */
+/** Strips trailing slashes in linear time. */
 function withoutEndSlashes(path: string | undefined): string | undefined {
   let end = path?.length ?? 0
   while (path?.[end - 1] === '/') end -= 1

@@ -8,7 +8,7 @@ import type { Surroundings } from './listed-components.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
 /**
- * Information from other files of the project about one file.
+ * Collects what other project files say about a file.
  *
  * @param counting files whose packages count
  */
@@ -45,7 +45,7 @@ export function surroundings(
 }
 
 /**
- * For a file that is installed separately.
+ * Returns the context of a standalone file.
  *
  * @param ownNames names of all projects in the source, whose code is scanned anyway
  */
@@ -74,16 +74,16 @@ function namesByFolder(
   return names
 }
 
-/** A folder named `requirements` contains files of the project above it, which is common for pip. */
+/** A folder named `requirements` contains files of the project above it, which is a common pip convention. */
 function folderOfProject(path: string): string {
   const folder = dirname(path)
   return basename(folder) === 'requirements' ? dirname(folder) : folder
 }
 
-/** For one folder. A Maven module with its own modules belongs to two. */
+/** Maximum number of workspaces per folder. A Maven module with its own modules belongs to two. */
 const maxWorkspaces = 8
 
-/** The names of all projects in a workspace, for each of its folders. */
+/** Returns the names of all projects in a workspace, for each of its folders. */
 function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
   const projects = new Map(
     manifests.flatMap(({ path, reader, reading }) =>
@@ -104,7 +104,7 @@ function addWorkspace(members: Map<string, ReadonlySet<string>[]>, folder: strin
   else if (known.length < maxWorkspaces) known.push(names)
 }
 
-/** The last segment of a URL, which names a repository or folder. */
+/** Returns the last segment of a URL, which is the name of a repository or folder. */
 function decodedName(address: string): string {
   const name = basename(URL.parse(address)?.pathname ?? '') || 'project'
   try {

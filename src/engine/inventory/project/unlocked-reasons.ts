@@ -4,11 +4,11 @@ import { unpinned } from '../readers/mcp/launched-package.ts'
 import { reasons as cargoReasons } from '../readers/rust/cargo-toml.ts'
 import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
 
-/** Why the dependencies of an exact version are unknown, as the end of a sentence. */
+/** Why the dependencies of a pinned version are unknown, as the end of a sentence. */
 export const dependenciesUnlisted = 'no lockfile lists its dependencies; commit one'
 export const dependenciesOpen = 'its own dependencies are not resolved'
 
-/** Reasons of requests that an installer would resolve in a registry. */
+/** Reasons of requirements that an installer would resolve from a registry. */
 export const unlockedReasons: ReadonlySet<string> = new Set([
   npmReasons.noLockfile,
   cargoReasons.noLockfile,

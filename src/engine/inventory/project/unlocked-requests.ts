@@ -5,16 +5,14 @@ import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/**
- * Lockfiles that are consulted for one folder. Further ones are ignored, which reports more dependencies, not fewer.
- */
+/** Maximum number of lockfiles consulted per folder. Ignoring the rest reports more dependencies, not fewer. */
 const maxLockfiles = 16
 
 /**
- * Requests of covered manifests that their lockfiles do not contain, because an empty or outdated lockfile says nothing
- * about what an installation would add. Only required dependencies are checked, because optional, peer, and development
- * dependencies may be omitted for good reasons. For a file that can be installed alone, versions that no lockfile
- * contains are packages, because the file installs them.
+ * Returns requirements of covered manifests that their lockfiles do not contain. An empty or outdated lockfile says
+ * nothing about what an installation would add. Only required dependencies are checked, because optional, peer, and
+ * development dependencies may be omitted for good reasons. For a file that is installed on its own, versions that no
+ * lockfile contains are packages, because the file installs them.
  */
 export function unlockedRequests(read: readonly ReadManifest[], answered: readonly ReadManifest[]): ReadManifest[] {
   const locked = new Map<string, Set<string>[]>()
@@ -64,7 +62,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
   })
 }
 
-/** Everything that a lockfile contains, including its own projects, with and without versions. */
+/** Returns everything that a lockfile contains, with and without versions, including its own projects. */
 function namesOf({ packages, requests, roots = [], project }: ManifestReading, ecosystem: Ecosystem): Set<string> {
   const names = new Set<string>()
   for (const { name } of [...packages, ...requests, ...roots, ...(project ? [project] : [])])
@@ -73,5 +71,5 @@ function namesOf({ packages, requests, roots = [], project }: ManifestReading, e
   return names
 }
 
-/** Not a name. */
+/** Combines a name and a version into a key that is never a name. */
 const exactly = (name: string, version: string): string => `${name}\n${version}`

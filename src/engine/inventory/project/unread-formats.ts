@@ -4,17 +4,17 @@ import type { Ecosystem } from '../../model/component.ts'
 /** A file that lists dependencies in an unsupported format. */
 export interface UnreadFormat {
   readonly name: string | RegExp
-  /** Matched with the path instead of the file name. */
+  /** True if the pattern matches the path instead of the file name. */
   readonly isPath?: true
-  /** End of a sentence about the file, with the solution. */
+  /** Reason and remedy, as the end of a sentence about the file. */
   readonly reason: string
   /** Not a gap if a file of this ecosystem in the same folder is read, because it contains the same information. */
   readonly ecosystem?: Ecosystem
-  /** It contains the complete graph, so only a lockfile is equivalent. */
+  /** True if the file contains the complete graph, so that only a lockfile is equivalent. */
   readonly isLockfile?: true
   /** Text in every such file that lists dependencies. Files without it list none, or have a different format. */
   readonly signature?: string
-  /** Its project is in the folder above, as with `vendor/modules.txt`. */
+  /** True if the project is in the parent folder, as with `vendor/modules.txt`. */
   readonly isInSubfolder?: true
 }
 
@@ -22,7 +22,7 @@ const noReader = 'lists packages in an unsupported format, so they were not chec
 
 const inCode = 'computes its dependencies in code, which Assay does not execute'
 
-/** Known formats that are not supported. A project with such a file is not silently ignored. */
+/** Known formats that are not supported. They are listed so that a project with such a file is not silently ignored. */
 const unreadFormats: readonly UnreadFormat[] = [
   {
     name: 'bun.lockb',
@@ -91,7 +91,7 @@ const unreadFormats: readonly UnreadFormat[] = [
   { name: /\.spdx\.(?:ya?ml|rdf|rdf\.xml|xml)$/i, reason: noReader },
 ]
 
-/** The known unsupported format of a file. Undefined for all others. */
+/** Returns the unsupported format of a file, or undefined if its format is supported or unknown. */
 export function unreadFormatOf(path: string): UnreadFormat | undefined {
   const file = basename(path)
   return unreadFormats.find(({ name, isPath }) =>
@@ -99,6 +99,6 @@ export function unreadFormatOf(path: string): UnreadFormat | undefined {
   )
 }
 
-/** The folder of the project that such a file belongs to. */
+/** Returns the folder of the project that such a file belongs to. */
 export const folderOfUnread = (path: string, { isInSubfolder }: UnreadFormat): string =>
   isInSubfolder === true ? dirname(dirname(path)) : dirname(path)

@@ -1,27 +1,30 @@
 import type { WorkBudget } from '../work-budget.ts'
 
-/** If a pattern has more alternatives, its braces are literal, because `{a,b}{a,b}…` doubles with each pair. */
+/**
+ * Maximum number of brace alternatives. In patterns with more, braces are literal, because `{a,b}{a,b}…` doubles with
+ * each pair.
+ */
 const maxReadings = 64
 
 /**
- * The same applies to braces in a pattern that is longer than any path, because each alternative is a copy of the
+ * Maximum length of a pattern with braces. In longer ones, braces are literal, because each alternative copies the
  * pattern.
  */
 const maxCharacters = 4_096
 
-/** Characters of a pattern that are compared with a name in the time of one step. */
+/** Number of pattern characters compared with a name per budget step. */
 const charactersOfStep = 8
 
-/** A segment of a pattern: any folders, or a name split at its stars. */
+/** A pattern segment: any folders, or a name split at its asterisks. */
 type Segment =
   | { readonly isAnyFolders: true }
   | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
 
 /**
- * Matches folders with the patterns of a workspace, as npm, yarn, and pnpm interpret them: `*` within a folder's name,
- * `**` for any folders, `{a,b}` for either, and `!` to exclude earlier matches. Untrusted text is never converted to
- * regular expressions. A comparison takes time proportional to the pattern times the folder's depth, which `work`
- * counts. The members of a `Cargo.toml` also use it. `glob.ts` explains why `assay.yml` has its own matcher.
+ * Matches folders with workspace patterns as npm, yarn, and pnpm do: `*` within a folder name, `**` for any folders,
+ * `{a,b}` for alternatives, and `!` to exclude earlier matches. Untrusted text is never converted to regular
+ * expressions. A comparison takes time proportional to the pattern length times the folder depth, which is charged to
+ * `work`. The members of a `Cargo.toml` use it too. `glob.ts` explains why `assay.yml` has its own matcher.
  */
 export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget): (folder: string) => boolean {
   const steps = patterns.map((pattern) => {
@@ -43,7 +46,7 @@ export function workspaceMatcher(patterns: readonly string[], work?: WorkBudget)
 
 const namesIn = (path: string): string[] => path.split('/').filter((name) => name !== '' && name !== '.')
 
-/** The segments of a pattern. Repeated `**` segments are merged. */
+/** Splits a pattern into segments and merges repeated `**`. */
 function compiled(pattern: string): Segment[] {
   const segments: Segment[] = []
   for (const name of namesIn(pattern)) {
@@ -53,7 +56,7 @@ function compiled(pattern: string): Segment[] {
   return segments
 }
 
-/** A pattern without braces for each alternative. */
+/** Expands the braces of a pattern into one pattern per alternative. */
 function readings(pattern: string): string[] {
   if (pattern.length > maxCharacters) return [pattern]
   let known = [pattern]
@@ -65,7 +68,7 @@ function readings(pattern: string): string[] {
       if (choices === undefined) next.push(reading)
       else {
         isOpen = true
-        // One more than the limit shows that there are too many.
+        // One more than the limit, so that exceeding it can be detected.
         for (const choice of choices.split(',', maxReadings + 1)) next.push(before + choice + after)
       }
       if (next.length > maxReadings) return [pattern]
@@ -75,7 +78,7 @@ function readings(pattern: string): string[] {
   }
 }
 
-/** The first complete `{a,b}` of a pattern. */
+/** Finds the first complete `{a,b}` in a pattern. */
 function firstChoices(pattern: string): { readonly before: string; readonly choices?: string; readonly after: string } {
   const start = pattern.search(/[{}]/)
   const end = start < 0 || pattern[start] !== '{' ? -1 : start + 1 + pattern.slice(start + 1).search(/[{}]/)
@@ -84,7 +87,7 @@ function firstChoices(pattern: string): { readonly before: string; readonly choi
     : { before: pattern.slice(0, start), choices: pattern.slice(start + 1, end), after: pattern.slice(end + 1) }
 }
 
-/** One row per segment of the pattern: the positions in the path that it can reach. */
+/** Dynamic programming with one row per pattern segment: the positions in the path that it can reach. */
 function matchesPath(pattern: readonly Segment[], names: readonly string[], work: WorkBudget | undefined): boolean {
   let reached = new Set([0])
   for (const segment of pattern) {
@@ -100,7 +103,7 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
   return reached.has(names.length)
 }
 
-/** Each part between stars at its first match, the last one at the end. */
+/** Matches each part between asterisks at its first occurrence, and the last part at the end. */
 function matchesName(
   { parts, characters }: Extract<Segment, { isAnyFolders: false }>,
   name: string,
