@@ -14,8 +14,8 @@ import { vendoredPackages } from './pypi-walk/vendored-packages.ts'
 import { gapsOfWalk } from './pypi-walk/walk-gaps.ts'
 
 /**
- * The components that `pip install NAME==VERSION` installs into an empty environment, without extras, and the packages
- * that the file contains. Throws only when the signal aborts. All other failures are part of the inventory.
+ * Returns the components that `pip install NAME==VERSION` installs into an empty environment, without extras, and the
+ * packages vendored in the archive. Throws only if the signal aborts. All other failures are part of the inventory.
  */
 export async function readPypiComponents(
   context: InventoryContext,
@@ -44,7 +44,7 @@ export async function readPypiComponents(
   }
 }
 
-/** The scanned package first, the others by name. */
+/** Returns the components, with the scanned package first and the others sorted by name. */
 function componentsOf({ pins, graph }: WalkedDependencies, scanned: string, manifest: string): Component[] {
   const neighbours = (name: string) => [...graph.targetsOf(name)].filter((target) => pins.has(target)).sort(byBytes)
   const chains = shortestChains(scanned, neighbours)
@@ -76,7 +76,10 @@ const component = (
   ...(license && { license }),
 })
 
-/** Contained packages exist regardless of an installation. In the same version, they are the same component. */
+/**
+ * Adds vendored packages, which exist regardless of an installation. A vendored package in the same version is the same
+ * component.
+ */
 function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
   const [scanned] = components
   const all = new Map(components.map((component) => [component.purl, component]))

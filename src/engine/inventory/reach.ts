@@ -1,21 +1,21 @@
 import { TooCostly, type WorkBudget } from './work-budget.ts'
 
-/** Steps for a group that reaches a key. It is stored with the key, and again with the listed key. */
+/** Steps for each group that reaches a key, which is stored twice: with the key, and with the listed key. */
 const stepsOfReach = 8
 
-/** Start keys, with their groups. */
+/** Root keys and their groups. */
 export interface Roots {
   readonly group: string
   readonly keys: Iterable<string>
 }
 
-/** Maximum number of keys that all groups reach together: 12 bytes each if 19 groups reach 100,000 keys (measured). */
+/** Maximum total number of keys that all groups reach: 12 bytes each if 19 groups reach 100,000 keys (measured). */
 const maxReached = 2_000_000
 
 /**
- * The groups whose roots reach each key, in the order of the groups. Linear in the edges for each group.
+ * Returns the groups whose roots reach each key, in the order of the groups. Linear in the edges for each group.
  *
- * @param work budget for following the edges. Throws TooCostly if it is exceeded, or if groups reach far more keys than
+ * @param work budget for following the edges; throws TooCostly if it is exceeded, or if groups reach far more keys than
  * in any real lockfile
  */
 export function groupsReaching(

@@ -3,17 +3,19 @@ import { ParsedTexts } from './parsed-texts.ts'
 import { pathWithinProject } from './project-path.ts'
 import { type WorkBudget, workOf } from './work-budget.ts'
 
-/** In characters. Hand-written manifests are smaller than 100 KiB, so larger ones are not useful. */
+/**
+ * Maximum length in characters. Hand-written manifests are smaller than 100 KiB, so larger files are not worth reading.
+ */
 const maxCharacters = 512 * 1024
 
-/** Characters that are opened in the time of one step. */
+/** Number of characters opened per budget step. */
 const charactersOfStep = 16
 
 /**
- * Parsed content of a related file of the project. Undefined if it does not exist, is too large, or cannot be read,
- * which is reported when that file itself is read.
+ * Parses a related file of the project. Returns undefined if it does not exist, is too large, or cannot be read. The
+ * latter is reported when that file itself is read.
  *
- * @param parse the same function for the same kind of text, so that its result is reused
+ * @param parse must be the same function for the same kind of text, so that its result is cached
  */
 export function readBeside<T>(
   file: ManifestFile,
@@ -34,7 +36,7 @@ export function readBeside<T>(
 
 const ownTexts = new WeakMap<ManifestFile, ParsedTexts>()
 
-/** Cache of the project, or of a single file. */
+/** Returns the cache of the project, or creates one for a single file. */
 function parsedTextsOf(file: ManifestFile): ParsedTexts {
   if (file.parsed !== undefined) return file.parsed
   const known = ownTexts.get(file) ?? new ParsedTexts()
@@ -43,8 +45,8 @@ function parsedTextsOf(file: ManifestFile): ParsedTexts {
 }
 
 /**
- * Whether the project has a file at a path relative to another file's folder. Takes the same time for a file of any
- * size.
+ * Reports whether the project has a file at a path relative to another file's folder. The time does not depend on the
+ * size of the file.
  */
 export function holdsBeside(file: ManifestFile, relativePath: string): boolean {
   workOf(file).spend(1 + relativePath.length / charactersOfStep)

@@ -4,7 +4,7 @@ import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { readProjectComponents } from './project-components.ts'
 
-/** The package versions of a project and of its installation. The resolvers load with the first package. */
+/** Returns the package versions of a project and of its dependencies. Loads the resolvers with the first package. */
 export async function readComponents(
   context: InventoryContext,
   source: ResolvedSource,
@@ -21,7 +21,7 @@ export async function readComponents(
   }
 }
 
-/** The repositories of submodules load with the first submodule. */
+/** Reads a project. Loads the code for submodule repositories with the first submodule. */
 async function readProject(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const inventory = await readProjectComponents(context, snapshot)
   if (snapshot.submodules === undefined) return inventory

@@ -19,24 +19,24 @@ import { metadataKindOf } from '../../sources/archives/kind-of-distribution.ts'
 import { unpackArchive } from '../../sources/archives/unpack-archive.ts'
 import { shownText } from '../../sources/shown-text.ts'
 
-/** The requirements of a distribution, or why they are unknown, as the end of a sentence about its dependencies. */
+/** Metadata of a distribution, or the reason why it is unknown, as the end of a sentence about its dependencies. */
 export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
 
-/** The expected release of metadata. */
+/** Release that the metadata must describe. */
 export interface Described {
-  /** In normalized form. */
+  /** Normalized name. */
   readonly name: string
   readonly version: PythonVersion
 }
 
-/** Dependencies for reading archives of the package index. */
+/** Dependencies needed to read archives from the package index. */
 export interface ArchiveReach {
   readonly isolation: Isolation
   readonly pypiIndex: PypiIndex
 }
 
 /**
- * Reads the metadata in a wheel or source distribution. Nothing else of the archive is kept. Throws only when `signal`
+ * Reads the metadata in a wheel or source distribution. Nothing else of the archive is kept. Throws only if `signal`
  * aborts.
  */
 export async function readArchivedMetadata(
@@ -99,7 +99,7 @@ export function metadataOfFiles(
       }
 }
 
-/** Whether metadata belongs to this release. An installation rejects any other. */
+/** Reports whether metadata describes this release. Installers reject any other metadata. */
 export function isAbout({ name, version }: Described, metadata: CoreMetadata): boolean {
   const stated = parsePythonVersion(metadata.version)
   return (

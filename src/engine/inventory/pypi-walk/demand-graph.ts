@@ -3,29 +3,29 @@ import type { Demand } from './demand.ts'
 
 const noDemands: ReadonlyMap<string, readonly Demand[]> = new Map()
 
-/** The demands of all currently selected packages. */
+/** Demands of all currently selected packages. */
 export class DemandGraph {
   readonly #byTarget = new Map<string, Map<string, Demand[]>>()
   readonly #targets = new Map<string, ReadonlySet<string>>()
 
-  /** All names that are or were demanded. */
+  /** All names that were ever demanded. */
   get names(): IterableIterator<string> {
     return this.#byTarget.keys()
   }
 
-  /** The demands on a project. */
+  /** Returns the demands on a project. */
   on(name: string): readonly Demand[] {
     return [...(this.#byTarget.get(name) ?? noDemands).values()].flat()
   }
 
-  /** The demands on a project, except those of one other project. */
+  /** Returns the demands on a project, excluding those of one other project. */
   onWithout(name: string, from: string): readonly Demand[] {
     return [...(this.#byTarget.get(name) ?? noDemands)]
       .filter(([requirer]) => requirer !== from)
       .flatMap(([, demands]) => demands)
   }
 
-  /** Names that a package currently demands. */
+  /** Returns the names that a package currently demands. */
   targetsOf(from: string): ReadonlySet<string> {
     return this.#targets.get(from) ?? new Set()
   }
@@ -47,7 +47,7 @@ export class DemandGraph {
     return changed
   }
 
-  /** Everything that is reachable from a package, including itself. */
+  /** Returns all names that are reachable from a package, including itself. */
   reachableFrom(start: string, budget: WalkBudget): ReadonlySet<string> {
     const reached = new Set([start])
     for (const name of reached) {

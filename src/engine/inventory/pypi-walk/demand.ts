@@ -3,24 +3,24 @@ import { isAskedFor, parseRequirement, type PythonRequirement } from '../../sour
 import { InvalidRequirement } from '../../sources/python-packaging/requirement-text.ts'
 import { pythonTarget } from '../../sources/python-packaging/target-environment.ts'
 
-/** The package with the demand. */
+/** The package that has the demand. */
 export interface Requirer {
   readonly name: string
   readonly version: string
 }
 
-/** A demand of one package on another in the target environment. */
+/** A requirement of one package on another that applies in the target environment. */
 export interface Demand {
   readonly from: Requirer
   readonly requirement: PythonRequirement
 }
 
-/** The requirements of a package in any environment. Undefined for lines that are not requirements. */
+/** Requirements of a package in any environment. */
 export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
-  /** Lines that are not requirements, with the reason as the end of a sentence. */
+  /** Lines that are not valid requirements, with the reason as the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
-  /** Characters of all lines, which measure the work that they can cause. */
+  /** Total length of all lines in characters. The work they can cause is proportional to it. */
   readonly length: number
 }
 
@@ -39,22 +39,22 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
   return { requirements, invalid, length: lengthOf(requiresDist) }
 }
 
-/** In characters. */
+/** Returns the total length of lines in characters. */
 export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
 
 /**
- * Elementary steps (see WalkBudget) for parsing lines of this length and evaluating their markers for each extra. 50
- * million take 2 seconds.
+ * Returns the elementary steps (see WalkBudget) for parsing lines of this total length and evaluating their markers for
+ * each extra. 50 million steps take 2 seconds.
  */
 export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
-/** The demands of a package in the target environment, if it is itself demanded with these extras. */
+/** Returns the demands of a package in the target environment, given the extras under which it is itself demanded. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {
   return requirements
     .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))
     .map((requirement) => ({ from, requirement }))
 }
 
-/** The demands that an index can satisfy. */
+/** Returns the demands that an index can satisfy. */
 export const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
   demands.filter(({ requirement }) => !requirement.isUrl)

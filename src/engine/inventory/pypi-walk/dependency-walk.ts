@@ -26,24 +26,24 @@ import { allowedByAll, selectCandidates } from './selection.ts'
 import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
 export interface WalkInput {
-  /** Child processes that unpack archives without separate metadata. */
+  /** Runs child processes that unpack archives without separate metadata. */
   readonly isolation: Isolation
   readonly index: PypiIndex
   readonly signal: AbortSignal
   /** Called with the number of selected packages. */
   readonly onProgress?: ((packages: number) => void) | undefined
   readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
-  /** Requirements that restrict versions and request nothing. */
+  /** Constraints, which restrict versions but install nothing. */
   readonly constraints?: readonly PythonRequirement[]
-  /** Why the index is not asked for a name, as the end of a sentence. Undefined if it is. */
+  /** Returns why the index must not be asked for a name, as the end of a sentence. Undefined if it may be asked. */
   readonly refusal?: (name: string) => string | undefined
 }
 
 /**
- * Selects versions like pip, but without backtracking: the newest version that satisfies all demands so far, an older
- * one if the demands of the newest contradict existing ones, and a different one if a later demand excludes it.
- * Remaining contradictions are reported instead of searched exhaustively, because pip itself gives up on such
- * searches. The same state of the index gives the same result, regardless of the order of responses.
+ * Selects versions as pip does, but without backtracking: the newest version that satisfies all demands so far, an
+ * older one if the demands of the newest conflict with existing ones, and a different one if a later demand excludes
+ * it. Remaining conflicts are reported instead of searched exhaustively, because pip itself gives up on such searches.
+ * The result depends only on the state of the index, not on the order of responses.
  */
 export async function walkDependencies({
   isolation,
@@ -66,7 +66,8 @@ export async function walkDependencies({
     while (await walk.step()) {
       signal.throwIfAborted()
       onProgress?.(walk.pins.size)
-      // If all responses are already available, the loop would otherwise starve timers and sockets.
+      // Yields to the event loop. Otherwise the loop would starve timers and sockets if all responses are already
+      // available.
       await setImmediate()
     }
   } catch (error) {
@@ -85,13 +86,16 @@ export async function walkDependencies({
   }
 }
 
-/** Elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
+/** Maximum number of elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/** Older versions that are tried if the demands of a newer one contradict existing ones. Each costs a request. */
+/**
+ * Maximum number of older versions tried if the demands of a newer one conflict with existing ones. Each costs a
+ * request.
+ */
 const maxOlderTried = 20
 
-/** Real packages are reselected once or twice. */
+/** Maximum number of times a package is selected. Real packages are reselected once or twice. */
 const maxChoices = 20
 
 class Walk {
@@ -127,11 +131,11 @@ class Walk {
     this.#pin(this.#root, new Set(), reading)
   }
 
-  /** Processes one name again, nearest to the scanned package first. Returns false if no name is left. */
+  /** Processes the pending name that is nearest to the scanned package. Returns false if no name is pending. */
   async step(): Promise<boolean> {
     const [first] = this.#open
     if (first === undefined) return false
-    // Comparing two names takes as long as four versions and specifiers.
+    // Comparing two names costs as much as comparing four versions with specifiers.
     this.#budget.spend(4 * this.#open.size)
     const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
@@ -157,7 +161,7 @@ class Walk {
     )
     this.#noteContradictions(name, contradicting)
     const [newest] = allowed
-    // The scanned version is fixed, regardless of demands of its dependencies.
+    // The scanned version is fixed, regardless of the demands of its dependencies.
     if (newest === undefined && name === this.#root.name) return
     if (newest === undefined)
       return this.#fail(
@@ -179,7 +183,7 @@ class Walk {
     this.#pin(candidate, extras, metadata)
   }
 
-  /** The newest candidate whose demands do not contradict those of others, or else the newest one. */
+  /** Returns the newest candidate whose demands do not conflict with other demands, or else the newest candidate. */
   async #suitable(
     name: string,
     newest: Candidate,
@@ -188,7 +192,7 @@ class Walk {
   ): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
     for (const candidate of allowed.slice(0, maxOlderTried)) {
       const metadata = await this.#source.metadata(candidate)
-      // Unreadable metadata is no reason for a different version, because an installation may be able to read it.
+      // Unreadable metadata is no reason to select a different version, because an installer may be able to read it.
       if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras)))
         return { candidate, metadata }
     }
@@ -215,7 +219,7 @@ class Walk {
       this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) =>
         allowedByAll(candidates.candidates, demands, this.#budget).length > 0
-      // If the other demands already contradict each other, no candidate can help.
+      // If the other demands already conflict with each other, no candidate can resolve that.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
     }
     return true
@@ -257,7 +261,7 @@ class Walk {
     const before = this.graph.targetsOf(pin.name)
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
-    // Cycles that are no longer reachable would otherwise keep their demands.
+    // Without this, unreachable cycles would keep their demands.
     const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
     for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
   }

@@ -4,10 +4,10 @@ import { type Demand, demandsOf, indexDemands, lengthOf, requirementsOf, stepsOf
 import type { MetadataSource } from './metadata-source.ts'
 import { allowedCandidates } from './project-candidates.ts'
 
-/** Prefetching only saves time. Expensive packages are not prefetched. */
+/** Step limit for prefetching. Prefetching only saves time, so expensive packages are not prefetched. */
 const maxForeseeingSteps = 20_000_000
 
-/** Requests that are sent before the walk needs their responses. */
+/** Prefetches metadata before the walk needs it. */
 export class ForeseenDemands {
   readonly #source: MetadataSource
   /** Name of the scanned package. */
@@ -20,7 +20,7 @@ export class ForeseenDemands {
     this.#root = root
   }
 
-  /** Prefetches metadata from the index. Some of it will not be needed, because a different version is selected. */
+  /** Prefetches metadata from the index. Some of it may be unused, because the walk selects a different version. */
   ask(demands: readonly Demand[]): void {
     for (const { requirement } of this.#budget.left > 0 ? demands : []) {
       const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
@@ -31,7 +31,7 @@ export class ForeseenDemands {
       )
         continue
       this.#foreseen.add(key)
-      // A failure here counts only if the walk needs the package, and is then reported to it.
+      // A failure matters only if the walk needs the package, and the walk's own request then reports it.
       this.#foresee({ requirement }).catch(() => undefined)
     }
   }

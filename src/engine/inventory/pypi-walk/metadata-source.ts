@@ -5,22 +5,25 @@ import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
 
-/** An index's data about a project, or why it is unknown, as the end of a sentence about it. */
+/** Candidates of a project, or the reason why they are unknown, as the end of a sentence about it. */
 export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
 
-/** Archives are held in memory while their metadata is read. */
+/** Maximum number of archives read concurrently. Each is held in memory while its metadata is read. */
 const archivesAtOnce = 3
 
-/** Prefetched requirements that are held in memory. Real walks hold one megabyte. */
+/** Maximum total length of prefetched requirements in memory. Real walks use one megabyte. */
 const maxForeseenCharacters = 32 * 2 ** 20
 
-/** For an index without separate metadata files. The largest applications have 700 packages. */
+/**
+ * Maximum number of archives fetched from an index without separate metadata files. The largest applications have 700
+ * packages.
+ */
 const maxArchives = 1_000
 
 /**
- * Candidates and metadata of an index for one walk. Each is requested once, at most
- * `dependencyWalkLimits.maxConcurrentRequests` at a time. Responses arrive in any order, and the walk uses them in its
- * own order.
+ * Candidates and metadata from an index for one walk. Requests each only once, with at most
+ * `dependencyWalkLimits.maxConcurrentRequests` concurrent requests. Responses may arrive in any order without affecting
+ * the walk.
  */
 export class MetadataSource {
   readonly #reach: ArchiveReach
@@ -34,24 +37,27 @@ export class MetadataSource {
 
   readonly #refusal: ((name: string) => string | undefined) | undefined
 
-  /** @param refusal why the index is not asked for a name, as the end of a sentence. Undefined if it is */
+  /**
+   * @param refusal returns why the index must not be asked for a name, as the end of a sentence; undefined if it may be
+   * asked
+   */
   constructor(reach: ArchiveReach, signal: AbortSignal, refusal?: (name: string) => string | undefined) {
     this.#refusal = refusal
     this.#reach = reach
     this.#signal = signal
   }
 
-  /** Number of projects that were requested from the index. */
+  /** Number of projects requested from the index. */
   get projects(): number {
     return this.#projects.size
   }
 
-  /** Throws only when the signal aborts. */
+  /** Returns the installable releases of a project. Throws only if the signal aborts. */
   candidates(name: string): Promise<ProjectReading> {
     return memoised(this.#projects, name, () => this.#turns.take(() => this.#readProject(name)))
   }
 
-  /** Throws only when the signal aborts. */
+  /** Returns the metadata of a release. Throws only if the signal aborts. */
   async metadata(candidate: Candidate): Promise<MetadataReading> {
     if (isInArchive(candidate)) {
       this.#neededArchives.add(keyOf(candidate))
@@ -62,8 +68,8 @@ export class MetadataSource {
   }
 
   /**
-   * Data that will probably be needed. Undefined for requests that should be certain. Throws only when the signal
-   * aborts.
+   * Prefetches metadata that will probably be needed. Returns undefined if a prefetch limit is reached. Throws only if
+   * the signal aborts.
    */
   async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
     if (this.#heldCharacters > maxForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > maxArchives))
@@ -88,7 +94,7 @@ export class MetadataSource {
     return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }
   }
 
-  /** From the separate metadata file if it exists and can be trusted, or else from the best archive. */
+  /** Reads the separate metadata file if it exists and can be trusted, or else the best archive. */
   async #readMetadata(candidate: Candidate): Promise<MetadataReading> {
     const { name, version, files } = candidate
     const beside = files.find(({ metadata }) => metadata !== undefined)
@@ -118,7 +124,7 @@ const isInArchive = ({ files }: Candidate): boolean => !files.some(({ metadata }
 function memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? read()
   known.set(key, value)
-  // The caller that awaits it sees a failure. Failed prefetches may stay unnoticed.
+  // The awaiting caller handles the failure. Failed prefetches may never be awaited.
   value.catch(() => undefined)
   return value
 }

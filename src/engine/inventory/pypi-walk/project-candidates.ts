@@ -21,11 +21,11 @@ export interface Candidate {
   readonly name: string
   readonly version: PythonVersion
   readonly isYanked: boolean
-  /** Files with its metadata, best first. */
+  /** Files that contain its metadata, best first. */
   readonly files: readonly PypiFile[]
 }
 
-/** The releases of a project that can be installed in the target environment, newest first. */
+/** Returns the releases of a project that can be installed in the target environment, newest first. */
 export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   return releases.flatMap((release): Candidate[] => {
     const installable = release.files.filter(isInstallable)
@@ -41,22 +41,26 @@ export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   })
 }
 
-/** A compatible wheel, or a source distribution of any format, which an installation would build. */
+/**
+ * Reports whether a file is a compatible wheel or a source distribution. Installers build source distributions of any
+ * format.
+ */
 function isInstallable({ distribution, requiresPython }: PypiFile): boolean {
   if (!suitsTargetPython(requiresPython)) return false
   return distribution.kind === 'sdist' || fitsTarget(distribution.tags)
 }
 
-/** Invalid constraints exclude nothing, as in pip. */
+/** Reports whether the target Python satisfies a constraint. As in pip, invalid constraints exclude nothing. */
 export function suitsTargetPython(requiresPython: string | undefined): boolean {
   const specifiers = parseSpecifiers(requiresPython ?? '')
   return specifiers === undefined || allowsVersion(specifiers, targetPythonVersion)
 }
 
 /**
- * A separate metadata file costs the least. Of several wheels with or without one, the wheel that an installation would
- * use. If no wheel is compatible, a wheel for a different platform has the metadata of the source distribution, because
- * builds of one release should have the same requirements.
+ * Returns the files that contain the metadata of a release, best first. A separate metadata file is the cheapest. Among
+ * wheels that all have or all lack such a file, the one that an installer would choose comes first. If no wheel is
+ * compatible, the metadata of a wheel for another platform replaces that of the source distribution, because builds of
+ * one release should have the same requirements.
  */
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')
@@ -84,9 +88,9 @@ const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === '
 const minPreferred = Number.MAX_SAFE_INTEGER
 
 /**
- * The candidates that all specifiers allow, newest first. Excludes pre-releases unless a specifier names one or there
- * are only pre-releases (PEP 440, "Handling of pre-releases"), and yanked ones unless exactly one version is demanded
- * and it is yanked (PEP 592, as in pip).
+ * Returns the candidates that all specifiers allow, newest first. Excludes pre-releases unless a specifier names one or
+ * no others exist (PEP 440, "Handling of pre-releases"). Excludes yanked releases unless exactly that version is
+ * demanded (PEP 592, as in pip).
  */
 export function allowedCandidates(candidates: readonly Candidate[], specifiers: SpecifierSet): readonly Candidate[] {
   const allowed = candidates.filter(({ version }) => allowsVersion(specifiers, version))

@@ -3,17 +3,17 @@ import type { WalkBudget } from '../npm-tree/walk-budget.ts'
 import type { Demand } from './demand.ts'
 import { allowedCandidates, type Candidate } from './project-candidates.ts'
 
-/** The remaining candidates of a project that satisfy all demands, or as many as possible. */
+/** Candidates of a project that satisfy all demands, or as many as possible. */
 export interface Selection {
-  /** Newest first. */
+  /** Allowed candidates, newest first. */
   readonly allowed: readonly Candidate[]
-  /** Demands that were ignored because no candidate would remain. */
+  /** Demands that were ignored because they would exclude every candidate. */
   readonly contradicting: readonly Demand[]
 }
 
 /**
- * Applies all demands if any candidate satisfies them. Otherwise demands nearer to the scanned package are applied
- * first, and those that would exclude every candidate are ignored.
+ * Selects the candidates that satisfy all demands. If none does, applies demands nearer to the scanned package first
+ * and ignores those that would exclude every candidate.
  *
  * @param depthOf distance of a package from the scanned package, by name
  */
@@ -40,7 +40,7 @@ export function selectCandidates(
   return { allowed: heeded.length === 0 ? [] : allowedByAll(candidates, heeded, budget), contradicting }
 }
 
-/** The candidates that satisfy all demands, newest first. */
+/** Returns the candidates that satisfy all demands, newest first. */
 export function allowedByAll(
   candidates: readonly Candidate[],
   demands: readonly Demand[],

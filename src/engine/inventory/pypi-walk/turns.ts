@@ -1,4 +1,4 @@
-/** Limits the number of concurrent tasks. The others wait in order. */
+/** Limits the number of concurrent tasks. Further tasks wait in FIFO order. */
 export class Turns {
   readonly #most: number
   readonly #waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ export class Turns {
     try {
       return await task()
     } finally {
-      // The turn is passed on directly, so that no new task can take it in between.
+      // The slot passes directly to the next task, so that a new task cannot take it in between.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running -= 1
       else next()

@@ -4,7 +4,7 @@ import { parseCoreMetadata } from '../../sources/python-packaging/core-metadata.
 import { isProjectName, normalProjectName } from '../../sources/python-packaging/project-name.ts'
 import { parsePythonVersion } from '../../sources/python-packaging/version.ts'
 
-/** A package inside another one, with its metadata. */
+/** A package vendored in another one, with its metadata. */
 export interface VendoredPackage {
   readonly name: string
   readonly version: string
@@ -15,7 +15,7 @@ export interface VendoredPackage {
 
 const vendoredMetadata = /[^/]\/[^/]+\.dist-info\/METADATA$/
 
-/** Packages that a wheel or source distribution contains below its own folders, such as `setuptools/_vendor/`. */
+/** Returns packages that a wheel or source distribution contains in its own folders, such as `setuptools/_vendor/`. */
 export function vendoredPackages(files: ReadonlyMap<string, SnapshotFile>): VendoredPackage[] {
   return [...files.values()].flatMap(({ path, content }): VendoredPackage[] => {
     const metadata = vendoredMetadata.test(path) ? parseCoreMetadata(content) : undefined

@@ -4,16 +4,16 @@ import { byBytes } from '../npm-tree/sort-order.ts'
 import type { Requirer } from './demand.ts'
 import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
-/** Dependencies that a walk could not resolve to components. */
+/** Dependencies that the walk could not resolve to components. */
 export interface WalkGaps {
   readonly unresolved: readonly UnresolvedDependency[]
-  /** An installation would be complete. */
+  /** True if all dependencies were resolved. */
   readonly complete: boolean
 }
 
 type Gap = Omit<UnresolvedDependency, 'ecosystem'>
 
-/** All demands that are missing or not satisfied, sorted. */
+/** Returns all demands that are missing or not satisfied, sorted. */
 export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkGaps {
   const { pins, graph, failures, contradictions, limit } = walked
   const gaps: Gap[] = [
@@ -58,7 +58,7 @@ export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkG
   return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
 }
 
-/** Demands of a package that no index can satisfy, or that cannot be parsed. */
+/** Returns the demands of a package that no index can satisfy, or that cannot be parsed. */
 function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   const requiredBy = keyOf(pin)
   const [demand] = graph.on(pin.name)
@@ -92,5 +92,5 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
-/** Reasons are sentences of this project that contain texts of packages. */
+/** Reasons are sentences of this project that quote texts of packages. */
 const shownReason = (reason: string): string => shownText(reason, 1_000)

@@ -2,13 +2,13 @@ import type { License } from '../../model/license.ts'
 import type { Demand, Requirements } from './demand.ts'
 import type { DemandGraph } from './demand-graph.ts'
 
-/** A package that an installation would include. */
+/** A selected package version. */
 export interface Pin {
   readonly name: string
   readonly version: string
   readonly extras: ReadonlySet<string>
   readonly requirements: Requirements
-  /** Its demands with these extras, on indexes and other sources. */
+  /** Demands of the package with these extras, on indexes and other sources. */
   readonly demands: readonly Demand[]
   /** Why its dependencies are unknown, as the end of a sentence. */
   readonly problem: string | undefined
@@ -16,14 +16,14 @@ export interface Pin {
 }
 
 export interface WalkedDependencies {
-  /** By name, including the scanned package. */
+  /** Selected packages by name, including the scanned package. */
   readonly pins: ReadonlyMap<string, Pin>
   readonly graph: DemandGraph
-  /** Names without a selected version, with the reason as the end of a sentence. */
+  /** Names for which no version could be selected, with the reason as the end of a sentence. */
   readonly failures: ReadonlyMap<string, string>
-  /** Contradicting demands by name, so that an installation would be refused. */
+  /** Conflicting demands by name. Installers refuse to install them. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>
-  /** The limit that ended the walk early, as the end of a sentence about the scanned package. */
+  /** Limit that stopped the walk early, as the end of a sentence about the scanned package. */
   readonly limit: string | undefined
   readonly hasAskedIndex: boolean
 }

@@ -10,7 +10,7 @@ import { workOf } from '../../work-budget.ts'
 import { listRequirement } from '../python/requested-package.ts'
 
 /**
- * Environment of conda, https://docs.conda.io/projects/conda/en/stable/user-guide/tasks/manage-environments.html.
+ * Conda environment file, https://docs.conda.io/projects/conda/en/stable/user-guide/tasks/manage-environments.html.
  * Packages below `pip` come from PyPI. OSV has no advisories for conda. Linear.
  */
 export const condaEnvironment: ManifestReader = {
@@ -32,7 +32,7 @@ export const condaEnvironment: ManifestReader = {
       work.spend(1)
       if (typeof item === 'string') listConda(listing, item, atLine(lines.get(item)))
       else if (isTable(item) && !seen.has(item)) {
-        // An alias is the same object again.
+        // YAML aliases yield the same object, which is processed once.
         seen.add(item)
         for (const text of textsAt(item, 'pip')) listPip(listing, text, atLine(lines.get(text)))
       }
@@ -55,7 +55,7 @@ function listPip(listing: Listing, text: string, place: { readonly line?: number
   }
 }
 
-/** `channel::name=1.0=build`, `name==1.0`, or `name >=1`. One `=` alone allows `1.0.*`. */
+/** Parses `channel::name=1.0=build`, `name==1.0`, or `name >=1`. A single `=` allows `1.0.*`. */
 function listConda(listing: Listing, text: string, place: { readonly line?: number }): void {
   const [, name, rest = ''] = /^(?:[^:\s]{1,100}::)?([\w.-]{1,200})\s*(.{0,400})/.exec(text.trim()) ?? []
   if (name === undefined || name === 'pip') return
@@ -65,7 +65,7 @@ function listConda(listing: Listing, text: string, place: { readonly line?: numb
   else listing.request({ ...role, requested: rest || '(nothing)', reason: 'no lockfile pins its version' })
 }
 
-/** The first line of each list item, without quotes. */
+/** Returns the first line of each list item, without quotes. */
 function itemLines(text: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   for (const [index, line] of linesOf(text).entries()) {

@@ -10,7 +10,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Lockfile of conda-lock, https://conda.github.io/conda-lock/output/: one entry per package and platform, from conda or
- * from PyPI. OSV has no advisories for conda. Linear.
+ * PyPI. OSV has no advisories for conda. Linear.
  */
 export const condaLock: ManifestReader = {
   id: 'conda-lock',
@@ -23,7 +23,7 @@ export const condaLock: ManifestReader = {
     const root = parseYaml(file.text, work)
     if (!Array.isArray(valueAt(root, 'package'))) throw new UnreadableManifest('has no list of packages')
     const all = listAt(root, 'package')
-    // An alias is the same object again.
+    // YAML aliases yield the same object, which is processed once.
     const entries = new Map<unknown, number>()
     for (const [index, entry] of all.entries()) if (!entries.has(entry)) entries.set(entry, index)
     const starts = linesOf(file.text).flatMap((line, index) => (/^\s{0,8}- name:/.test(line) ? [index + 1] : []))

@@ -16,7 +16,7 @@ const sections = [
 ] as const
 
 /**
- * Lockfile of Conan: a graph of nodes in Conan 1, and lists of references in Conan 2,
+ * Conan lockfile: a graph of nodes in Conan 1, and lists of references in Conan 2,
  * https://docs.conan.io/2/tutorial/versioning/lockfiles.html. Linear.
  */
 export const conanLock: ManifestReader = {
@@ -54,7 +54,7 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
   for (const [id, node] of Object.entries(nodes)) {
     // A conanfile of the project.
     if (textAt(node, 'path') !== undefined) continue
-    // Conan up to 1.27 calls it `pref`.
+    // Conan up to 1.27 names the field `pref`.
     const key = textAt(node, 'pref') === undefined ? 'ref' : 'pref'
     const reference = textAt(node, key)
     const line = lines.at('graph_lock', 'nodes', id, key) ?? lines.at('graph_lock', 'nodes', id)
@@ -62,7 +62,10 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
   }
 }
 
-/** `name/version@user/channel#revision:package#revision%time`. The project itself may have no name. */
+/**
+ * Lists a reference such as `name/version@user/channel#revision:package#revision%time`. The project itself may have no
+ * name.
+ */
 function list(
   listing: Listing,
   reference: string,

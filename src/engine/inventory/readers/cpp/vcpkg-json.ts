@@ -7,8 +7,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json: `overrides` have exact versions, and the baseline of
- * the registry determines all others. OSV has no advisories for vcpkg. Linear.
+ * vcpkg manifest, https://learn.microsoft.com/en-us/vcpkg/reference/vcpkg-json. `overrides` have exact versions, and
+ * the baseline of the registry determines all others. OSV has no advisories for vcpkg. Linear.
  */
 export const vcpkgJson: ManifestReader = {
   id: 'vcpkg-json',

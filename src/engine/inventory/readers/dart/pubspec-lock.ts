@@ -9,7 +9,7 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** Lockfile of pub, https://dart.dev/tools/pub/glossary#lockfile. It contains no dependency graph. Linear. */
+/** pub lockfile, https://dart.dev/tools/pub/glossary#lockfile. It contains no dependency graph. Linear. */
 export const pubspecLock: ManifestReader = {
   id: 'pubspec-lock',
   ecosystem: 'Pub',

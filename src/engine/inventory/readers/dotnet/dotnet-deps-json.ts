@@ -9,7 +9,7 @@ import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Packages of a built .NET application,
+ * Dependencies of a built .NET application,
  * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear.
  */
 export const dotnetDepsJson: ManifestReader = {

@@ -8,14 +8,14 @@ import { parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactNugetVersion } from './nuget-version.ts'
 
-/** Maximum number of parent folders that are searched for files that a project imports settings from. */
+/** Maximum number of parent folders searched for imported files. */
 const maxLevels = 8
 
 const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPackageReference'])
 
 /**
- * Package references of MSBuild projects and of the files that they import, with centrally managed versions. Conditions
- * are not evaluated, so all alternatives count. Linear in the file and its imports.
+ * Package references in MSBuild projects and the files that they import, with centrally managed versions. Conditions
+ * are not evaluated, so all alternatives are listed. Linear in the file and its imports. See
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
  */
 export const msbuildProject: ManifestReader = {
@@ -59,7 +59,7 @@ function list(
     return text === undefined ? undefined : filled(text).trim()
   }
   const isPrivate = item.name === 'GlobalPackageReference' || value('PrivateAssets')?.toLowerCase() === 'all'
-  // `Update` changes an item that is included elsewhere.
+  // `Update` changes an item that another element includes.
   for (const name of (value('Include') ?? '').split(';').map((part) => part.trim())) {
     if (name === '') continue
     const kept = central.get(name.toLowerCase())
@@ -85,13 +85,13 @@ function nearestAbove(file: ManifestFile, name: string): XmlElement | undefined 
   return undefined
 }
 
-/** Property names are case-insensitive, and the last definition applies. */
+/** Property names are case-insensitive, and the last definition takes precedence. */
 function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const groups = elements.filter(({ name }) => name === 'PropertyGroup')
   return new Map(groups.flatMap(({ children }) => children.map(({ name, text }) => [name.toLowerCase(), text])))
 }
 
-/** https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
+/** See https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
 function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const items = elements.filter(({ name }) => name === 'PackageVersion')
   return new Map(
@@ -102,10 +102,10 @@ function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, s
   )
 }
 
-/** An element and its descendants. */
+/** Returns an element and its descendants. */
 function elementsWithin(root: XmlElement): XmlElement[] {
   const elements = [root]
-  // Added one by one, because 125,000 arguments of one call overflow the stack.
+  // Pushed one by one, because a call with 125,000 arguments overflows the stack.
   for (const element of elements) for (const child of element.children) elements.push(child)
   return elements
 }

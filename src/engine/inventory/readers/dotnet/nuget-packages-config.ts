@@ -6,7 +6,7 @@ import { parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Installed packages of older projects, including their dependencies,
+ * Installed packages of older .NET projects, including transitive dependencies,
  * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear.
  */
 export const nugetPackagesConfig: ManifestReader = {

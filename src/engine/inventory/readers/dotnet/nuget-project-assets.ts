@@ -9,7 +9,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** Output of `dotnet restore` for the build: the graph by target framework, and all libraries. Linear. */
+/** Restore output that the build uses: the graph by target framework, and all libraries. Linear. */
 export const nugetProjectAssets: ManifestReader = {
   id: 'nuget-project-assets',
   ecosystem: 'NuGet',
@@ -65,8 +65,8 @@ function listTarget(
 }
 
 /**
- * Direct dependencies of the project, by lowercase name. Private assets, such as analyzers, are not passed to
- * dependents of the project.
+ * Returns the direct dependencies of the project by lowercase name. Dependents of the project do not get private
+ * assets, such as analyzers.
  */
 function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
   const asked = new Map<string, { isPrivate: boolean }>()

@@ -1,6 +1,6 @@
 /**
- * The version in a NuGet requirement: `1.2.3`, a minimum that NuGet resolves to the lowest available version and
- * therefore to this one, or `[1.2.3]`. Undefined for ranges, floating versions, and properties.
+ * Returns the version in a NuGet requirement such as `1.2.3` or `[1.2.3]`, or undefined for ranges, floating versions,
+ * and properties. `1.2.3` is a minimum, and NuGet resolves it to the lowest available version, which is this one. See
  * https://learn.microsoft.com/en-us/nuget/concepts/dependency-resolution#lowest-applicable-version
  */
 export function exactNugetVersion(requirement: string): string | undefined {

@@ -5,8 +5,8 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of Paket, https://fsprojects.github.io/Paket/lock-file.html: groups with sections by kind of source,
- * packages with four spaces, and their dependencies with six. Linear.
+ * Paket lockfile, https://fsprojects.github.io/Paket/lock-file.html: groups with one section per kind of source.
+ * Packages are indented by four spaces, and their dependencies by six. Linear.
  */
 export const paketLock: ManifestReader = {
   id: 'paket-lock',

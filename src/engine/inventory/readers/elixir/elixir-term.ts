@@ -1,18 +1,18 @@
 import { UnreadableManifest } from '../../unreadable-manifest.ts'
 
-/** A literal of Elixir, as in lockfiles. Nothing is evaluated. */
+/** An Elixir literal, as in lockfiles. Nothing is evaluated. */
 export type ElixirTerm =
   | { readonly kind: 'text'; readonly text: string; readonly at: number }
-  /** `:name`, `name:` without its colon, numbers, `true`, and the like. */
+  /** An atom `:name`, a key `name:` without its colon, a number, `true`, and similar. */
   | { readonly kind: 'word'; readonly text: string; readonly at: number }
-  /** Entries of a map or a keyword list. */
+  /** An entry of a map or a keyword list. */
   | { readonly kind: 'pair'; readonly key: string; readonly value: ElixirTerm; readonly at: number }
   | { readonly kind: 'map' | 'tuple' | 'list'; readonly items: readonly ElixirTerm[]; readonly at: number }
 
-/** Nesting depth. A mix.lock needs 5. */
+/** Maximum nesting depth. A mix.lock needs 5. */
 const maxDepth = 32
 
-/** Terms of one file. A package has 20. Each takes 100 bytes of memory, and even `[]` is one. */
+/** Maximum number of terms in a file. A package has 20. Each takes 100 bytes of memory, and even `[]` is one. */
 const maxTerms = 1_000_000
 
 const closers = { '%{': '}', '{': '}', '[': ']' } as const
@@ -52,7 +52,7 @@ export function readElixirTerm(source: string): ElixirTerm {
     at += 1
     return found
   }
-  /** A term, or a pair `key: value`, `"key": value`, or `key => value`. */
+  /** Parses a term, or a pair `key: value`, `"key": value`, or `key => value`. */
   const item = (depth: number): ElixirTerm => {
     const start = at
     const key = term(depth)

@@ -8,8 +8,8 @@ import { workOf } from '../../work-budget.ts'
 import { type ElixirTerm, readElixirTerm } from './elixir-term.ts'
 
 /**
- * Lockfile of Mix: a map of tuples `{:hex, :name, "version", hash, managers, dependencies, "repository", hash}` or
- * `{:git, "address", "commit", options}`. The mix.exs next to it is code and is not read. Linear.
+ * Mix lockfile: a map of tuples `{:hex, :name, "version", hash, managers, dependencies, "repository", hash}` or `{:git,
+ * "address", "commit", options}`. The mix.exs next to it is code and is not read. Linear.
  */
 export const mixLock: ManifestReader = {
   id: 'mix-lock',
@@ -77,7 +77,7 @@ function understand(value: ElixirTerm): Entry {
   }
 }
 
-/** Line numbers, starting at 1, of positions in ascending order. */
+/** Returns a function that converts positions, passed in ascending order, to line numbers starting at 1. */
 function lineCounter(text: string): (at: number) => number {
   let line = 1
   let start = text.indexOf('\n')

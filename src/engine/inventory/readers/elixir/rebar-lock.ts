@@ -11,8 +11,8 @@ const entry =
   /\{\s*<<"([^"]{1,200})">>\s*,\s*\{\s*(?:pkg\s*,\s*<<"([^"]{1,200})">>\s*,\s*<<"([^"]{1,200})">>|(\w{1,40})\s*,\s*"([^"]{1,400})")/g
 
 /**
- * Lockfile of rebar3, https://rebar3.org/docs/configuration/dependencies/#lock-files, as an Erlang term, which is
- * searched for its entries and not evaluated. Linear.
+ * rebar3 lockfile, https://rebar3.org/docs/configuration/dependencies/#lock-files, an Erlang term. Its entries are
+ * matched with a pattern, and nothing is evaluated. Linear.
  */
 export const rebarLock: ManifestReader = {
   id: 'rebar-lock',
@@ -29,7 +29,7 @@ export const rebarLock: ManifestReader = {
     for (const match of file.text.matchAll(entry)) {
       const [, app = '', name, version, kind, address] = match
       const role = { dev: false, groups: [], line: lines.lineAt(match.index) }
-      // The second part of the file repeats the names with their hashes, which have no braces.
+      // The second part of the file repeats the names with their hashes, without braces.
       if (name !== undefined && version !== undefined) listing.add({ ...role, name, version })
       else
         listing.request({

@@ -1,6 +1,6 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** The first `uses:` with a value in a text, and the comment after it. */
+/** The first `uses:` with a given value in a text, and the comment after it. */
 export interface UsesPlace {
   /** Line number, starting at 1. */
   readonly line: number
@@ -13,8 +13,8 @@ const usesLine = new RegExp(
 )
 
 /**
- * By value. YAML with a different layout (flow style, several lines) has no positions, and therefore no line numbers
- * and comments.
+ * Returns the places by value. YAML in other layouts (flow style, several lines) has no positions, and therefore no
+ * line numbers or comments.
  */
 export function usesPlaces(text: string): ReadonlyMap<string, UsesPlace> {
   const places = new Map<string, UsesPlace>()

@@ -2,17 +2,17 @@ import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A module version in a directive of a go.mod file. */
+/** A module version required in a go.mod file. */
 export interface GoRequirement {
   readonly path: string
   readonly version: string
-  /** Required only by other modules, according to the comment `// indirect`. */
+  /** True if only other modules require it, according to the comment `// indirect`. */
   readonly isIndirect: boolean
   /** Line number, starting at 1. */
   readonly line: number
 }
 
-/** Replacement of a module. */
+/** The right-hand side of a `replace` directive. */
 export interface GoReplacement {
   /** A module path, or a folder if there is no version. */
   readonly path: string
@@ -26,9 +26,9 @@ export interface GoReplacement {
 export interface GoModFile {
   readonly module: string | undefined
   readonly requirements: readonly GoRequirement[]
-  /** Folders of the modules in a workspace, relative to its go.work. */
+  /** Folders of the workspace modules, relative to the go.work. */
   readonly uses: readonly string[]
-  /** By `path@version`, or by `path` for all versions. */
+  /** Replacements by `path@version`, or by `path` for all versions. */
   readonly replacements: ReadonlyMap<string, GoReplacement>
   /** `1.21` or `1.21.3`. */
   readonly goVersion: { readonly version: string; readonly line: number } | undefined
@@ -36,7 +36,7 @@ export interface GoModFile {
   readonly toolchain: { readonly version: string; readonly line: number } | undefined
 }
 
-/** Parses the directives. Other lines are ignored. Linear. */
+/** Parses the directives, and ignores other lines. Linear. */
 export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   work?.spend(parsingSteps(text))
   const requirements: GoRequirement[] = []
@@ -67,16 +67,16 @@ export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   return { module, requirements, uses, replacements, goVersion, toolchain }
 }
 
-/** `go1.22.1` or `go1.22.1-vendor`. `default` contains no version. */
+/** Parses `go1.22.1` or `go1.22.1-vendor`. `default` contains no version. */
 function toolchainOf(name: string, line: number): GoModFile['toolchain'] {
   const version = /^go(\d+\.\d+(?:\.\d+|(?:rc|beta)\d+)?)/.exec(name)?.[1]
   return version === undefined ? undefined : { version, line }
 }
 
-/** Determined by the first words of the comment, https://go.dev/ref/mod#go-mod-file-require */
+/** Only the first words of the comment matter, https://go.dev/ref/mod#go-mod-file-require */
 const isIndirect = (comment: string): boolean => /^\s*indirect(?:$|;|\s)/.test(comment)
 
-/** `old [version] => new [version]` */
+/** Parses `old [version] => new [version]`. */
 function addReplacement(replacements: Map<string, GoReplacement>, words: readonly string[]): void {
   const arrow = words.indexOf('=>')
   const [path, version] = words.slice(0, Math.max(arrow, 0))
@@ -85,7 +85,7 @@ function addReplacement(replacements: Map<string, GoReplacement>, words: readonl
     replacements.set(version === undefined ? path : `${path}@${version}`, { path: newPath, version: newVersion })
 }
 
-/** Words of a line, optionally quoted, and its comment. */
+/** Splits a line into words, which may be quoted, and its comment. */
 function wordsOf(line: string): { readonly words: string[]; readonly comment: string } {
   const comment = line.search(/(?:^|\s)\/\//)
   const content = comment < 0 ? line : line.slice(0, comment)

@@ -10,8 +10,9 @@ import { builtVersions, highestBuilt } from './go-sum.ts'
 import { modulesOfWorkspace } from './go-work.ts'
 
 /**
- * go.mod contains all modules of a build since Go 1.17, https://go.dev/ref/mod#graph-pruning. For older ones, the
- * go.sum next to it adds the missing ones. Versions have no `v`, as in the advisories of the Go project. Linear.
+ * Go module file. Since Go 1.17, it lists all modules of a build, https://go.dev/ref/mod#graph-pruning. For older
+ * versions, the missing ones come from the go.sum next to it. Versions have no `v` prefix, as in the advisories of the
+ * Go project. Linear.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',
@@ -22,7 +23,7 @@ export const goMod: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const mod = readGoMod(file.text, work)
-    // The go command refuses a file without a module name, but what the file requires is known.
+    // The go command rejects a file without a module name, but its requirements are still known.
     if (mod.module === undefined && mod.requirements.length === 0)
       throw new UnreadableManifest('has neither a module name nor requirements')
     const listing = new Listing(work)
@@ -75,7 +76,7 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
   const standIns = new Set([...replacements.values()].map(({ path }) => path))
   const sums = file.sibling('go.sum') ?? ''
   workOf(file).spend(parsingSteps(sums))
-  // A module that only others require is in go.sum under the path and the version of its replacement.
+  // go.sum lists indirect modules under the path and version of their replacement.
   const built = builtVersions(sums)
   for (const [replaced, { path, version }] of replacements) {
     const isRequired = named.has(replaced.split('@', 1)[0] ?? '')

@@ -2,8 +2,8 @@ import semver from 'semver'
 import { linesOf } from '../../syntax/lines.ts'
 
 /**
- * The highest version of each module with a content hash in a go.sum, not only a hash of its go.mod. A build selects it
- * by minimal version selection, https://go.dev/ref/mod#go-sum-files
+ * Returns the highest version of each module that has a content hash in a go.sum, not only a hash of its go.mod.
+ * Minimal version selection picks this version, https://go.dev/ref/mod#go-sum-files
  */
 export function highestBuilt(text: string): ReadonlyMap<string, string> {
   const versions = new Map<string, string>()
@@ -23,7 +23,7 @@ export function highestBuilt(text: string): ReadonlyMap<string, string> {
   return versions
 }
 
-/** `path version` of everything with a content hash in a go.sum. */
+/** Returns `path version` of each module with a content hash in a go.sum. */
 export function builtVersions(text: string): ReadonlySet<string> {
   const built = new Set<string>()
   for (const line of linesOf(text)) {

@@ -3,13 +3,13 @@ import type { ManifestFile } from '../../manifest-reader.ts'
 import { readBeside } from '../../read-beside.ts'
 import { readGoMod } from './go-mod-file.ts'
 
-/** Maximum number of parent folders that are searched for a go.work, and of its modules that are opened. */
+/** Maximum number of parent folders searched for a go.work, and of its modules that are opened. */
 const maxLevels = 6
 const maxModules = 100
 
 /**
- * Paths of the modules that the workspace of a go.mod provides from the project's own folders, regardless of the
- * requested version, https://go.dev/ref/mod#workspaces. Empty if no go.work includes this folder.
+ * Returns the paths of modules that the build takes from folders of the project's go.work workspace, regardless of the
+ * required version, https://go.dev/ref/mod#workspaces. Empty if no go.work includes this folder.
  */
 export function modulesOfWorkspace(file: ManifestFile): ReadonlySet<string> {
   const own = posix.dirname(file.path)

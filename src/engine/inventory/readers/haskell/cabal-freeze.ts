@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Versions that `cabal freeze` writes, as `any.NAME ==VERSION` constraints,
+ * Output of `cabal freeze`: `any.NAME ==VERSION` constraints,
  * https://cabal.readthedocs.io/en/stable/cabal-commands.html#cabal-freeze. Linear.
  */
 export const cabalFreeze: ManifestReader = {

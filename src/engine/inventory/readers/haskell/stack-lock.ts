@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Packages of `stack.yaml` outside its snapshot, https://docs.haskellstack.org/en/stable/topics/lock_files/. The
+ * Packages in `stack.yaml` outside its snapshot, https://docs.haskellstack.org/en/stable/topics/lock_files/. The
  * snapshot itself is at a URL and is not read. Linear.
  */
 export const stackLock: ManifestReader = {

@@ -9,13 +9,12 @@ import { type ScriptStatement, parseScript } from './gradle-script.ts'
 import { exactMavenVersion } from './maven-version.ts'
 import { reasons } from './pom-reasons.ts'
 
-/** Folders above a script that may contain the settings of its build. */
+/** Maximum number of parent folders searched for the settings of a build. */
 const maxFoldersAbove = 8
 
 /**
- * Build scripts of Gradle. Only literal declarations are read, and those of the version catalog, because Assay executes
- * no code. All others are requests without a version. Linear.
- * https://docs.gradle.org/current/userguide/declaring_dependencies.html
+ * Gradle build scripts. Only literal declarations and those of the version catalog are read, because Assay executes no
+ * code. All others have no version. Linear. See https://docs.gradle.org/current/userguide/declaring_dependencies.html
  */
 export const gradleBuild: ManifestReader = {
   id: 'gradle-build',
@@ -74,13 +73,16 @@ function list(listing: Listing, { declared, unread }: GradleDeclarations): void 
     listing.request({ ...inCode, ...roleOf(configuration), name: text, requested: text, line })
 }
 
-/** The main group for what the program contains, and the name of the configuration for all others. */
+/**
+ * Returns the role of a configuration: the main group if the program contains its dependencies, otherwise a group with
+ * the name of the configuration.
+ */
 function roleOf(configuration: string): { readonly dev: boolean; readonly groups: readonly string[] } {
   const dev = /^buildscript |[tT]est/.test(configuration)
   return { dev, groups: dev ? [configuration] : [] }
 }
 
-/** Literal values of variables: in the script, and in the `gradle.properties` of its build. */
+/** Returns the literal values of variables in the script and in the `gradle.properties` of its build. */
 function variablesOf(file: ManifestFile, statements: readonly ScriptStatement[]): ReadonlyMap<string, string> {
   const variables = new Map<string, string>()
   for (let above = maxFoldersAbove; above >= 0; above -= 1) {
@@ -115,7 +117,7 @@ function variablesOf(file: ManifestFile, statements: readonly ScriptStatement[])
 
 type Names = Parameters<typeof literalOf>[1]
 
-/** Versions in the `plugins` block, by ID. Empty if the script states none. */
+/** Returns the versions in the `plugins` block by plugin id. The version is empty if the script omits it. */
 function pluginVersions(statements: readonly ScriptStatement[], names: Names): ReadonlyMap<string, string> {
   const plugins = statements.find(({ text }) => text === 'plugins')?.block ?? []
   return new Map(
@@ -127,7 +129,7 @@ function pluginVersions(statements: readonly ScriptStatement[], names: Names): R
   )
 }
 
-/** `dependencyManagement { imports { mavenBom "g:a:v" } }` of Spring's plugin. */
+/** Returns the BOMs that Spring's plugin imports: `dependencyManagement { imports { mavenBom "g:a:v" } }`. */
 function importedBoms(statements: readonly ScriptStatement[], names: Names): string[] {
   return statements
     .filter(({ text }) => text === 'dependencyManagement')
@@ -140,7 +142,7 @@ function importedBoms(statements: readonly ScriptStatement[], names: Names): str
     )
 }
 
-/** The script, and the settings and scripts of the folders above it. */
+/** Returns the script, and the settings and scripts in its parent folders. */
 function scriptsOf(file: ManifestFile): string[] {
   const texts = [file.text]
   for (let above = 0; above <= maxFoldersAbove; above += 1)
@@ -156,7 +158,7 @@ function scriptsOf(file: ManifestFile): string[] {
 }
 
 /**
- * Groups that the build gets from one repository only.
+ * Returns the groups that the build resolves from a single repository. See
  * https://docs.gradle.org/current/userguide/filtering_repository_content.html
  */
 function exclusiveGroups(file: ManifestFile): string[] {
@@ -170,7 +172,9 @@ function exclusiveGroups(file: ManifestFile): string[] {
   return [...new Set(groups)]
 }
 
-/** A repository that replaces the central one: the build names other repositories, and none of the public ones. */
+/**
+ * Returns the repository that replaces Maven Central, if the build declares repositories and none of them is public.
+ */
 function otherRepository(file: ManifestFile): { readonly otherRepository?: string } {
   const texts = scriptsOf(file)
   if (texts.some((text) => /\b(?:mavenCentral|google|jcenter)\s*\(/.test(text))) return {}

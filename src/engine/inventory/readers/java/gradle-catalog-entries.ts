@@ -6,11 +6,11 @@ import { parseToml } from '../../syntax/toml.ts'
 export interface CatalogEntry {
   readonly name: string | undefined
   readonly requested: string | undefined
-  /** The requested version must be used, regardless of others. */
+  /** True if the version is strict, so that it takes precedence over higher ones. */
   readonly isStrict?: true
 }
 
-/** `group:artifact:version`, or a table with `module`, or `group` and `name`. */
+/** Parses `group:artifact:version`, or a table with `module`, or with `group` and `name`. */
 export function catalogLibrary(entry: unknown, versions: Table): CatalogEntry {
   const [ofModule, artifact, version] = (typeof entry === 'string' ? entry : (textAt(entry, 'module') ?? '')).split(':')
   const group = ofModule || textAt(entry, 'group')
@@ -23,7 +23,7 @@ export function catalogLibrary(entry: unknown, versions: Table): CatalogEntry {
   }
 }
 
-/** The marker artifact that Gradle requests for a plugin. */
+/** Returns the marker artifact that Gradle resolves for a plugin. */
 export function catalogPlugin(entry: unknown, versions: Table): CatalogEntry {
   const [ofText, version] = typeof entry === 'string' ? entry.split(':', 2) : []
   const id = ofText ?? textAt(entry, 'id')
@@ -43,10 +43,10 @@ function statedVersion(entry: unknown, versions: Table) {
   return { version: textAt(version, 'require') ?? textAt(version, 'prefer') }
 }
 
-/** Folders above a build script that may contain the catalog. */
+/** Maximum number of parent folders of a build script searched for the catalog. */
 const maxFoldersAbove = 8
 
-/** Libraries of the version catalog of a build, by the accessor after `libs.` in build scripts. */
+/** Returns the libraries in a build's version catalog, by the accessor after `libs.` in build scripts. */
 export function catalogOf(file: ManifestFile): ReadonlyMap<string, readonly CatalogEntry[]> | undefined {
   for (let above = 0; above <= maxFoldersAbove; above += 1) {
     const root = readBeside(file, `${'../'.repeat(above)}gradle/libs.versions.toml`, parseToml)

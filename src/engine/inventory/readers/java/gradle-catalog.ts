@@ -11,8 +11,8 @@ import { exactMavenVersion } from './maven-version.ts'
 import { reasons } from './pom-reasons.ts'
 
 /**
- * Version catalog of Gradle, https://docs.gradle.org/current/userguide/version_catalogs.html: libraries and plugins
- * that a build can use. Gradle chooses the highest version that any dependency requests, so a lockfile is more exact.
+ * Gradle version catalog, https://docs.gradle.org/current/userguide/version_catalogs.html: libraries and plugins that a
+ * build can use. Gradle selects the highest version that any dependency requires, so a lockfile is more accurate.
  * Linear.
  */
 export const gradleCatalog: ManifestReader = {

@@ -2,7 +2,7 @@ import type { GradleDeclaration } from '../../maven-walk/gradle-declaration.ts'
 import type { CatalogEntry } from './gradle-catalog-entries.ts'
 import type { ScriptStatement } from './gradle-script.ts'
 
-/** A declaration that cannot be read without execution. */
+/** A declaration that cannot be resolved without executing the script. */
 export interface UnreadDeclaration {
   readonly configuration: string
   readonly text: string
@@ -15,17 +15,17 @@ export interface GradleDeclarations {
   readonly unread: readonly UnreadDeclaration[]
 }
 
-/** What a script refers to. */
+/** Definitions that a script can refer to. */
 export interface ScriptNames {
-  /** Value of a variable, if a literal sets it. */
+  /** Returns the literal value of a variable, if it has one. */
   readonly valueOf: (name: string) => string | undefined
-  /** Libraries by the accessor after `libs.`. */
+  /** Catalog libraries by the accessor after `libs.`. */
   readonly catalog: ReadonlyMap<string, readonly CatalogEntry[]> | undefined
 }
 
 /**
- * The declarations in all `dependencies` blocks of a script, also those of `allprojects`, `subprojects`, and source
- * sets. Only literals, variables with literal values, and accessors of the version catalog are read.
+ * Returns the declarations in all `dependencies` blocks of a script, including those in `allprojects`, `subprojects`,
+ * and source sets. Only literals, variables with literal values, and accessors of the version catalog are resolved.
  */
 export function declarationsIn(statements: readonly ScriptStatement[], names: ScriptNames): GradleDeclarations {
   const declared: GradleDeclaration[] = []
@@ -44,7 +44,7 @@ export function declarationsIn(statements: readonly ScriptStatement[], names: Sc
     const name = rest === '' || /^[ (]/.test(rest) ? named : ''
     const configuration = prefix + name
     const argument = withoutParentheses(rest.trim())
-    // A variable of the block, which `valueOf` knows, or a statement that adds nothing.
+    // A local variable, which `valueOf` resolves, or a statement that adds no dependency.
     if (/^(?:def|val|var|ext|println|import)$/.test(name)) return
     if (name === '' || argument === '' || control.has(name)) {
       if (block !== undefined || argument !== '') unread.push({ configuration, text, line })
@@ -78,7 +78,7 @@ export function declarationsIn(statements: readonly ScriptStatement[], names: Sc
   return { declared, unread }
 }
 
-/** The source set or part of the build that a block is about, in front of its configurations. */
+/** Returns the prefix of configuration names in a block: the name of the source set or other part of the build. */
 function prefixOf(text: string): string | undefined {
   if (text === 'buildscript' || text === 'pluginManagement') return 'buildscript '
   return /^(?:val |named ?\(["'])?\w{0,100}[tT]est\b/.test(text) ? 'test ' : undefined
@@ -88,7 +88,7 @@ const control: ReadonlySet<string> = new Set(['if', 'else', 'for', 'while', 'whe
 
 type Artifact = Pick<GradleDeclaration, 'artifact' | 'group' | 'isStrict' | 'platform' | 'version'>
 
-/** The artifacts of an argument. Empty for projects and files. Undefined if it cannot be read. */
+/** Returns the artifacts of an argument. Empty for projects and files. Undefined if the argument cannot be resolved. */
 function artifactsOf(argument: string, names: ScriptNames): readonly Artifact[] | undefined {
   const [, wrapper = '', inner = ''] = /^(platform|enforcedPlatform) ?\(([^]*)\)$/.exec(argument) ?? []
   if (wrapper !== '')
@@ -113,7 +113,7 @@ function artifactsOf(argument: string, names: ScriptNames): readonly Artifact[] 
   return parts === undefined ? undefined : [parts]
 }
 
-/** `group:artifact:version:classifier@extension`, where `!!` makes the version strict. */
+/** Parses `group:artifact:version:classifier@extension`, in which `!!` makes the version strict. */
 function notationParts(notation: string): Artifact | undefined {
   const [group = '', artifact = '', stated = ''] = (notation.split('@')[0] ?? '').split(':')
   if (group === '' || artifact === '') return undefined
@@ -122,7 +122,7 @@ function notationParts(notation: string): Artifact | undefined {
   return { group, artifact, ...(version !== '' && { version }), ...(isStrict && { isStrict: true }) }
 }
 
-/** `group: 'g', name: 'a', version: '1'`, and the same with `=` in Kotlin. */
+/** Parses `group: 'g', name: 'a', version: '1'`, and the same with `=` in Kotlin. */
 function namedParts(argument: string, names: ScriptNames): Artifact | undefined {
   const values = new Map<string, string>()
   for (const part of partsOf(argument)) {
@@ -136,7 +136,7 @@ function namedParts(argument: string, names: ScriptNames): Artifact | undefined 
   return group && artifact ? { group, artifact, ...(version !== undefined && { version }) } : undefined
 }
 
-/** The value of a string whose references all have literal values. */
+/** Returns the value of a string literal, or undefined if it refers to a variable without a literal value. */
 export function literalOf(text: string, { valueOf }: Pick<ScriptNames, 'valueOf'>): string | undefined {
   const [, quote, content] = /^(["'])([^"'\\\n]*)\1$/.exec(text) ?? []
   if (content === undefined) return /^[A-Za-z_]\w*$/.test(text) ? valueOf(text) : undefined
@@ -154,7 +154,7 @@ function withoutParentheses(text: string): string {
   return text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1).trim() : text
 }
 
-/** Arguments at the top level. Named parts of one artifact are one argument. */
+/** Splits the top-level arguments. Named parts of one artifact form one argument. */
 function argumentsOf(text: string): string[] {
   const parts = partsOf(text)
   return parts.length > 1 && parts.some((part) => /^group ?[:=]/.test(part)) ? [parts.join(', ')] : parts

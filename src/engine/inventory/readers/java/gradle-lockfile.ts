@@ -7,9 +7,8 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Gradle lock state, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
- * `group:artifact:version=configurations`, and before Gradle 6.8 one file per configuration without that suffix.
- * Linear.
+ * Gradle lockfile, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
+ * `group:artifact:version=configurations`. Before Gradle 6.8, one file per configuration without that suffix. Linear.
  */
 export const gradleLockfile: ManifestReader = {
   id: 'gradle-lockfile',
@@ -30,7 +29,7 @@ export const gradleLockfile: ManifestReader = {
     work.spend(parsingSteps(text))
     const listing = new Listing(work)
     const { base, name } = posix.parse(path)
-    // Build plugins are in a separate file.
+    // Build plugins have a separate lockfile.
     const buildsOnly = base.startsWith('buildscript-')
     let isOfGradle = false
     const odd: { readonly text: string; readonly line: number }[] = []
@@ -71,7 +70,7 @@ export const gradleLockfile: ManifestReader = {
         line,
       })
     }
-    // The version catalog, and the checksums of the artifacts.
+    // The version catalog and the artifact checksums are in this folder.
     return listing.reading({ workspaces: ['gradle'] })
   },
 }
@@ -79,6 +78,6 @@ export const gradleLockfile: ManifestReader = {
 const isPerConfiguration = (base: string): boolean =>
   base !== 'gradle.lockfile' && base !== 'buildscript-gradle.lockfile'
 
-/** `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, `androidTestImplementation`. */
+/** Matches names such as `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, or `androidTestImplementation`. */
 const isForTests = (configuration: string): boolean =>
   /^(?:test|androidTest|integrationTest)|(?:Unit|Android|Integration)Test/.test(configuration)

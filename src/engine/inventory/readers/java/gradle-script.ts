@@ -1,24 +1,24 @@
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A statement of a build script, without comments. */
+/** A statement in a build script, without comments. */
 export interface ScriptStatement {
   /** Text before the block, such as `implementation("a:b:1")`. */
   readonly text: string
-  /** Content of the block after it, such as exclusions. Undefined without a block. */
+  /** Statements in the block after it, such as exclusions. Undefined if there is no block. */
   readonly block: readonly ScriptStatement[] | undefined
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line: number
 }
 
-/** Nesting depth of blocks. Statements that are nested deeper are skipped. */
+/** Maximum nesting depth of blocks. Deeper statements are skipped. */
 const maxDepth = 40
 
-/** Length of one statement. */
+/** Maximum length of a statement. */
 const maxStatement = 2_000
 
 /**
- * The statements of a Groovy or Kotlin build script with their blocks. Nothing is evaluated: a statement ends at a line
- * break or a semicolon outside of parentheses and strings. Linear.
+ * Splits a Groovy or Kotlin build script into statements and blocks. Nothing is evaluated: a statement ends at a line
+ * break or semicolon outside of parentheses and strings. Linear.
  */
 export function parseScript(text: string, work: WorkBudget): ScriptStatement[] {
   work.spend(text.length / 4)
@@ -34,7 +34,7 @@ class ScriptParser {
     this.#text = text
   }
 
-  /** Statements up to the end of the block. */
+  /** Parses statements up to the end of the block. */
   statements(depth: number): ScriptStatement[] {
     const list: ScriptStatement[] = []
     let current = ''
@@ -69,7 +69,7 @@ class ScriptParser {
       else {
         if (char === '(' || char === '[') parentheses += 1
         if (char === ')' || char === ']') parentheses = Math.max(parentheses - 1, 0)
-        // One space for all white space, so that patterns need no repetition.
+        // White space is collapsed to one space, so that patterns need no repetition.
         const isSpace = /\s/.test(char)
         if (current.length < maxStatement && !(isSpace && current.endsWith(' '))) current += isSpace ? ' ' : char
       }
@@ -107,7 +107,7 @@ class ScriptParser {
     return true
   }
 
-  /** A string with its quotes, which may be triple quotes. */
+  /** Reads a string with its quotes, which may be triple quotes. */
   #string(quote: string): string {
     const isTriple = this.#text.startsWith(quote.repeat(3), this.#at)
     const close = isTriple ? quote.repeat(3) : quote
@@ -123,5 +123,5 @@ class ScriptParser {
   }
 }
 
-/** A line that ends with a comma or an operator continues on the next line. */
+/** Returns a line that ends with a comma or an operator continues on the next line. */
 const continues = (text: string): boolean => /[,+=:?]\s*$/.test(text.slice(-20))

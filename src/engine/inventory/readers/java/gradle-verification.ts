@@ -6,7 +6,7 @@ import { childrenOf, parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Checksums of everything that Gradle has resolved, with build plugins,
+ * Gradle checksum list of all resolved artifacts, including build plugins,
  * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from it.
  * Linear.
  */

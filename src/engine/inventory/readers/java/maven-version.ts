@@ -1,6 +1,6 @@
 /**
- * The version in a Maven requirement: a plain one, which Maven uses unchanged for the project's own dependencies, or
- * `[1.0]`. Undefined for ranges, and for values with an unresolved property.
+ * Returns the version in a Maven requirement such as `1.0` or `[1.0]`, or undefined for ranges and unresolved
+ * properties. Maven uses a plain version unchanged for the project's own dependencies. See
  * https://maven.apache.org/pom.html#dependency-version-requirement-specification
  */
 export function exactMavenVersion(requirement: string): string | undefined {

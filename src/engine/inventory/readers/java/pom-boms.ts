@@ -5,12 +5,12 @@ import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../sy
 import { workOf } from '../../work-budget.ts'
 import type { PomChain } from './pom-chain.ts'
 
-/** Modules that are opened to find the bills of materials of a project. */
+/** Maximum number of modules opened to find the BOMs of a project. */
 const maxModules = 200
 
 /**
- * Finds the POM with a group and an artifact among the modules of a POM and of its parents, so that a bill of materials
- * of the project itself is used without a repository. The modules are opened once, on first use.
+ * Returns a function that finds a POM by group and artifact among the modules of a POM and of its parents, so that BOMs
+ * in the project need no repository. The modules are opened once, on first use.
  */
 export function bomsOfProject(
   file: ManifestFile,

@@ -9,15 +9,15 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 /** Maximum number of ancestor POMs. */
 const maxParents = 12
 
-/** A pom.xml with its parents, if they are in the project. */
+/** A pom.xml and its parents in the project. */
 export interface PomChain {
-  /** The file itself first. */
+  /** POMs, starting with the file itself. */
   readonly poms: readonly XmlElement[]
-  /** Folder of each POM, relative to the file's. */
+  /** Folder of each POM, relative to the folder of the file. */
   readonly folders: readonly string[]
-  /** Properties of all of them, the nearest first, with `project.version` and the like. */
+  /** Merged properties, in which the nearest POM takes precedence, and built-in ones such as `project.version`. */
   readonly properties: ReadonlyMap<string, string>
-  /** Budget of the file itself, which also pays for its parents. */
+  /** Budget of the file itself, which also covers its parents. */
   readonly work: WorkBudget
 }
 
@@ -44,8 +44,8 @@ export function readPomChain(file: ManifestFile): PomChain {
 }
 
 /**
- * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` by default. An empty value
- * disables it.
+ * Returns the path of the parent POM, `../pom.xml` by default. Undefined if the value is empty. See
+ * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent
  */
 function parentPath(folder: string, parent: XmlElement): string | undefined {
   const stated = childOf(parent, 'relativePath')
@@ -54,13 +54,16 @@ function parentPath(folder: string, parent: XmlElement): string | undefined {
   return path.endsWith('.xml') ? path : posix.join(path, 'pom.xml')
 }
 
-/** Only the POM that the parent element identifies is the parent, regardless of the file at the path. */
+/** Opens the parent POM. A file at the path is the parent only if its coordinates match the parent element. */
 function openParent(file: ManifestFile, path: string, parent: XmlElement): XmlElement | undefined {
   const pom = readBeside(file, path, parseXml)
   return pom?.name === 'project' && textOf(pom, 'artifactId') === textOf(parent, 'artifactId') ? pom : undefined
 }
 
-/** The properties of POMs, the nearest first. Those of profiles that are active by default come before their POM's. */
+/**
+ * Merges the properties of POMs, in which the nearest POM takes precedence. Properties of profiles that are active by
+ * default override those of their POM.
+ */
 export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> {
   const properties = new Map<string, string>()
   for (const pom of poms.toReversed()) {
@@ -81,12 +84,15 @@ export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, s
 /** A profile of a POM. */
 export interface PomProfile {
   readonly id: string
-  /** Active unless another profile is activated. Only the build environment decides about the others. */
+  /**
+   * True if the profile is active unless another one is activated. Activation of the others depends on the build
+   * environment.
+   */
   readonly isActive: boolean
   readonly element: XmlElement
 }
 
-/** https://maven.apache.org/guides/introduction/introduction-to-profiles.html */
+/** See https://maven.apache.org/guides/introduction/introduction-to-profiles.html */
 export const profilesOf = (pom: XmlElement): PomProfile[] =>
   childrenOf(pom, 'profiles').flatMap((element) =>
     element.name === 'profile'
@@ -100,16 +106,16 @@ export const profilesOf = (pom: XmlElement): PomProfile[] =>
       : [],
   )
 
-/** Values of properties by name. */
+/** Property values by name. */
 export type PomProperties = Pick<ReadonlyMap<string, string>, 'get'>
 
-/** The properties of a profile, before those of its POM. */
+/** Returns the properties of a profile, which override those of its POM. */
 export function propertiesWithin({ element }: PomProfile, properties: PomProperties): PomProperties {
   const own = new Map(childrenOf(element, 'properties').map(({ name, text }) => [name, text]))
   return { get: (name) => own.get(name) ?? properties.get(name) }
 }
 
-/** The text of a child element, with properties replaced. */
+/** Returns the text of a child element with its properties interpolated. */
 export const valueOf = (
   element: XmlElement,
   name: string,

@@ -19,9 +19,9 @@ import {
 } from './pom-chain.ts'
 
 /**
- * pom.xml, with the settings of its parents, and of its bills of materials, in the project. Dependencies of profiles
- * are listed: those of a profile that is active by default like all others, the rest in a group with the name of the
- * profile, because the build environment activates them. Linear in the file, its parents, and the modules of both.
+ * Maven POM, with the settings of its parents and BOMs in the project. Dependencies of profiles are listed. Those of a
+ * profile that is active by default are treated like all others. The rest are in a group with the name of the profile,
+ * because the build environment activates them. Linear in the file, its parents, and the modules of both. See
  * https://maven.apache.org/pom.html
  */
 export const pom: ManifestReader = {
@@ -61,18 +61,18 @@ export const pom: ManifestReader = {
 
 const childless: XmlElement = { name: '', attributes: new Map(), children: [], text: '', line: 0 }
 
-/** A dependency of the file, of a parent, or of a profile. */
+/** A dependency declared in the file, a parent, or a profile. */
 interface Declared {
   readonly wanted: Wanted
   readonly line: number | undefined
-  /** A profile that only the build environment activates. */
+  /** Name of a profile that only the build environment activates. */
   readonly profile?: string
 }
 
 /**
- * The dependencies of a POM and its parents. Of several declarations of one dependency, Maven uses the last one of the
- * nearest POM. A profile that is active by default belongs to its POM. Dependencies of other profiles are alternatives,
- * so they do not replace others.
+ * Returns the dependencies of a POM and its parents. If a dependency is declared several times, Maven uses the last
+ * declaration in the nearest POM. A profile that is active by default belongs to its POM. Dependencies of other
+ * profiles are alternatives, so they replace nothing.
  */
 function declaredDependencies(chain: PomChain): Iterable<Declared> {
   const declared = new Map<string, Declared>()
@@ -112,7 +112,7 @@ function list(listing: Listing, { wanted, line, profile }: Declared, management:
 
 interface Wanted {
   readonly name: string
-  /** Key in dependency management. */
+  /** Key in the dependency management. */
   readonly key: string
   readonly version: string | undefined
   readonly scope: string | undefined
@@ -132,12 +132,12 @@ function identify(dependency: XmlElement, properties: PomProperties, work: WorkB
   }
 }
 
-/** Depth of bills of materials that import others. */
+/** Maximum nesting depth of BOM imports. */
 const maxImports = 12
 
 /**
- * The management of each dependency: the nearest entry applies, and entries before imported bills of materials. Only
- * bills of materials of the project itself are read.
+ * Returns the dependency management. The nearest entry takes precedence, and entries precede imported BOMs. Only BOMs
+ * of the project itself are read.
  */
 function managedDependencies(file: ManifestFile, chain: PomChain): ReadonlyMap<string, Wanted> {
   const managed = new Map<string, Wanted>()

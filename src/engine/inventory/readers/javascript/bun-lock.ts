@@ -12,8 +12,8 @@ import { type NpmProject, npmProjectOf } from './npm-project.ts'
 import { jsoncObject, objectPart } from './structured-text.ts'
 
 /**
- * `bun.lock`, the lockfile of Bun 1.2 and newer, in JSON with comments, https://bun.com/docs/install/lockfile. Linear,
- * and n log n in packages.
+ * Lockfile of Bun 1.2 and newer, JSON with comments, https://bun.com/docs/install/lockfile. Linear, and O(n log n) in
+ * the packages.
  */
 export const bunLock: ManifestReader = {
   id: 'bun-lock',
@@ -28,7 +28,7 @@ export const bunLock: ManifestReader = {
     const lines = linesInJson(file.text, (depth, key) => depth === 1 || (depth === 0 && key === 'packages'), work)
     const entries: Omit<LockedEntry, 'requires'>[] = []
     const askers: Asker[] = []
-    // Members of the workspace are among the packages, and have their own dependencies in `workspaces`.
+    // Workspace members are among the packages, and have their own dependencies in `workspaces`.
     const keysOfMembers = new Map<string, string>()
     for (const [key, value] of packages) {
       const [resolution, ...details] = Array.isArray(value) ? value.slice(0, maxDetails) : []
@@ -83,7 +83,7 @@ export const bunLock: ManifestReader = {
   },
 }
 
-/** A package has four: resolution, registry, dependencies, checksum. */
+/** Maximum number of details per package. A package has four: resolution, registry, dependencies, checksum. */
 const maxDetails = 16
 
 const namesNeeded = ({
@@ -96,7 +96,10 @@ const namesNeeded = ({
   ...peerDependencies.keys(),
 ]
 
-/** Keys are paths of names: `a/b` is the `b` that `a` resolves before the top-level one. */
+/**
+ * Returns the contents of each folder. Keys are paths of names: `a/b` is the `b` that `a` resolves before the top-level
+ * one.
+ */
 function contentsOf(
   packages: readonly (readonly [string, unknown])[],
   work: WorkBudget,
@@ -113,14 +116,14 @@ function contentsOf(
   return contents
 }
 
-/** A path without its last name, which has two segments with a scope. */
+/** Removes the last name from a path. A scoped name has two segments. */
 function pathAbove(path: string): string {
   const above = path.slice(0, Math.max(0, path.lastIndexOf('/')))
   const scope = above.slice(above.lastIndexOf('/') + 1)
   return scope.startsWith('@') ? above.slice(0, Math.max(0, above.length - scope.length - 1)) : above
 }
 
-/** Meaning of `name@rest`. For a registry package, the next detail is the registry's URL or empty. */
+/** Interprets `name@rest`. For a registry package, the next detail is the registry's URL or empty. */
 function understand(
   file: ManifestFile,
   name: string,
@@ -137,7 +140,7 @@ function understand(
   if (!isNpmVersion(name, rest))
     return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
   const [address] = details
-  // The registry's own URL in older lockfiles, that of the archive in others.
+  // Older lockfiles contain the URL of the registry, and newer ones that of the archive.
   const foreign =
     typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
   return foreign === undefined ? { name, is: { version: rest } } : otherwise(foreign)

@@ -10,7 +10,7 @@ import { jsoncObject } from './structured-text.ts'
 
 const names = ['deno.json', 'deno.jsonc']
 
-/** `deno.json`: the `imports` from npm and JSR. It does not contain modules that the code imports by URL. Linear. */
+/** Deno manifest: `imports` from npm and JSR. It does not contain modules that the code imports by URL. Linear. */
 export const denoJson: ManifestReader = {
   id: 'deno-json',
   ecosystem: 'npm',
@@ -39,7 +39,7 @@ export const denoJson: ManifestReader = {
   },
 }
 
-/** `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Undefined for the project's own modules. */
+/** Parses `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`. Undefined for the project's own modules. */
 function understand(target: string): ListedPackage | ListedRequest | undefined {
   const [, registry, descriptor = ''] = /^(npm|jsr):\/?(.*)$/s.exec(target) ?? []
   if (registry === undefined) {

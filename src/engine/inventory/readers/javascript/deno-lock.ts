@@ -12,7 +12,7 @@ import { objectPart } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `deno.lock`, versions 2 to 5. Deno files do not mark development dependencies. Linear. */
+/** Deno lockfile, versions 2 to 5. Deno does not mark development dependencies. Linear. */
 export const denoLock: ManifestReader = {
   id: 'deno-lock',
   ecosystem: 'npm',
@@ -54,7 +54,7 @@ export const denoLock: ManifestReader = {
   },
 }
 
-/** Parts at the top level of any version. */
+/** Top-level keys in any version. */
 const partNames: ReadonlySet<string> = new Set(['npm', 'jsr', 'packages', 'remote'])
 
 interface LockParts {
@@ -64,7 +64,10 @@ interface LockParts {
   readonly pathOf: (part: 'npm' | 'jsr') => readonly string[]
 }
 
-/** Version 2 has both parts below `npm`, version 3 below `packages`, and later ones at the top level. */
+/**
+ * Returns the npm and JSR parts: below `npm` in version 2, below `packages` in version 3, and at the top level since
+ * version 4.
+ */
 function partsOf(lock: Fields): LockParts {
   const version = Number(lock['version'])
   if (version >= 4)
@@ -92,8 +95,8 @@ function partsOf(lock: Fields): LockParts {
 }
 
 /**
- * `npm:chalk@5` to the ID `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, without `npm:` in version 2, and only the
- * version since version 4.
+ * Converts a specifier such as `npm:chalk@5` to the id `chalk@5.3.0`. The resolution is `npm:chalk@5.3.0`, without
+ * `npm:` in version 2, and only the version since version 4.
  */
 function npmId(specifier: string, resolution: string): string {
   if (specifier.startsWith('jsr:')) return ''
@@ -102,13 +105,13 @@ function npmId(specifier: string, resolution: string): string {
   return `${splitDescriptor(specifier.slice('npm:'.length))?.name ?? specifier.slice('npm:'.length)}@${resolution}`
 }
 
-/** The ID of a dependency: an ID, a name, or `alias@npm:id`. */
+/** Returns the id of a dependency, which is written as an id, a name, or `alias@npm:id`. */
 function idOf(ids: ReadonlyMap<string, string>, wanted: string): string | undefined {
   const alias = splitDescriptor(wanted)
   return ids.get(alias?.rest.startsWith('npm:') ? alias.rest.slice('npm:'.length) : wanted)
 }
 
-/** Objects of IDs by name up to version 3, and lists of IDs after that. */
+/** Reads dependencies: an object of ids by name up to version 3, and a list of ids after that. */
 function requiresOf(entry: unknown): string[] {
   if (!isObject(entry)) return []
   return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) =>
@@ -116,7 +119,7 @@ function requiresOf(entry: unknown): string[] {
   )
 }
 
-/** An ID is `name@version`, followed by `_` and the peers. */
+/** Interprets an entry. Its id is `name@version`, followed by `_` and the peers. */
 function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'> {
   const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
   const version = rest.split('_', 1)[0] ?? ''
@@ -143,10 +146,10 @@ function jsrRequests(jsr: Fields, lineOf: (id: string) => number | undefined): L
   })
 }
 
-/** Characters of a URL that are parsed in the time of one step. */
+/** Number of URL characters parsed per budget step. */
 const charactersOfStep = 16
 
-/** Modules from URLs: one request per host, because one library often has hundreds. */
+/** Lists modules imported by URL: one entry per host, because one library often has hundreds. */
 function remoteRequests(remote: Fields, lines: DocumentLines, work: WorkBudget): ListedRequest[] {
   const hosts = new Map<string, string[]>()
   for (const address of Object.keys(remote)) {

@@ -2,7 +2,7 @@ import type { License } from '../../../model/license.ts'
 import type { ListedPackage, ListedRequest, ListedRoot, ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** An entry of a lockfile: a registry version, another source with a reason, or a folder of the project. */
+/** A lockfile entry: a registry version, another source with a reason, or a folder of the project. */
 export interface LockedEntry {
   readonly key: string
   readonly name: string
@@ -12,14 +12,14 @@ export interface LockedEntry {
     | { readonly folder: string }
   /** Keys of its dependencies. */
   readonly requires: readonly string[]
-  /** According to the lockfile. Undefined if its dependents decide. */
+  /** Development flag in the lockfile. If undefined, it depends on the dependents. */
   readonly dev?: boolean
   readonly groups?: readonly string[]
   readonly line?: number
   readonly license?: License
 }
 
-/** A project of a lockfile. */
+/** A project in a lockfile. */
 export interface LockedProject {
   readonly folder: string
   readonly name?: string
@@ -30,9 +30,9 @@ export interface LockedProject {
 }
 
 /**
- * The reading of a lockfile with a graph. A package is for development if the lockfile says so or, without a statement,
- * if only development dependencies reach it. Unreachable packages are not, because their path may not have been
- * understood. Linear in entries and dependencies.
+ * Returns the reading of a lockfile with a graph. A package is for development if the lockfile says so. If it does not
+ * say, a package is for development if only development dependencies reach it. Unreachable packages are not, because
+ * their path may be in an unsupported notation. Linear in entries and dependencies.
  */
 export function readingOfGraph(
   entries: Iterable<LockedEntry>,
@@ -78,7 +78,7 @@ export function readingOfGraph(
   return { packages, requests, ...(roots.length > 0 && { roots }) }
 }
 
-/** The keys reachable from the starts, including the starts. */
+/** Returns the keys reachable from the start keys, including these. */
 function reachable(entries: ReadonlyMap<string, LockedEntry>, starts: readonly string[]): Set<string> {
   const reached = new Set(starts)
   for (const key of reached) for (const next of entries.get(key)?.requires ?? []) reached.add(next)

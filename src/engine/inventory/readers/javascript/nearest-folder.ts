@@ -1,23 +1,23 @@
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A folder that requests names. Folders are paths with `/` as separator. Empty for the project's own folder. */
+/** A folder that requires names. Folders are paths separated by `/`. Empty for the project root. */
 export interface Asker {
   readonly folder: string
   readonly names: readonly string[]
 }
 
-/** Content of each folder, by name. */
+/** Contents of each folder, by name. */
 export type Contents = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Characters of a path that are compared in the time of one step. */
+/** Number of path characters compared per budget step. */
 const charactersOfStep = 16
 
 /**
- * Resolves the names of each requester: to the content of its own folder, or else of the nearest folder above. Returns
- * a list for each requester, in the order of its names, without unresolved names.
+ * Resolves the names that each folder requires in the folder itself or else in the nearest ancestor that contains them.
+ * Returns one list per folder, in the order of its names, without unresolved names.
  *
- * Folders are sorted, so that each follows its parents, and the content of open folders is indexed by name with the
- * nearest one last. Linear in contents and names and n log n in folders, regardless of their depth.
+ * Folders are sorted, so that ancestors come first, and the contents of open folders are indexed by name with the
+ * nearest one last. Linear in contents and names, and O(n log n) in folders, regardless of their depth.
  */
 export function findNearest(contents: Contents, askers: readonly Asker[], work: WorkBudget): string[][] {
   const found: string[][] = askers.map(() => [])
@@ -55,7 +55,7 @@ export function findNearest(contents: Contents, askers: readonly Asker[], work: 
   return found
 }
 
-/** Each folder follows its parents, because `/` sorts before every other character. */
+/** Sorts folders so that ancestors come first, because `/` sorts before every other character. */
 function sortedFolders(folders: Iterable<string>, work: WorkBudget): string[] {
   const sortable = Array.from(folders, (folder) => ({ folder, order: folder.replaceAll('/', '\0') }))
   const comparisons = Math.log2(sortable.length + 1)

@@ -1,7 +1,7 @@
 import semver from 'semver'
 import { isNpmPackageName } from '../../../sources/package-registries/pick-npm-version.ts'
 
-/** Why an entry of a lockfile is not a registry version; ends of sentences. */
+/** Why a lockfile entry is not a registry version, as ends of sentences. */
 export const reasons = {
   git: 'it comes from a git repository',
   archive: 'it is an archive at a URL that does not belong to this version in a registry',
@@ -11,26 +11,26 @@ export const reasons = {
   noLockfile: 'no lockfile pins its version; commit a lockfile',
 } as const
 
-/** Names that are certainly valid. Checking each of 30,000 with npm takes 450 ms (measured). */
+/** A fast path for names that are certainly valid. Checking 30,000 names with npm takes 450 ms (measured). */
 const plainName = /^(?:@[a-z0-9][\w.-]{0,100}\/)?[a-z0-9][\w.-]{0,200}$/
 
-/** Whether the npm registry can contain this name and version. */
+/** Reports whether the npm registry can contain this name and version. */
 export function isNpmVersion(name: string, version: string): boolean {
   return semver.valid(version, true) !== null && (plainName.test(name) || isNpmPackageName(name))
 }
 
 /**
- * Why the installed package may be anything, based on the URL or specifier in the lockfile. Undefined if it is this
- * version in a registry, or empty. A file does not show which hosts are registries, because companies mirror the public
- * one under their own names, so the form of the path decides. All registries use `…/NAME/-/BASENAME-VERSION.tgz` or a
- * similar form, except GitHub's `…/download/NAME/VERSION/…` and JSR's `…/NAME/VERSION.tgz`. A file name alone is yarn's
- * offline mirror.
+ * Returns why a URL or specifier in the lockfile may install anything, or undefined if it is empty or this version in a
+ * registry. A file does not show which hosts are registries, because companies mirror the public one under their own
+ * names, so the form of the path decides. All registries use `…/NAME/-/BASENAME-VERSION.tgz` or a similar form, except
+ * GitHub's `…/download/NAME/VERSION/…` and JSR's `…/NAME/VERSION.tgz`. A file name alone refers to yarn's offline
+ * mirror.
  */
 export function foreignOrigin(name: string, version: string, origin: string): string | undefined {
   if (origin === '') return undefined
   const plainVersion = partBefore(version, '+')
   const file = `${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`
-  // Matches nearly all of them, five times as fast as parsing the URL.
+  // A fast path that matches nearly all URLs, five times as fast as parsing them.
   if (
     origin.startsWith('https://') &&
     !/[%?\\]|\.\./.test(origin) &&
@@ -55,13 +55,16 @@ export function foreignOrigin(name: string, version: string, origin: string): st
   return isArchive ? undefined : reasons.archive
 }
 
-/** A text up to the first mark, or all of it. A regular expression takes quadratic time for many marks. */
+/**
+ * Returns the text before the first mark, or all of it. A regular expression takes quadratic time if there are many
+ * marks.
+ */
 function partBefore(text: string, mark: string): string {
   const at = text.indexOf(mark)
   return at < 0 ? text : text.slice(0, at)
 }
 
-/** Whether a URL or specifier refers to a git repository. */
+/** Reports whether a URL or specifier refers to a git repository. */
 export function isGit(origin: string): boolean {
   return (
     /^(?:git[+:@]|(?:github|gitlab|bitbucket|gist):|ssh:|[\w.-]+@[\w.-]+:)/.test(origin) ||
@@ -77,7 +80,7 @@ function decoded(path: string): string {
   }
 }
 
-/** The name and the rest of `name@rest`. A scope's `@` is part of the name. Undefined without a rest. */
+/** Splits `name@rest`. The `@` of a scope is part of the name. Undefined if there is no rest. */
 export function splitDescriptor(descriptor: string): { readonly name: string; readonly rest: string } | undefined {
   const at = descriptor.indexOf('@', 1)
   return at < 0 ? undefined : { name: descriptor.slice(0, at), rest: descriptor.slice(at + 1) }

@@ -6,10 +6,10 @@ import { readOverrides } from './npm-overrides.ts'
 import type { NpmProject } from './npm-project.ts'
 
 /**
- * What npm installs for a `package.json` without a lockfile.
+ * Returns what npm would install for a `package.json` without a lockfile.
  *
- * @param listed the dependencies with their lines
- * @param keyLines the lines of all keys
+ * @param listed dependencies with their lines
+ * @param keyLines lines of all keys
  */
 export function npmInstallation(
   manifest: Readonly<Record<string, unknown>>,

@@ -6,15 +6,15 @@ import type { OverrideRule } from '../../npm-tree/override-set.ts'
 import { atLine } from '../../syntax/json-lines.ts'
 import type { NpmProject } from './npm-project.ts'
 
-/** Overrides of one manifest. Projects have a few. */
+/** Maximum number of overrides in a manifest. Projects have a few. */
 const maxOverrides = 1_000
-/** Nested selectors of one override. */
+/** Maximum nesting depth of selectors. */
 const maxNesting = 20
 
 type LineOf = (part: 'overrides' | 'resolutions', key: string) => number | undefined
 
 /**
- * `overrides` of npm, and `resolutions` of yarn without paths.
+ * Parses `overrides` of npm, and `resolutions` of yarn without paths. See
  * https://docs.npmjs.com/cli/v11/configuring-npm/package-json#overrides
  */
 export function readOverrides(
@@ -31,7 +31,7 @@ export function readOverrides(
   return reading?.result
 }
 
-/** Collects the selectors of all levels. */
+/** Collects the selectors at all levels. */
 class OverrideReading {
   readonly #rules: OverrideRule[] = []
   readonly #references: Record<string, string> = {}
@@ -43,7 +43,7 @@ class OverrideReading {
 
   constructor(project: NpmProject, lineOf: (key: string) => number | undefined, isOfYarn: boolean) {
     const { dependencies, devDependencies, optionalDependencies, peerDependencies } = project
-    // The order in which npm looks up `$name`: the last entry of a name is the first that npm finds.
+    // npm uses the first match for `$name`. Later entries of this map replace earlier ones, so npm's order is reversed.
     this.#requests = new Map([...peerDependencies, ...dependencies, ...optionalDependencies, ...devDependencies])
     this.#lineOf = lineOf
     this.#isOfYarn = isOfYarn

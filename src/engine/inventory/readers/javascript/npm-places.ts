@@ -1,20 +1,20 @@
 import type { Contents } from './nearest-folder.ts'
 
-/** The folder into which npm, pnpm, and yarn 1 install. */
+/** Installation folder of npm, pnpm, and yarn 1. */
 const nodeModules = 'node_modules'
 
-/** The place of a package in the top-level `node_modules`, or in that of the package at a place. */
+/** Returns the path of a package in the top-level `node_modules`, or in that of another package. */
 export const placeBelow = (name: string, above = ''): string =>
   `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
 /**
- * Content of each `node_modules` by its owner's folder (empty for the project) and name: its place, or the target of
- * its link.
+ * Contents of each `node_modules`, by the folder of its owner (empty for the project) and by name. Values are paths, or
+ * link targets.
  */
 export type PlaceIndex = Contents
 
 /**
- * Splits a place of a lockfile: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined outside of
+ * Splits a lockfile path: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined outside of
  * `node_modules`.
  */
 export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {
@@ -23,7 +23,7 @@ export function splitPlace(place: string): { readonly owner: string; readonly na
   return place.startsWith(`${nodeModules}/`) ? { owner: '', name: place.slice(nodeModules.length + 1) } : undefined
 }
 
-/** @param links targets of places that are links */
+/** @param links targets of paths that are links */
 export function indexPlaces(places: Iterable<string>, links: ReadonlyMap<string, string>): PlaceIndex {
   const index = new Map<string, Map<string, string>>()
   for (const place of places) {

@@ -4,24 +4,22 @@ import { readBeside } from '../../read-beside.ts'
 import { parseJson } from '../../syntax/json.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** Dependencies of a `package.json`, by name. Values are ranges, tags, and URLs. */
+/** Dependencies in a `package.json`, by name. Values are ranges, tags, and URLs. */
 export interface NpmProject {
   readonly name?: string
   readonly version?: string
   readonly dependencies: ReadonlyMap<string, string>
   readonly optionalDependencies: ReadonlyMap<string, string>
   readonly devDependencies: ReadonlyMap<string, string>
-  /** Without optional ones. */
+  /** Required peer dependencies. */
   readonly peerDependencies: ReadonlyMap<string, string>
-  /** Patterns of the workspace's folders. */
+  /** Workspace patterns. */
   readonly workspaces: readonly string[]
-  /** Names of parts that should be objects of texts and are not. */
+  /** Names of fields that should be objects of strings and are not. */
   readonly malformed: readonly string[]
 }
 
-/**
- * Extracts the data for an inventory from the object of a package.json, or from a lockfile's copy of it. Never throws.
- */
+/** Extracts the inventory data from a parsed package.json, or from a lockfile's copy of it. Never throws. */
 export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmProject {
   const malformed: string[] = []
   const part = (name: string) => {
@@ -46,13 +44,13 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
   }
 }
 
-/** The project of a `package.json` next to a lockfile, at a relative path. Undefined if it cannot be read. */
+/** Returns the project of a `package.json` at a path relative to a lockfile, or undefined if it cannot be read. */
 export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined =>
   readBeside(file, relativePath, npmProjectIn)
 
 const npmProjectIn = (text: string, work: WorkBudget): NpmProject => npmProjectOf(parseJson(text, work))
 
-/** The entries of an object whose values are texts. */
+/** Returns the entries of an object whose values are strings. */
 export function textEntries(value: unknown): { readonly entries: Map<string, string>; readonly isSound: boolean } {
   if (value === undefined || value === null) return { entries: new Map(), isSound: true }
   if (!isObject(value)) return { entries: new Map(), isSound: false }
@@ -61,7 +59,7 @@ export function textEntries(value: unknown): { readonly entries: Map<string, str
   return { entries: new Map(texts), isSound: texts.length === all.length }
 }
 
-/** A list of patterns, or an object with one, as in yarn. */
+/** Returns the patterns in a list, or in an object with a list, as in yarn. */
 function workspacePatterns(value: unknown): string[] {
   const list = isObject(value) ? value['packages'] : value
   return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []

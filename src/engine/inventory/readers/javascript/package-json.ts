@@ -11,8 +11,8 @@ import { npmInstallation } from './npm-installation.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
 /**
- * `package.json`: exact versions are versions, and everything else is a request. `packageManager` names a tool that is
- * not installed with the project. Linear.
+ * npm manifest. Exact versions are packages, and everything else is a requirement without a version. The tool in
+ * `packageManager` is omitted, because it is not installed with the project. Linear.
  */
 export const packageJson: ManifestReader = {
   id: 'package-json',
@@ -69,7 +69,7 @@ const partNames: ReadonlySet<string> = new Set([
 ])
 
 interface Asked {
-  /** Part of the manifest. */
+  /** Field of the manifest. */
   readonly part: string
   readonly name: string
   readonly spec: string
@@ -77,7 +77,10 @@ interface Asked {
   readonly groups: readonly string[]
 }
 
-/** As in npm: optional dependencies are only optional, and required ones are not for development. */
+/**
+ * Yields the dependencies as npm interprets them: optional dependencies are never required, and required ones are never
+ * for development.
+ */
 function* askedFor({
   dependencies,
   optionalDependencies,
@@ -96,7 +99,7 @@ function* askedFor({
       yield { part: 'devDependencies', name, spec, dev: true, groups: ['dev'] }
 }
 
-/** Undefined for a folder of the project. */
+/** Interprets a dependency. Returns undefined for a folder of the project. */
 function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): Listed | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
   const exact =

@@ -17,9 +17,9 @@ import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 /**
- * Steps of an entry, and of each character of a constructed place. They represent memory: an entry takes 1.3 KB until
- * it is listed, and each character of such a place 12 bytes (measured). Entries written by npm have at least 60
- * characters, which allow 1,440 steps.
+ * Steps per entry, and per character of a constructed path. They model memory: an entry takes 1.3 KB until it is
+ * listed, and each character of such a path 12 bytes (measured). Entries written by npm have at least 60 characters,
+ * which allow 1,440 steps.
  */
 const stepsOfEntry = 400
 const stepsOfCharacter = 4
@@ -27,8 +27,8 @@ const stepsOfCharacter = 4
 const names = ['package-lock.json', 'npm-shrinkwrap.json']
 
 /**
- * `package-lock.json` and `npm-shrinkwrap.json`, https://docs.npmjs.com/cli/configuring-npm/package-lock-json, versions
- * 1 to 3. Linear, and n log n in packages, regardless of their nesting.
+ * npm lockfile, versions 1 to 3, https://docs.npmjs.com/cli/configuring-npm/package-lock-json. Linear, and O(n log n)
+ * in the packages, regardless of their nesting.
  */
 export const packageLock: ManifestReader = {
   id: 'package-lock',
@@ -38,7 +38,7 @@ export const packageLock: ManifestReader = {
   reads: (path) => names.includes(basename(path)) || isInstalledTree(path),
   read(file) {
     const lock = parseJson(file.text, workOf(file))
-    // Version 2 contains both. npm 7 and newer uses `packages`.
+    // Version 2 contains both fields. npm 7 and newer uses `packages`.
     const packages = objectPart(lock, 'packages')
     const dependencies = objectPart(lock, 'dependencies')
     const reading = lock['packages'] === undefined ? readNested(file, dependencies) : readPlaces(file, packages)
@@ -46,13 +46,16 @@ export const packageLock: ManifestReader = {
     return {
       ...(name !== undefined && { project: { name, ...(version !== undefined && { version }) } }),
       ...reading,
-      // The manifest of the installed tree is in the folder above.
+      // The manifest of the installed tree is in the parent folder.
       ...(isInstalledTree(file.path) && { workspaces: ['..'] }),
     }
   },
 }
 
-/** The lockfile that npm keeps for an installed tree, https://docs.npmjs.com/cli/configuring-npm/package-lock-json. */
+/**
+ * Reports whether this is the hidden lockfile of an installed tree,
+ * https://docs.npmjs.com/cli/configuring-npm/package-lock-json.
+ */
 export const isInstalledTree = (path: string): boolean => /^(?:.*\/)?node_modules\/\.package-lock\.json$/.test(path)
 
 type Fields = Readonly<Record<string, unknown>>
@@ -60,7 +63,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** An entry before its names are resolved. */
 type Unlinked = Omit<LockedEntry, 'requires'>
 
-/** Versions 2 and 3: `packages` by their place in the folder, including the project and members of its workspace. */
+/** Reads versions 2 and 3: `packages` by path, including the project and its workspace members. */
 function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const work = workOf(file)
   const places = Object.entries(packages)
@@ -143,7 +146,7 @@ function projectOf(
 
 const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** The names that parts of an entry request. */
+/** Returns the names that the given fields of an entry require. */
 function namesIn(entry: Fields, parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     const wanted = entry[part]
@@ -151,10 +154,10 @@ function namesIn(entry: Fields, parts: readonly string[]): string[] {
   })
 }
 
-/** The folder of a link target is a member of the workspace, or is installed like one. */
+/** Reports whether a link target is in the project. It is a workspace member, or is installed like one. */
 const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
 
-/** Version 1: objects nested like the folders. Only the manifest contains the project's own dependencies. */
+/** Reads version 1: objects nested like the folders. Only the manifest contains the project's own dependencies. */
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
   const nested = placesOfNested(file.text, dependencies, work)
@@ -193,12 +196,15 @@ interface NestedPlace {
   readonly place: string
   readonly name: string
   readonly entry: Fields | undefined
-  /** Its path exceeds the maximum length, so its place is only a number. */
+  /** True if the path exceeds the maximum length and is replaced by a number. */
   readonly isDeep: boolean
   readonly lines: DocumentLines | undefined
 }
 
-/** The entries by place. The places of deep entries together are much longer than the text. The budget limits them. */
+/**
+ * Returns the entries by path. The paths of deep entries together are much longer than the text, so the budget limits
+ * them.
+ */
 function placesOfNested(text: string, dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
   const root = linesInJson(text, (depth, key) => depth % 2 === 1 || key === 'dependencies', work)
   const nested: NestedPlace[] = []
@@ -221,7 +227,7 @@ function understandNested(file: ManifestFile, folder: string, entry: Fields): Pi
   return understand(folder, entry)
 }
 
-/** Content of a place in `node_modules`. */
+/** Interprets an entry in `node_modules`. */
 function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {
   const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
   const resolved = typeof entry['resolved'] === 'string' ? entry['resolved'] : ''
@@ -237,13 +243,13 @@ function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | '
   return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
 }
 
-/** Versions 2 and 3 copy the license from the package. */
+/** Returns the license, which versions 2 and 3 copy from the package. */
 function licenseOf(entry: Fields): Pick<LockedEntry, 'license'> {
   const license = readLicense(npmLicense(entry))
   return license === undefined ? {} : { license }
 }
 
-/** `devOptional`: required for development, and by an optional dependency. */
+/** Returns the flags of an entry. `devOptional` means required by both a development and an optional dependency. */
 function marks(entry: Fields): Pick<LockedEntry, 'dev' | 'groups'> {
   const groups: string[] = []
   const is = (name: string) => entry[name] === true

@@ -12,7 +12,7 @@ import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** `pnpm-lock.yaml`, https://github.com/pnpm/spec/tree/master/lockfile, versions 5.0 to 9.0. Linear. */
+/** pnpm lockfile, versions 5.0 to 9.0, https://github.com/pnpm/spec/tree/master/lockfile. Linear. */
 export const pnpmLock: ManifestReader = {
   id: 'pnpm-lock',
   ecosystem: 'npm',
@@ -39,10 +39,10 @@ export const pnpmLock: ManifestReader = {
   },
 }
 
-/** Used by the parser for a document of any length. */
+/** Fixed parser cost of a document, regardless of its length. */
 const stepsOfDocument = 200
 
-/** pnpm 11 stores the packages of its own configuration in a document before the project's. */
+/** pnpm 11 stores the packages of its own configuration in a document before the project's document. */
 function documents(text: string): { readonly text: string; readonly start: number }[] {
   let start = 1
   return text
@@ -58,8 +58,8 @@ function documents(text: string): { readonly text: string; readonly start: numbe
 type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fields }>
 
 /**
- * Packages by their key in the lockfile. Since version 9, `snapshots` has one entry per set of peers, and `packages`
- * contains their common data.
+ * Returns packages by their key in the lockfile. Since version 9, `snapshots` has one entry per set of peers, and
+ * `packages` contains their common data.
  */
 function nodesOf(lock: Fields): Nodes {
   const packages = new Map(
@@ -94,7 +94,7 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
       key,
       ...found,
       requires: wanted.flatMap(([name, reference]) => keyOf(nodes, name, reference) ?? []),
-      // Up to version 6.
+      // Present up to version 6.
       ...(typeof about['dev'] === 'string' && { dev: about['dev'] === 'true' }),
       groups: [requires['optional'], about['optional']].includes('true') ? ['optional'] : [],
     }
@@ -102,8 +102,8 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
 }
 
 /**
- * The key of a dependency, by its name and its value in the lockfile, for all versions. Undefined for folders of the
- * workspace.
+ * Returns the key of a dependency for its name and its value in the lockfile, for all versions, or undefined for
+ * workspace folders.
  */
 function keyOf(nodes: Nodes, name: string, reference: string): string | undefined {
   return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) =>
@@ -132,7 +132,7 @@ function projectsOf(file: ManifestFile, lock: Fields, nodes: Nodes): LockedProje
   })
 }
 
-/** Texts up to version 5, and objects with `specifier` and `version` after that. */
+/** Yields the references: strings up to version 5, and objects with `specifier` and `version` after that. */
 function* references(dependencies: unknown): Iterable<[string, string]> {
   if (!isObject(dependencies)) return
   for (const [name, value] of Object.entries(dependencies)) {

@@ -2,13 +2,13 @@ import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 
-/** Meaning of an entry in a pnpm lockfile. */
+/** Name and source of a pnpm lockfile entry. */
 export type PnpmPackage = Pick<LockedEntry, 'name' | 'is'>
 
 /**
- * The meaning of an entry in a pnpm lockfile, based on its key and its `resolution`.
+ * Interprets a pnpm lockfile entry by its key and its `resolution`.
  *
- * @param key without the suffix of peers in parentheses
+ * @param key key without the suffix of peers in parentheses
  */
 export function understandPnpmPackage(key: string, about: Readonly<Record<string, unknown>>): PnpmPackage {
   const resolution = isObject(about['resolution']) ? about['resolution'] : {}
@@ -28,9 +28,9 @@ export function understandPnpmPackage(key: string, about: Readonly<Record<string
 }
 
 /**
- * Name and version of a key: `name@1.0.0` since version 9, `/name@1.0.0` in version 6, and `/name/1.0.0_peers` in
- * version 5, where the registry's host can replace the first slash. Entries from other sources have separate fields for
- * both.
+ * Returns the name and version in a key: `name@1.0.0` since version 9, `/name@1.0.0` in version 6, and
+ * `/name/1.0.0_peers` in version 5. In version 5, the registry host can replace the first slash. Entries from other
+ * sources have separate fields for both.
  */
 function identityOf(key: string, about: Readonly<Record<string, unknown>>): { name: string; version: string } {
   const named = { name: textOf(about['name']), version: textOf(about['version']) }

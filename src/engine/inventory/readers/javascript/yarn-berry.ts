@@ -10,15 +10,15 @@ import { atLine } from '../../syntax/json-lines.ts'
 import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** A member of the workspace, including the project itself (with an empty folder). */
+/** A workspace member, or the project itself (with an empty folder). */
 export interface BerryMember {
   readonly folder: string
   readonly name: string
-  /** Includes development dependencies. */
+  /** Dependencies, including development dependencies. */
   readonly dependencies: ReadonlyMap<string, string>
 }
 
-/** The entries of a `yarn.lock` of yarn 2 or newer. */
+/** Returns the entries of a `yarn.lock` of yarn 2 or newer. */
 export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
   const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
   const lines = linesOfYamlKeys(file.text, workOf(file))
@@ -57,7 +57,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const folderOf = (path: string): string => (path === '.' ? '' : path)
 
 /**
- * The meaning of a resolution: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`, a URL, `link:`,
+ * Interprets a resolution: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`, a URL, `link:`,
  * `portal:`, `file:`, or `exec:`. A patched package counts as its original version, because it is unknown whether the
  * patch fixes a vulnerability.
  */
@@ -85,8 +85,8 @@ function understand(
 }
 
 /**
- * Name and version in `patch:name@npm%3A1.0.0#…`, which may be a patch of a patch. Undefined if the patched package is
- * not a registry version.
+ * Returns the name and version in `patch:name@npm%3A1.0.0#…`, which may be a patch of a patch. Undefined if the patched
+ * package is not a registry version.
  */
 function patched(rest: string, version: string): Pick<LockedEntry, 'name' | 'is'> | undefined {
   let inner = splitDescriptor(rest)

@@ -7,7 +7,7 @@ import type { LockedEntry } from './locked-graph.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
 import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
 
-/** Whether the text is in the format of yarn 1. Newer formats are YAML with a key `__metadata`. */
+/** Reports whether the text is in the format of yarn 1. Newer formats are YAML with a key `__metadata`. */
 export function isClassic(text: string): boolean {
   return /^#\s*yarn lockfile v1\s*$/m.test(text.slice(0, 1_000)) || !/^"?__metadata"?:/m.test(text)
 }
@@ -19,7 +19,7 @@ interface Block {
   readonly dependencies: Map<string, string>
 }
 
-/** The entries of a `yarn.lock` of yarn 1. */
+/** Returns the entries of a `yarn.lock` of yarn 1. */
 export function entriesOfClassic(file: ManifestFile): YarnLock {
   const work = workOf(file)
   work.spend(parsingSteps(file.text))
@@ -55,8 +55,8 @@ function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Blo
 }
 
 /**
- * Blocks of lines: descriptors without indentation, fields indented by two spaces, and dependencies by four. Parsed
- * line by line, because yarn's own grammar takes three times as long and loses the lines.
+ * Splits the text into blocks: descriptors without indentation, fields indented by two spaces, and dependencies by
+ * four. Parsed line by line, because yarn's own grammar takes three times as long and loses the line numbers.
  */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
@@ -86,7 +86,7 @@ function blocksOf(text: string): Block[] {
 }
 
 /**
- * The words of a line, plain or quoted, without separating commas and the final colon. Undefined if a quote is not
+ * Splits a line into words, plain or quoted, without separating commas and the final colon. Undefined if a quote is not
  * closed.
  */
 function wordsOf(content: string): string[] | undefined {
@@ -108,7 +108,7 @@ function wordsOf(content: string): string[] | undefined {
   return words
 }
 
-/** The position after the quote that closes the one at `start`. */
+/** Returns the position after the quote that closes the one at `start`. */
 function closingQuote(content: string, start: number): number | undefined {
   for (let at = start + 1; at < content.length; at++) {
     if (content[at] === '\\') at += 1

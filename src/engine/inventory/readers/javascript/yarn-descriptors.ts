@@ -1,7 +1,7 @@
 import type { LockedEntry } from './locked-graph.ts'
 import { splitDescriptor } from './npm-identity.ts'
 
-/** Content of a yarn lockfile of either kind. */
+/** Contents of a yarn lockfile in either format. */
 export interface YarnLock extends YarnDescriptors {
   readonly entries: readonly LockedEntry[]
 }
@@ -9,7 +9,7 @@ export interface YarnLock extends YarnDescriptors {
 /** Entries by descriptor, `name@range`. An entry's key is its first descriptor. */
 export interface YarnDescriptors {
   readonly keys: ReadonlyMap<string, string>
-  /** Keys of the entries for each name, if a resolution of the project overrides the requested range. */
+  /** Keys of the entries for each name, if a project resolution overrides the requested range. */
   readonly keysOfName: ReadonlyMap<string, readonly string[]>
 }
 
@@ -28,10 +28,10 @@ export function indexDescriptors(blocks: Iterable<readonly string[]>): YarnDescr
   return { keys, keysOfName }
 }
 
-/** Maximum number of versions that may match a range without an entry. Keeps a graph linear in its text. */
+/** Maximum number of versions considered for a range without an entry. Keeps the graph linear in the text. */
 const maxOfName = 50
 
-/** Keys of the entries for a name and a range. */
+/** Returns the keys of the entries that resolve a name and a range. */
 export function answering({ keys, keysOfName }: YarnDescriptors, name: string, range: string): readonly string[] {
   const key = keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`)
   return key === undefined ? (keysOfName.get(name) ?? []) : [key]

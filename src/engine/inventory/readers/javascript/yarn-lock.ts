@@ -8,8 +8,8 @@ import { entriesOfClassic, isClassic } from './yarn-classic.ts'
 import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
 /**
- * `yarn.lock` of yarn 1 and of yarn 2 and newer ("berry"). Neither marks development dependencies; the project's
- * `package.json` files do. Linear.
+ * Lockfile of yarn 1, and of yarn 2 and newer ("berry"). Neither marks development dependencies, so these come from the
+ * project's `package.json` files. Linear.
  */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',
@@ -57,7 +57,7 @@ function readBerry(file: ManifestFile): ManifestReading {
   }
 }
 
-/** Steps for resolving one request. */
+/** Steps for resolving one dependency. */
 const stepsOfRequest = 4
 
 function projectOf(

@@ -8,11 +8,11 @@ import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { LaunchedListing } from './launched-listing.ts'
 
 /**
- * Configuration of MCP clients: the packages that their servers start from, by `npx`, `uvx`, and other runners. An
- * exact version is a package; anything else that a registry would be asked for is a request. Programs and folders of
- * the machine are no packages, and container images belong to no ecosystem here.
+ * MCP client configuration: the packages that its servers run with `npx`, `uvx`, and other runners. A package with an
+ * exact version is listed as a package, and any other registry package as a requirement without a version. Local
+ * programs and folders are not packages, and container images belong to no ecosystem here.
  *
- * Cost: linear in the text. One parse, one pass over the words of each command.
+ * Linear in the text: one parse, and one pass over the words of each command.
  */
 export const clientConfiguration: ManifestReader = {
   id: 'client-configuration',

@@ -40,7 +40,7 @@ function listDockerfile(listing: LaunchedListing, file: ManifestFile): void {
       for (const words of commandsOf({ text })) list(listing, file, words, line)
 }
 
-/** The commands of an instruction, in its JSON form or in that of the shell. */
+/** Returns the commands of an instruction in JSON form or shell form. */
 function commandsOf({ text }: Pick<Instruction, 'text'>): string[][] {
   if (!text.startsWith('[')) return shellCommands(text)
   try {
@@ -56,7 +56,7 @@ function listCompose(listing: LaunchedListing, file: ManifestFile): void {
   const lines = new Lines(file.text)
   const services = entriesOf(under(readYaml(file.text).value, 'services')).slice(0, configurationLimits.maxServices)
   for (const { value: service } of services) {
-    // The command is appended to the entry point.
+    // The command is appended to the entrypoint.
     const [entrypoint, command] = [wordsOf(under(service, 'entrypoint')), wordsOf(under(service, 'command'))]
     const place = under(service, 'command') ?? under(service, 'entrypoint')
     const words = [...entrypoint, ...command]
@@ -86,7 +86,10 @@ function list(listing: LaunchedListing, file: ManifestFile, words: readonly stri
   listing.add(scalar(program), args.map(scalar), () => line)
 }
 
-/** npx prefers the programs of an installed project. Without a version, the name is probably that of a program. */
+/**
+ * Reports whether npx would run an installed program of the project. npx prefers these, and a name without a version is
+ * probably one.
+ */
 function runsOwnProgram(file: ManifestFile, program: string, args: readonly string[]): boolean {
   const isForced = args.some((arg) => /^(?:-y|--yes|-p|--package(?:=.*)?|dlx)$/.test(arg) || /.@[\w^~*]/.test(arg))
   return /npx|bunx|npm|bun$/.test(program) && !isForced && holdsBeside(file, 'package.json')

@@ -13,9 +13,9 @@ export class LaunchedListing {
   readonly #installations: Installation[] = []
 
   /**
-   * Adds what a command launches.
+   * Adds the packages that a command launches.
    *
-   * @param lineAt the line of an offset
+   * @param lineAt returns the line of an offset
    */
   add(command: ScalarValue, args: readonly ScalarValue[], lineAt: (offset: number) => number): void {
     const launch = launchOf(command, args)
@@ -23,7 +23,7 @@ export class LaunchedListing {
     this.addLaunch(launch, lineAt, namesOtherRegistry([command, ...args]))
   }
 
-  /** Adds a launch. With another registry, its packages may have the names of public ones. */
+  /** Adds a launch. If it uses another registry, its packages may only share their names with public ones. */
   addLaunch({ kind, main, others }: Launch, lineAt: (offset: number) => number, isElsewhere = false): void {
     if (kind === 'image') return
     const ecosystem: Ecosystem = kind === 'npm' ? 'npm' : 'PyPI'
@@ -53,7 +53,7 @@ interface Spec {
   readonly line: number
 }
 
-/** Each launch has a folder of its own, so it is an installation of its own. */
+/** Each launch has its own folder, so it is a separate installation. */
 const npmLaunch = (specs: readonly Spec[]): Installation => ({
   kind: 'npm',
   dependencies: Object.fromEntries(specs.map(({ name, spec }) => [name, spec])),

@@ -4,10 +4,10 @@ import { isGit } from '../javascript/npm-identity.ts'
 import { reasonOfAddress } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
 
-/** It comes from another registry, as an option of the command says. */
+/** Reason for a package that an option of the command fetches from another registry. */
 export const otherRegistry = 'the command gets it from another registry, which Assay does not contact'
 
-/** Without an exact version, an installer looks up the newest one. */
+/** Reason for a package without an exact version. An installer looks up the newest version. */
 export const unpinned = 'the configuration has no exact version, so each start may install a different one'
 
 const reasons = {
@@ -19,15 +19,15 @@ const reasons = {
   unclear: 'its entry could not be parsed',
 } as const
 
-/** A file or folder of the machine, also a variable followed by a path. */
+/** Reports whether a text is a local file or folder, including a variable followed by a path. */
 export const isLocalLaunch = (text: string): boolean =>
   /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
-/** A package as a launch command requests it. Without an exact version, the reason explains why. */
+/** A package in a launch command. If it has no exact version, the reason explains why. */
 export type Asked = {
   readonly name: string
   readonly requested: string
-  /** What the installer looks up in a registry: a range for npm, a requirement for Python. Absent for other sources. */
+  /** Registry specifier: a range for npm, a requirement for Python. Absent for other sources. */
   readonly spec?: string
 } & ({ readonly version: string } | { readonly version: undefined; readonly reason: string })
 
@@ -43,7 +43,10 @@ const unresolved = (name: string, requested: string, reason: string, spec?: stri
   ...(spec !== undefined && { spec }),
 })
 
-/** `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), also `alias@npm:name@1.2.3`. */
+/**
+ * Parses `name@1.2.3` in the notation of npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`), including
+ * `alias@npm:name@1.2.3`.
+ */
 function npmPackage(text: string): Asked {
   if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
   if (text.startsWith('jsr:')) return unresolved(text, text, reasons.jsr)
@@ -66,10 +69,10 @@ function npmPackage(text: string): Asked {
     : { name, requested: after, version, spec: version }
 }
 
-/** In Deno, a file of the package can follow its version: `npm:name@1.2.3/cli`. */
+/** Strips an entry file. In Deno, one can follow the version: `npm:name@1.2.3/cli`. */
 const withoutEntry = (spec: string): string => /^(?:@[^/]{1,100}\/)?[^/]{1,500}/.exec(spec)?.[0] ?? spec
 
-/** `name==1.2` or, for uv, `name@1.2`. Extras belong to neither name nor version. */
+/** Parses `name==1.2` or, for uv, `name@1.2`. Extras are not part of the name or version. */
 function pythonPackage(text: string): Asked {
   if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
   if (/^[a-z+]+:/i.test(text)) return unresolved(text, text, reasonOfAddress(text))
@@ -80,7 +83,7 @@ function pythonPackage(text: string): Asked {
   if (version !== undefined) return { name, requested, version, spec: `${name}${list}==${version}` }
   const isAddress = address !== undefined && /^[a-z+]+:/i.test(address)
   if (isAddress) return unresolved(name, requested || 'any version', reasonOfAddress(address))
-  // `name@latest` of uv is no address.
+  // In uv, `name@latest` is not a URL.
   const specifier = address === undefined ? requested : ''
   return unresolved(name, requested || 'any version', reasons.unpinned, `${name}${list}${specifier}`)
 }

@@ -11,15 +11,15 @@ import { workOf } from '../../work-budget.ts'
 import { LaunchedListing } from './launched-listing.ts'
 
 /**
- * Manifests that tell clients how to start a server: `server.json` of the official registry, and `smithery.yaml`.
- * Linear in the text. https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json
+ * Manifests that describe how clients start a server: `server.json` of the official MCP registry, and `smithery.yaml`.
+ * Linear in the text. See https://github.com/modelcontextprotocol/registry/blob/main/docs/reference/server-json
  */
 export const serverManifest: ManifestReader = {
   id: 'server-manifest',
   ecosystem: 'npm',
   kind: 'manifest',
   standsAlone: true,
-  // Other projects have files of these names too.
+  // Unrelated projects use these file names too.
   signature: ['modelcontextprotocol', 'startCommand'],
   names: ['server.json', 'smithery.yaml'],
   reads: (path) => /^(?:server\.json|smithery\.ya?ml)$/.test(basename(path)),
@@ -48,7 +48,7 @@ function listPackage(listing: LaunchedListing, entry: Value, lineAt: (offset: nu
   else if (registry === 'pypi') listing.addLaunch({ kind: 'python', main, others: [] }, lineAt)
 }
 
-/** The command in a function of JavaScript, such as `config => ({ command: 'npx', args: ['-y', 'name'] })`. */
+/** Lists the command in a JavaScript function, such as `config => ({ command: 'npx', args: ['-y', 'name'] })`. */
 function listFunction(listing: LaunchedListing, scalar: ScalarValue, lineAt: (offset: number) => number): void {
   const [, command] = /\bcommand["']?\s{0,9}:\s{0,9}["'`]([\w./-]{1,100})["'`]/.exec(scalar.text) ?? []
   const [, list = ''] = /\bargs["']?\s{0,9}:\s{0,9}\[([^\]]{0,2000})\]/.exec(scalar.text) ?? []

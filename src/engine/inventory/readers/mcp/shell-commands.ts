@@ -1,9 +1,9 @@
-/** Commands of one text. Real ones have a few dozen. */
+/** Maximum number of commands in a text. Real texts have a few dozen. */
 const maxCommands = 500
 
 /**
- * The words of each simple command in a shell text, without quotes. Operators (`&&`, `;`, `|`) and line breaks separate
- * commands. Substitutions stay part of their word. Linear.
+ * Returns the words of each simple command in a shell text, without quotes. Operators (`&&`, `;`, `|`) and line breaks
+ * separate commands. Substitutions remain part of their word. Linear.
  */
 export function shellCommands(text: string): string[][] {
   const commands: string[][] = []

@@ -6,8 +6,8 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of Carton, https://metacpan.org/pod/Carton: distributions with their paths on CPAN, the modules that they
- * provide, and those that they require. OSV has no advisories for CPAN. Linear.
+ * Carton lockfile, https://metacpan.org/pod/Carton: distributions with their CPAN paths, and the modules that they
+ * provide and require. OSV has no advisories for CPAN. Linear.
  */
 export const cpanfileSnapshot: ManifestReader = {
   id: 'cpanfile-snapshot',

@@ -16,7 +16,10 @@ const sections = [
   { key: 'packages-dev', dev: true, groups: ['dev'] },
 ] as const
 
-/** https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control. Linear. */
+/**
+ * Composer lockfile, https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control.
+ * Linear.
+ */
 export const composerLock: ManifestReader = {
   id: 'composer-lock',
   ecosystem: 'Packagist',
@@ -80,7 +83,9 @@ export const composerLock: ManifestReader = {
   },
 }
 
-/** Names that the composer.json next to it requests, in lowercase. Undefined if it cannot be read. */
+/**
+ * Returns the lowercase names that the composer.json next to the lockfile requires, or undefined if it cannot be read.
+ */
 function namesAskedFor(file: ManifestFile): ReadonlySet<string> | undefined {
   const manifest = readBeside(file, 'composer.json', parseJson)
   return (

@@ -1,6 +1,6 @@
 /**
- * The number of an exact version without the `v` prefix of tags, which Composer itself removes. Undefined for branches
- * (`dev-main`, `1.x-dev`) and ranges. https://getcomposer.org/doc/articles/versions.md
+ * Returns an exact version without the `v` prefix of tags, which Composer itself strips, or undefined for branches
+ * (`dev-main`, `1.x-dev`) and ranges. See https://getcomposer.org/doc/articles/versions.md
  */
 export function exactComposerVersion(version: string): string | undefined {
   const number = version.replace(/^[vV=]+(?=\d)/, '')
@@ -11,7 +11,7 @@ export function exactComposerVersion(version: string): string | undefined {
 }
 
 /**
- * PHP itself, its extensions, and interfaces of Composer are not packages,
+ * Reports whether a name is PHP itself, one of its extensions, or a Composer API. These are not packages,
  * https://getcomposer.org/doc/01-basic-usage.md#platform-packages
  */
 export const isPlatformPackage = (name: string): boolean => !name.includes('/')

@@ -16,7 +16,7 @@ const words: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether a group or an extra is for development according to its customary name. A project offers an extra such as
- * `test` to its own developers.
+ * Reports whether the name of a group or extra usually means development. Projects offer extras such as `test` to their
+ * own developers.
  */
 export const isDevelopmentGroup = (name: string): boolean => words.has(name.toLowerCase())

@@ -6,12 +6,12 @@ import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** The header ends before this line. Descriptions follow it. */
+/** Maximum number of header lines. Descriptions follow the header. */
 const maxHeaderLines = 5_000
 
 /**
- * Metadata of one installed package, https://packaging.python.org/en/latest/specifications/core-metadata/. Outside of
- * `site-packages`, `*.egg-info` belongs to the project itself. Linear.
+ * Metadata of an installed Python package, https://packaging.python.org/en/latest/specifications/core-metadata/.
+ * Outside of `site-packages`, `*.egg-info` belongs to the project itself. Linear.
  */
 export const distInfo: ManifestReader = {
   id: 'dist-info',

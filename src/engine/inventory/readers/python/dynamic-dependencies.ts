@@ -10,10 +10,13 @@ import { requirements } from './requirements.ts'
 import { requirementsLines } from './requirements-lines.ts'
 import { setupSettings } from './setup-settings.ts'
 
-/** Files from which setuptools may combine dependencies. */
+/** Maximum number of files from which setuptools reads dependencies. */
 const maxFiles = 20
 
-/** In a separate group: if a lockfile covers the folder, it contains the dependencies of the code. */
+/**
+ * Role of dependencies that code computes. They have a separate group, because a lockfile that covers the folder
+ * contains them.
+ */
 const byCode = {
   dev: false,
   groups: ['dynamic'],
@@ -23,11 +26,11 @@ const byCode = {
 }
 
 /**
- * Lists the dynamic parts of a pyproject.toml. A file that setuptools reads dependencies from is read, unless it is
- * read separately. If code computes them, the code is listed as a source without versions.
+ * Lists the dynamic fields of a pyproject.toml. Reads the files from which setuptools reads dependencies, unless they
+ * are read separately. If code computes the dependencies, the code is listed as a source without versions. See
  * https://packaging.python.org/en/latest/specifications/pyproject-toml/#dynamic
  *
- * @param lines lines of the pyproject.toml
+ * @param lines line index of the pyproject.toml
  */
 export function listDynamicDependencies(listing: Listing, file: ManifestFile, root: Table, lines: DocumentLines): void {
   const hasProject = isTable(valueAt(root, 'project'))
@@ -64,7 +67,7 @@ function listFile(listing: Listing, file: ManifestFile, path: string, place: { r
   for (const { text } of lines ?? []) listRequirement(listing, text, { ...mainRole, ...place })
 }
 
-/** Lists the code next to a setup.cfg without dependencies, unless a pyproject.toml describes the project. */
+/** Lists the setup.py next to a setup.cfg without dependencies, unless a pyproject.toml describes the project. */
 export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
   if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml'))
     listing.request(byCode)

@@ -3,8 +3,8 @@ import { textAt } from '../../syntax/document.ts'
 import { linesOfNames } from '../../syntax/toml.ts'
 
 /**
- * Maximum number of entries with the same name that a dependency without a version can mean. Lockfiles for many
- * platforms have two or three.
+ * Maximum number of entries with the same name that match a dependency without a version. Lockfiles for many platforms
+ * have two or three.
  */
 const maxCandidates = 8
 
@@ -13,15 +13,15 @@ export interface LockedEntry {
   /** Key in the listing. */
   readonly key: string
   readonly name: string
-  /** Empty if the entry has none. */
+  /** Version, or an empty string. */
   readonly version: string
-  /** Line of its name, starting at 1. */
+  /** Line of the name, starting at 1. */
   readonly line: number | undefined
   /** The table itself. */
   readonly table: unknown
 }
 
-/** The named entries in an array of tables. */
+/** Returns the entries with a name in an array of tables. */
 export function lockedEntries(text: string, header: string, tables: readonly unknown[]): LockedEntry[] {
   const lines = linesOfNames(text, header, tables)
   return tables.flatMap((table, index) => {
@@ -31,7 +31,7 @@ export function lockedEntries(text: string, header: string, tables: readonly unk
   })
 }
 
-/** Finds entries of a lockfile by name and, if given, version. */
+/** Returns a function that finds lockfile entries by name and, if given, version. */
 export function entriesByName(
   entries: readonly LockedEntry[],
 ): (name: string, version?: string) => readonly LockedEntry[] {
@@ -49,6 +49,6 @@ export function entriesByName(
   }
 }
 
-/** The location of a listed package. */
+/** Returns the location of a listed package. */
 export const placeOf = ({ line }: { readonly line: number | undefined }): { readonly line?: number } =>
   line === undefined ? {} : { line }

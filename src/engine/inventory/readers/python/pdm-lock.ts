@@ -14,8 +14,8 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { readRequirement } from './requirement.ts'
 
 /**
- * Lock versions 3 to 4.5. Since 4.4, entries contain their groups. Before that, the pyproject.toml next to it does.
- * Linear in the text, and in the reached packages for each group.
+ * PDM lockfile, versions 3 to 4.5. Since 4.4, entries contain their groups. Before that, they come from the
+ * pyproject.toml next to it. Linear in the text, and in the reached packages for each group.
  */
 export const pdmLock: ManifestReader = {
   id: 'pdm-lock',
@@ -31,7 +31,7 @@ export const pdmLock: ManifestReader = {
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map<string, string[]>()
-    // An entry with extras is separate from the one without, with the same name and version.
+    // An entry with extras is separate from the entry without extras of the same version.
     for (const entry of entries) {
       const known = requires.get(entry.key)
       if (known === undefined) requires.set(entry.key, neighbours(entry, find))
@@ -67,7 +67,9 @@ export const pdmLock: ManifestReader = {
   },
 }
 
-/** Dependencies are in PEP 508 notation. A dependency of the entry on itself means its form without extras. */
+/**
+ * Returns the dependencies of an entry, in PEP 508 notation. A dependency on itself refers to the entry without extras.
+ */
 function neighbours({ key, table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] {
   return textsAt(table, 'dependencies').flatMap((text) => {
     const requirement = readRequirement(text)

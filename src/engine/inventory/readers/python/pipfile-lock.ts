@@ -12,7 +12,7 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Lockfile of Pipenv: one section per category, including `default` and `develop`. Linear. */
+/** Pipenv lockfile: one section per category, including `default` and `develop`. Linear. */
 export const pipfileLock: ManifestReader = {
   id: 'pipfile-lock',
   ecosystem: 'PyPI',
@@ -59,24 +59,27 @@ export const pipfileLock: ManifestReader = {
   },
 }
 
-/** Normalized names that the Pipfile next to it requests in any category. Undefined if it cannot be read. */
+/**
+ * Returns the normalized names that the Pipfile next to the lockfile requires in any category, or undefined if it
+ * cannot be read.
+ */
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
   readBeside(file, 'Pipfile', namesInPipfile)
 
 const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
   new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
 
-/** Tables of a Pipfile that are not package categories. */
+/** Pipfile tables that are not package categories. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])
 
-/** A category of a Pipfile: its name in the lockfile, its section of the Pipfile, and the content of the section. */
+/** A Pipfile category: its name in the lockfile, its section of the Pipfile, and the contents of the section. */
 interface PipfileCategory {
   readonly category: string
   readonly section: string
   readonly table: Table
 }
 
-/** The categories of a Pipfile. */
+/** Returns the categories of a Pipfile. */
 export function pipfileCategories(root: Table): PipfileCategory[] {
   const sectionNames = new Map([
     ['packages', 'default'],

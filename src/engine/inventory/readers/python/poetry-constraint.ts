@@ -4,7 +4,7 @@ import { otherSource } from './pyproject-requests.ts'
 import { reasons, type Role, shown } from './requested-package.ts'
 import { exactVersion } from './requirement.ts'
 
-/** A request in a table of Poetry or Pipenv. */
+/** A requirement in a Poetry or Pipenv table. */
 export interface TableRequest {
   readonly name: string
   readonly constraint: unknown

@@ -13,8 +13,9 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Lock versions 1.0 to 2.1. Versions 1.x contain a category, and 2.1 the groups. For 2.0, the groups are those of the
- * pyproject.toml next to it that reach a package. Linear in the text, and in the reached packages for each group.
+ * Poetry lockfile, versions 1.0 to 2.1. Versions 1.x contain a category, and 2.1 the groups. For 2.0, the groups are
+ * those of the pyproject.toml next to it that reach a package. Linear in the text, and in the reached packages for each
+ * group.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
@@ -58,7 +59,7 @@ export const poetryLock: ManifestReader = {
   },
 }
 
-/** The groups in the lockfile. The main one is `''`. Undefined without groups. */
+/** Returns the groups in the lockfile, with `''` for the main one, or undefined if the entry has no groups. */
 function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
   const category = textAt(table, 'category')
   const groups = category === undefined ? textsAt(table, 'groups') : [category]
@@ -69,7 +70,8 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
   Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
 
 /**
- * A fork in a repository keeps its name and version, which advisories use. A folder is described by its own manifest.
+ * Returns the source of an entry. A fork in a repository keeps its name and version, which advisories use. A folder is
+ * described by its own manifest.
  */
 function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {
   const source = tableAt(table, 'source')

@@ -9,7 +9,7 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 
-/** The standard lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Linear. */
+/** Standard Python lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Linear. */
 export const pylock: ManifestReader = {
   id: 'pylock',
   ecosystem: 'PyPI',
@@ -52,7 +52,7 @@ function sourceWithoutVersion(
 }
 
 /**
- * The only relevant conditions are `'x' in dependency_groups` and `'x' in extras`. A package without either is always
+ * Only the conditions `'x' in dependency_groups` and `'x' in extras` matter. A package without either is always
  * installed.
  */
 function roleByMarker(

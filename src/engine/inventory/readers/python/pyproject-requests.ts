@@ -10,9 +10,9 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
-/** One request in a pyproject.toml. */
+/** A requirement in a pyproject.toml. */
 export type PyprojectRequest = { readonly role: Role } & (
-  | { readonly kind: 'requirement'; /** In PEP 508 notation. */ readonly text: string }
+  | { readonly kind: 'requirement'; /** Requirement in PEP 508 notation. */ readonly text: string }
   | {
       readonly kind: 'poetry'
       readonly name: string
@@ -20,14 +20,14 @@ export type PyprojectRequest = { readonly role: Role } & (
     }
 )
 
-/** Total number of group entries that are processed. Groups that include each other multiply them. */
+/** Maximum total number of processed group entries, because groups that include each other multiply them. */
 const maxGroupEntries = 20_000
 
 /**
- * All requests in the tables of a pyproject.toml: PEP 621, dependency groups of PEP 735, Poetry, and the development
+ * Returns all requirements in a pyproject.toml: PEP 621, dependency groups of PEP 735, Poetry, and the development
  * groups of PDM and uv. Build requirements (`build-system`) are omitted.
  *
- * @param lines lines of the file, for the lines of requests
+ * @param lines line index of the file, used for the lines of requirements
  */
 export function pyprojectRequests(root: Table, lines?: DocumentLines): PyprojectRequest[] {
   const stated = { root, lines }
@@ -53,13 +53,13 @@ export function pyprojectRequests(root: Table, lines?: DocumentLines): Pyproject
   ]
 }
 
-/** A parsed pyproject.toml with its lines, if they are needed. */
+/** A parsed pyproject.toml, with its line index if needed. */
 interface StatedTables {
   readonly root: Table
   readonly lines: DocumentLines | undefined
 }
 
-/** The texts of the list at a path. */
+/** Returns the strings in the list at a path. */
 function requirementsIn({ root, lines }: StatedTables, path: readonly string[], role: Role): PyprojectRequest[] {
   return listAt(tableAt(root, ...path.slice(0, -1)), path.at(-1) ?? '').flatMap((text, index) =>
     typeof text === 'string'
@@ -68,7 +68,7 @@ function requirementsIn({ root, lines }: StatedTables, path: readonly string[], 
   )
 }
 
-/** The entries of the table at a path. */
+/** Returns the entries of the table at a path. */
 function poetryTable({ root, lines }: StatedTables, path: readonly string[], role: Role): PyprojectRequest[] {
   return Object.entries(tableAt(root, ...path))
     .filter(([name]) => name !== 'python')
@@ -80,7 +80,7 @@ function poetryTable({ root, lines }: StatedTables, path: readonly string[], rol
     }))
 }
 
-/** https://peps.python.org/pep-0735/ */
+/** See https://peps.python.org/pep-0735/ */
 function dependencyGroups({ root, lines }: StatedTables): PyprojectRequest[] {
   const groups = tableAt(root, 'dependency-groups')
   const requests: PyprojectRequest[] = []
@@ -105,7 +105,7 @@ function dependencyGroups({ root, lines }: StatedTables): PyprojectRequest[] {
   return requests
 }
 
-/** The normalized names in `project.dependencies`, for which Poetry's own table only adds details. */
+/** Returns the normalized names in `project.dependencies`. Poetry's own table only adds details to these. */
 export const projectDependencies = (root: Table): ReadonlySet<string> =>
   new Set(textsAt(tableAt(root, 'project'), 'dependencies').flatMap((text) => normalNameIn(text)))
 
@@ -114,17 +114,17 @@ const normalNameIn = (text: string): string[] => {
   return name === undefined ? [] : [normalProjectName(name)]
 }
 
-/** The source of a package other than the index. Folders of the project are not requests. */
+/** A package source other than the index. Folders of the project need no version. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
 /**
- * Distinguished sources of one package. Each request is listed once per source. Projects have two or three, by
+ * Maximum number of sources per package. Each requirement is listed once per source. Projects have two or three, by
  * platform.
  */
 const maxSources = 8
 
 /**
- * Sources in `tool.uv.sources` by normalized name, and those in the table with which Poetry enriches
+ * Returns the sources in `tool.uv.sources` by normalized name, and those in the table with which Poetry enriches
  * `project.dependencies`,
  * https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */
@@ -143,8 +143,8 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
 }
 
 /**
- * The sources of a package by normalized name. Several if markers select one of them. Undefined represents the index. A
- * package without an entry comes from the index.
+ * Sources of packages by normalized name. A package has several if markers select one of them. Undefined is the index,
+ * and also the default for packages without an entry.
  */
 export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
 
@@ -160,7 +160,7 @@ export function listFromSources(listing: Listing, text: string, role: Role, sour
 
 const archiveEnding = /\.(?:whl|zip|tar|tgz|tar\.(?:gz|bz2|xz))$/i
 
-/** The notation of Poetry, Pipenv, and uv for sources other than the index. Undefined for the index. */
+/** Parses the notation of Poetry, Pipenv, and uv for sources other than the index. Undefined for the index. */
 export function otherSource(path: string, table: unknown): OtherSource | undefined {
   const repository = textAt(table, 'git') ?? textAt(table, 'hg') ?? textAt(table, 'svn')
   if (repository !== undefined) return { requested: repository, reason: reasons.repository }
@@ -173,7 +173,7 @@ export function otherSource(path: string, table: unknown): OtherSource | undefin
   return archiveEnding.test(folder) ? { requested: folder, reason: reasons.archive } : 'within the project'
 }
 
-/** The project's own name and version, from any of the tools. */
+/** Returns the project's own name and version, as any of the tools declares them. */
 export function projectOf(root: Table): { readonly name: string; readonly version?: string } | undefined {
   for (const table of [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]) {
     const name = textAt(table, 'name')

@@ -7,14 +7,14 @@ import type { LockedEntry } from './locked-entries.ts'
 import { projectOf, pyprojectRequests } from './pyproject-requests.ts'
 import { readRequirement } from './requirement.ts'
 
-/** Data of the pyproject.toml next to a lockfile. */
+/** Data from the pyproject.toml next to a lockfile. */
 export interface PyprojectRoots {
   readonly project?: { readonly name: string; readonly version?: string }
-  /** Direct dependencies of the project by group. The main one is `''`. */
+  /** Direct dependencies of the project by group. The key of the main group is `''`. */
   readonly namesByGroup: ReadonlyMap<string, ReadonlySet<string>>
   /** Normalized names of direct dependencies in any group. */
   readonly names: ReadonlySet<string>
-  /** Normalized names of groups that can be installed with the project and are not for development. */
+  /** Normalized names of optional groups that are not for development. */
   readonly extras: ReadonlySet<string>
 }
 
@@ -41,10 +41,10 @@ export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots 
   }
 }
 
-/** Whether the project itself requests a name in any group. */
+/** Reports whether the project itself requires a name in any group. */
 export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
 
-/** The groups of each entry in a lockfile that does not contain groups. The main one is `''`. */
+/** Returns the groups of each entry in a lockfile that does not contain groups. The main group is `''`. */
 export function reachedGroups(
   roots: PyprojectRoots,
   find: (name: string) => readonly LockedEntry[],
@@ -62,7 +62,10 @@ export function reachedGroups(
   )
 }
 
-/** Role of a package according to its groups. The main one is `''`. Without known groups, it is in the main group. */
+/**
+ * Returns the role of a package with these groups. The main group is `''`. Without known groups, the package is in the
+ * main group.
+ */
 export function roleByGroups(
   groups: readonly string[],
   isForDevelopment: (group: string) => boolean,

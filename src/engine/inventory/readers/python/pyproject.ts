@@ -21,7 +21,8 @@ import { asked, pythonInstallation, requirementOfTable } from './python-installa
 import { readRequirement } from './requirement.ts'
 
 /**
- * https://packaging.python.org/en/latest/specifications/pyproject-toml/ with the tables of Poetry, PDM, and uv. Linear.
+ * Python project manifest, https://packaging.python.org/en/latest/specifications/pyproject-toml/, including the tables
+ * of Poetry, PDM, and uv. Linear.
  */
 export const pyproject: ManifestReader = {
   id: 'pyproject',
@@ -58,7 +59,7 @@ export const pyproject: ManifestReader = {
   },
 }
 
-/** What pip, uv, Poetry, or PDM resolves for the project. */
+/** Returns what pip, uv, Poetry, or PDM would resolve for the project. */
 function installationOf(
   root: Table,
   requests: readonly PyprojectRequest[],
@@ -91,7 +92,7 @@ function installationOf(
   )
 }
 
-/** The index that uv or Poetry uses instead of the default one. */
+/** Returns the index that uv or Poetry uses instead of PyPI. */
 function replacedIndex(root: Table): string | undefined {
   const uv = tableAt(root, 'tool', 'uv')
   const stated = listAt(uv, 'index').find((index) => valueAt(index, 'default') === true)
@@ -101,7 +102,7 @@ function replacedIndex(root: Table): string | undefined {
   return textAt(stated, 'url') ?? textAt(uv, 'index-url') ?? textAt(source, 'url')
 }
 
-/** Normalized names that uv or Poetry looks up in an index of their own. */
+/** Returns the normalized names that uv or Poetry looks up in a separate index. */
 function namesOfOtherIndexes(root: Table): ReadonlySet<string> {
   const uv = Object.entries(tableAt(root, 'tool', 'uv', 'sources')).filter(([, source]) =>
     (Array.isArray(source) ? source : [source]).some((one) => textAt(one, 'index') !== undefined),

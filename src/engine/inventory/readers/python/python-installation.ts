@@ -3,17 +3,17 @@ import { textAt } from '../../syntax/document.ts'
 import { readRequirement } from './requirement.ts'
 import type { Role } from './requested-package.ts'
 
-/** Whether an installer looks up this requirement in an index. */
+/** Reports whether an installer looks up this requirement in an index. */
 function isOfIndex(text: string): boolean {
   const requirement = readRequirement(text)
   return requirement !== undefined && requirement.address === undefined
 }
 
-/** Whether an index is the public one, so that its names are not private. */
+/** Reports whether an index is PyPI, so that its names are not private. */
 export const isPublicIndex = (address: string): boolean =>
   /^https:\/\/(?:[\w-]+\.)*pypi\.(?:python\.)?org(?:[/:]|$)/i.test(address)
 
-/** A requirement with its role. */
+/** Returns a requirement with its role. */
 export const asked = (text: string, { dev, groups, line }: Role): AskedRequirement => ({
   text,
   dev,
@@ -21,7 +21,7 @@ export const asked = (text: string, { dev, groups, line }: Role): AskedRequireme
   ...(line !== undefined && { line }),
 })
 
-/** What pip installs. Undefined if it looks up nothing in an index. */
+/** Returns what pip would install, or undefined if it looks up nothing in an index. */
 export function pythonInstallation(
   requirements: readonly AskedRequirement[],
   rest: Partial<Pick<PythonInstallation, 'constraints' | 'otherIndex'>> = {},
@@ -33,9 +33,8 @@ export function pythonInstallation(
 }
 
 /**
- * An entry of a table of Poetry or Pipenv in PEP 508 notation. Undefined for another source, and for alternatives
- * (`||`), which the notation cannot express.
- * https://python-poetry.org/docs/dependency-specification/
+ * Converts an entry of a Poetry or Pipenv table to PEP 508 notation. Undefined for another source, and for alternatives
+ * (`||`), which the notation cannot express. See https://python-poetry.org/docs/dependency-specification/
  */
 export function requirementOfTable(name: string, constraint: unknown): string | undefined {
   const range = (typeof constraint === 'string' ? constraint : (textAt(constraint, 'version') ?? '*')).trim()
@@ -55,7 +54,7 @@ function extrasOf(constraint: unknown): string {
   return extras.length === 0 ? '' : `[${extras.join(',')}]`
 }
 
-/** Specifier of PEP 440 for one part of a range. Empty for any version, undefined for another notation. */
+/** Converts one part of a range to a PEP 440 specifier. Empty for any version, undefined for an unknown notation. */
 function specifierOf(part: string): string | undefined {
   if (part === '' || part === '*') return ''
   if (/^(?:[<>=!]=?|~=|===)\s*[\w.*+!-]+$/.test(part))
@@ -69,13 +68,13 @@ function specifierOf(part: string): string | undefined {
   return `>=${version},<${next.join('.')}`
 }
 
-/** The part that a caret range may not increase: the first one that is not zero, or else the last one. */
+/** Returns the index of the part that a caret range fixes: the first one that is not zero, or else the last one. */
 function caretPart(numbers: readonly number[]): number {
   const first = numbers.findIndex((number) => number > 0)
   return first < 0 ? numbers.length - 1 : first
 }
 
-/** A constraint on Python as a marker. Undefined without one, and for a notation that a marker cannot express. */
+/** Converts a Python constraint to a marker. Undefined if there is none, or if a marker cannot express it. */
 function markerOfPython(range: string | undefined): string | undefined {
   if (range === undefined) return undefined
   const specifiers = range.split(',').flatMap((part) => specifierOf(part.trim())?.split(',') ?? [])

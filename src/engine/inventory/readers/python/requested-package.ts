@@ -2,12 +2,12 @@ import type { Ecosystem } from '../../../model/component.ts'
 import type { Listing } from '../../listing.ts'
 import { type PythonRequirement, readRequirement } from './requirement.ts'
 
-/** The role of a request. */
+/** Role and location of a requirement. */
 export interface Role {
   readonly dev: boolean
   readonly groups: readonly string[]
   readonly line?: number
-  /** If the file belongs to another ecosystem. */
+  /** Set if the file belongs to another ecosystem. */
   readonly ecosystem?: Ecosystem
 }
 
@@ -23,7 +23,7 @@ export const reasons = {
   unclear: 'its entry could not be parsed',
 } as const
 
-/** Lists a requirement: a pinned one as a package, others as requests. */
+/** Lists a requirement: as a package if it is pinned, otherwise as a requirement without a version. */
 export function listRequirement(listing: Listing, text: string, role: Role): void {
   const requirement = readRequirement(text)
   if (requirement === undefined)
@@ -43,13 +43,13 @@ export function listRead(listing: Listing, { name, version, requested, address }
     })
 }
 
-/** The kind of location of a URL. */
+/** Describes what a URL points to. */
 export function reasonOfAddress(address: string): string {
   if (/^(?:git|hg|svn|bzr)(?:\+|:)/i.test(address)) return reasons.repository
   return /^(?:https?|ftp):/i.test(address) ? reasons.address : reasons.folder
 }
 
-/** Enough of a text to find it again. */
+/** Truncates a text to a length that is enough to find it again. */
 export const shown = (text: string): string => {
   const trimmed = text.trim()
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed || '(nothing)'

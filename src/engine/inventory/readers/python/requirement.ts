@@ -1,21 +1,21 @@
-/** A requirement in PEP 508 notation, https://peps.python.org/pep-0508/ */
+/** A PEP 508 requirement, https://peps.python.org/pep-0508/ */
 export interface PythonRequirement {
   readonly name: string
   readonly extras: readonly string[]
-  /** `==1.2`, `>=1,<2`, or `@ address`. Empty for any version. */
+  /** Version specifier or URL: `==1.2`, `>=1,<2`, or `@ address`. Empty for any version. */
   readonly requested: string
   /** The version, if exactly one is allowed. */
   readonly version: string | undefined
-  /** The URL after `@`. */
+  /** URL after `@`. */
   readonly address: string | undefined
-  /** The condition after `;`. Empty without a condition. */
+  /** Condition after `;`. Empty if there is none. */
   readonly marker: string
 }
 
 const namePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,198}[A-Za-z0-9])?(?![A-Za-z0-9._-])/
 const versionPattern = /^[vV]?[0-9][0-9A-Za-z.!+_-]{0,127}$/
 
-/** Parses a requirement. Undefined if it is invalid. One pass over the text. */
+/** Parses a requirement in one pass. Undefined if it is invalid. */
 export function readRequirement(text: string): PythonRequirement | undefined {
   const name = namePattern.exec(text.trim().slice(0, 201))?.[0]
   if (name === undefined) return undefined
@@ -32,7 +32,7 @@ export function readRequirement(text: string): PythonRequirement | undefined {
     rest = rest.slice(end + 1).trimStart()
   }
   if (rest.startsWith('@')) {
-    // In a URL, a semicolon ends it only after white space, https://peps.python.org/pep-0508/#grammar
+    // A semicolon ends a URL only after white space, https://peps.python.org/pep-0508/#grammar
     const end = rest.search(/\s;/)
     const address = (end < 0 ? rest.slice(1) : rest.slice(1, end)).trim()
     return address === ''
@@ -63,8 +63,8 @@ const withoutParentheses = (specifier: string): string =>
   specifier.startsWith('(') && specifier.endsWith(')') ? specifier.slice(1, -1).trim() : specifier
 
 /**
- * The version that a specifier pins with `==` or `===`. Undefined if several versions are allowed, as with `==1.*`.
- * https://packaging.python.org/en/latest/specifications/version-specifiers/#version-matching
+ * Returns the version that a specifier pins with `==` or `===`, or undefined if it allows several versions, as with
+ * `==1.*`. See https://packaging.python.org/en/latest/specifications/version-specifiers/#version-matching
  */
 export function exactVersion(specifier: string): string | undefined {
   for (const clause of specifier.split(',')) {

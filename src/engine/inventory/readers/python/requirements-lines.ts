@@ -1,17 +1,17 @@
 import { linesOf } from '../../syntax/lines.ts'
 
-/** One statement of a requirements file, with continuation lines joined and comments removed. */
+/** A statement in a requirements file, with continuation lines joined and comments removed. */
 export interface RequirementsLine {
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
-  /** Its dependents, according to comments of pip-compile and uv: names, or `-r file`. */
+  /** Dependents in comments of pip-compile and uv: names, or `-r file`. */
   readonly via: readonly string[]
 }
 
 /**
- * The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/, one at a
- * time, because a file of 4 MiB can have two million.
+ * Yields the statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/. A
+ * generator, because a file of 4 MiB can have two million.
  */
 export function* requirementsLines(text: string): Generator<RequirementsLine> {
   let told: { readonly text: string; readonly line: number; readonly via: string[] } | undefined
@@ -44,7 +44,7 @@ export function* requirementsLines(text: string): Generator<RequirementsLine> {
   if (rest !== '') yield { text: rest, line: start + 1, via: [] }
 }
 
-/** Maximum number of dependents in one comment. Real files have far fewer. */
+/** Maximum number of dependents in a comment. Real files have far fewer. */
 const maxNames = 1_000
 
 const namesIn = (comment: string): string[] =>
@@ -53,7 +53,7 @@ const namesIn = (comment: string): string[] =>
     .split(',', maxNames)
     .map((name) => name.trim())
 
-/** A `#` starts a comment at the start of a line or after white space. */
+/** Splits a line into content and comment. A `#` starts a comment at the start of a line or after white space. */
 function parted(line: string): { readonly content: string; readonly comment: string | undefined } {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1)) {
     const before = line[at - 1]

@@ -14,23 +14,23 @@ import { listRequirement, reasonOfAddress, type Role, shown } from './requested-
 import { readRequirement } from './requirement.ts'
 import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
 
-/** Limits on direct and indirect includes of one file: files, depth, and total characters. */
+/** Limits on direct and indirect includes of a file: number of files, depth, and total characters. */
 const maxIncludes = 100
 const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
 
-/** Maximum number of statements in a file and its includes, several of which may request the same package. */
+/** Maximum number of statements in a file and its includes. Several may require the same package. */
 const maxStatements = 4 * inventoryLimits.maxComponents
 
-/** Options of pip whose value is a package's URL, name, or folder. */
+/** pip options whose value is the URL, name, or folder of a package. */
 const editable: ReadonlySet<string> = new Set(['-e', '--editable'])
 const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--requirements'])
 const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
 
 /**
- * Requirements files of pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, an exact
- * version in a constraints file applies to requests without one. Settings such as `--index-url` are preferences of the
- * project and are ignored. Linear in the file and its includes.
+ * Requirements files of pip, pip-compile (`*.in`), and uv. Included files are read as part of them. As in pip, a pinned
+ * version in a constraints file applies to requirements without a version. Settings such as `--index-url` are
+ * preferences of the project and are ignored. Linear in the file and its includes.
  */
 export const requirements: ManifestReader = {
   id: 'requirements',
@@ -67,23 +67,23 @@ export const requirements: ManifestReader = {
 interface Asked {
   readonly text: string
   readonly via: readonly string[]
-  /** For a requirement of an included file, the line that includes it. */
+  /** Line number. For a requirement in an included file, the line that includes the file. */
   readonly line: number
 }
 
 interface Collection {
   readonly file: ManifestFile
   readonly listing: Listing
-  /** Exact versions of constraints files by normalized name. */
+  /** Versions pinned by constraints files, by normalized name. */
   readonly pins: Map<string, string>
-  /** All requirements of constraints files. */
+  /** All requirements in constraints files. */
   readonly constraints: string[]
-  /** Index that replaces the default one. */
+  /** Index URL that replaces PyPI. */
   index?: string
   readonly requirements: Asked[]
   /** Included files, with the kind of inclusion. */
   readonly read: Set<string>
-  /** Total characters of these. */
+  /** Total number of characters in included files. */
   included: number
   /** Number of statements so far. */
   statements: number
@@ -98,13 +98,13 @@ function* statementsOf(collection: Collection, text: string): Iterable<Requireme
   }
 }
 
-/** A text of a file, or of one that it includes. */
+/** Text of a file or of an included file. */
 interface IncludedText {
   readonly text: string
-  /** Folder of the text, relative to the folder of the listed file. */
+  /** Folder of the text, relative to the folder of the top-level file. */
   readonly folder: string
   readonly depth: number
-  /** Line of the listed file that includes the text. Absent for the listed file itself. */
+  /** Line of the top-level file that includes the text. Absent for the top-level file itself. */
   readonly includedAt?: number
 }
 
@@ -122,7 +122,7 @@ function collect(collection: Collection, { text, folder, depth, includedAt }: In
   }
 }
 
-/** Reads exact versions from a constraints file, which requests nothing itself. */
+/** Reads the pinned versions in a constraints file, which installs nothing itself. */
 function constrain(collection: Collection, { text, folder, depth, includedAt }: IncludedText): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
@@ -136,7 +136,7 @@ function constrain(collection: Collection, { text, folder, depth, includedAt }: 
   }
 }
 
-/** Where a statement is: the folder of its text, the depth of inclusion, and the line of the listed file. */
+/** Location of a statement: the folder of its text, the depth of inclusion, and the line in the top-level file. */
 type StatementPlace = Pick<IncludedText, 'folder' | 'depth'> & { readonly line: number }
 
 function include(
@@ -165,7 +165,7 @@ function include(
   then(collection, { text, folder: posix.dirname(relative), depth: depth + 1, includedAt: line })
 }
 
-/** Maximum length of the extras of a folder: `.[dev,test]`. */
+/** Maximum length of the extras after a folder: `.[dev,test]`. */
 const maxExtras = 200
 
 function withoutExtras(target: string): string {
@@ -174,7 +174,7 @@ function withoutExtras(target: string): string {
   return start < 0 || extras.length > maxExtras || extras.includes(']') ? target : target.slice(0, start)
 }
 
-/** A folder of the project is described by its own manifest. */
+/** Handles an editable requirement. A folder of the project is described by its own manifest. */
 function askEditable({ file, listing }: Collection, target: string, { folder, line }: StatementPlace): void {
   const plain = withoutExtras(target)
   if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
@@ -230,7 +230,10 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   )
 }
 
-/** The key and the dependencies of each pinned requirement, by normalized name. Empty if no comment contains them. */
+/**
+ * Returns the key and the dependencies of each pinned requirement, by normalized name. Empty if no comment names
+ * dependents.
+ */
 function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
   const brings = new Map<string, string[]>()
   for (const { text, via } of requirements) {
@@ -247,12 +250,14 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 }
 
 /**
- * Maximum number of versions of one package that may have the dependencies of its name. Files for several platforms
- * have two or three.
+ * Maximum number of versions of a package that share the dependencies of its name. Files for several platforms have two
+ * or three.
  */
 const maxVersions = 8
 
-/** Without comments about dependents, a requirement is a direct dependency of the project. */
+/**
+ * Adds the dependency graph. If no comment names dependents, each requirement is a direct dependency of the project.
+ */
 function withGraph(
   listed: ListedPackage,
   via: readonly string[],
@@ -264,7 +269,7 @@ function withGraph(
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 
-/** An option at the start of a line, and its value after `=` or white space. */
+/** Parses an option at the start of a line, and its value after `=` or white space. */
 function optionOf(text: string): { readonly name: string; readonly value: string } {
   const end = text.search(/[\s=]/)
   const name = end < 0 ? text : text.slice(0, end)
@@ -273,13 +278,13 @@ function optionOf(text: string): { readonly name: string; readonly value: string
   return { name: short ?? name, value: value.trim().replace(/^(["'])(.*)\1$/, '$2') }
 }
 
-/** The request without per-requirement options such as `--hash=…` and `-C name=value`. */
+/** Strips per-requirement options such as `--hash=…` and `-C name=value`. */
 function withoutOptions({ text }: RequirementsLine): string {
   const end = text.search(/\s(?:--(?:hash|config-settings?|global-option|install-option)\b|-C)/)
   return end < 0 ? text : text.slice(0, end)
 }
 
-/** Display name of a line with a URL or path instead of a requirement. */
+/** Returns the display name of a line that has a URL or path instead of a requirement. */
 function bareAddress(path: string, text: string): string | undefined {
   const address = (splitAtFirst(text, ';')?.[0] ?? text).trim()
   if (/^[a-z]+(?:\+[a-z]+)?:/i.test(address)) return /[#&]egg=([A-Za-z0-9._-]+)/.exec(address)?.[1] ?? shown(address)
@@ -287,7 +292,10 @@ function bareAddress(path: string, text: string): string | undefined {
   return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
 }
 
-/** `requirements-dev.txt`, `requirements/test.txt`: for development, in the group given by the name. */
+/**
+ * Returns the role of a file such as `requirements-dev.txt` or `requirements/test.txt`: for development, in the group
+ * that the name states.
+ */
 function roleOf(path: string): Role {
   const group = posix
     .parse(path)

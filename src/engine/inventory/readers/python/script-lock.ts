@@ -2,9 +2,9 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { readUvLock } from './uv-lock.ts'
 
 /**
- * The lockfile that `uv lock --script` writes next to a script with metadata (PEP 723),
- * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies It covers only that script. Files of other tools also
- * end in `.py.lock`, but each file of uv contains the Python versions.
+ * Lockfile that `uv lock --script` writes next to a script with inline metadata (PEP 723),
+ * https://docs.astral.sh/uv/guides/scripts/#locking-dependencies. It covers only that script. Files of other tools also
+ * end in `.py.lock`, but every uv lockfile contains the Python versions.
  */
 export const scriptLock: ManifestReader = {
   id: 'script-lock',

@@ -14,12 +14,11 @@ import { mainRole } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /**
- * Dependencies that a Python script declares in its metadata (PEP 723), as installed by `uv run`, `pipx run`, and
- * `hatch run`: https://packaging.python.org/en/latest/specifications/inline-script-metadata/ Packages in the uv
- * lockfile next to the script are left to that lockfile. Its table of sources contains packages that do not come from
- * the index.
+ * Dependencies in the inline metadata of a Python script (PEP 723), which `uv run`, `pipx run`, and `hatch run`
+ * install: https://packaging.python.org/en/latest/specifications/inline-script-metadata/. Packages in the uv lockfile
+ * next to the script are left to that lockfile. Packages in the table of sources do not come from the index.
  *
- * Cost: linear in the text. One pass over its lines; the lines of one block go to the TOML parser.
+ * Linear in the text: one pass over its lines, and the lines of one block are parsed as TOML.
  */
 export const scriptMetadata: ManifestReader = {
   id: 'script-metadata',
@@ -28,7 +27,8 @@ export const scriptMetadata: ManifestReader = {
   standsAlone: true,
   signature: '# /// script',
   names: ['*.py'],
-  // Coverage reports setup.py as not read because it lists packages by code. A comment in it must not change that.
+  // Excludes setup.py. Coverage reports it as not read because its code lists packages, and a comment in it must not
+  // change that.
   reads: (path) => path.endsWith('.py') && posix.basename(path) !== 'setup.py',
   read(file) {
     const { text } = file
@@ -68,7 +68,7 @@ export const scriptMetadata: ManifestReader = {
   },
 }
 
-/** Content of the lockfile next to a script: each normalized name with its versions. */
+/** Versions in the lockfile next to a script, by normalized name. */
 type Locked = ReadonlyMap<string, ReadonlySet<string>>
 
 const lockedBeside = (file: ManifestFile): Locked =>
@@ -83,22 +83,25 @@ function lockedNames(text: string, work: WorkBudget): Locked {
   return names
 }
 
-/** If the lockfile lacks the name, or the version that the script pins, it is outdated, and uv resolves again. */
+/**
+ * Reports whether the lockfile contains a requirement. If it lacks the name, or the version that the script pins, it is
+ * outdated, and uv resolves again.
+ */
 function isLocked(text: string, locked: Locked): boolean {
   const requirement = readRequirement(text)
   const versions = requirement && locked.get(normalProjectName(requirement.name))
   return versions !== undefined && (requirement?.version === undefined || versions.has(requirement.version))
 }
 
-/** Lines of a block's content, from `start` up to but not including `end`, starting at 0. */
+/** Line range of a block's content, starting at 0. `end` is exclusive. */
 interface Block {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The blocks of the type `script`, as matched by the regular expression in the specification: a block extends to the
- * last closing line in its run of comment lines. Each run is processed once, so that unclosed openings stay cheap.
+ * Returns the blocks of type `script`, as the regular expression in the specification matches them: a block extends to
+ * the last closing line in its run of comment lines. Each run is processed once, so that unclosed openings stay cheap.
  */
 function scriptBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = []

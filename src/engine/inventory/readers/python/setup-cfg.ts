@@ -11,8 +11,8 @@ import { listRequirement, mainRole } from './requested-package.ts'
 import { setupSettings } from './setup-settings.ts'
 
 /**
- * The declarative settings of setuptools, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. The
- * setup.py next to it is code and is never executed. It is reported if only it can list dependencies. Linear.
+ * Declarative setuptools settings, https://setuptools.pypa.io/en/latest/userguide/declarative_config.html. The setup.py
+ * next to the file is code and is never executed. It is reported if only it can list dependencies. Linear.
  */
 export const setupCfg: ManifestReader = {
   id: 'setup-cfg',

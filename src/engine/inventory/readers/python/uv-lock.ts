@@ -13,9 +13,9 @@ import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
 
 /**
- * Version 1 of the format in all revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries
- * with a folder as their source are the project and the members of its workspace: they are roots, not packages. Linear
- * in the text, and in the reached packages for each group.
+ * uv lockfile, version 1 in all revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries
+ * whose source is a folder are the project and its workspace members: they are roots, not packages. Linear in the text,
+ * and in the reached packages for each group.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -26,7 +26,7 @@ export const uvLock: ManifestReader = {
   read: readUvLock,
 }
 
-/** Parses a uv lockfile: of a project with its workspace, or of one script, which is then the only root. */
+/** Parses the uv lockfile of a project and its workspace, or of a single script, which is then the only root. */
 export function readUvLock(file: ManifestFile): ManifestReading {
   const root = parseToml(file.text, workOf(file))
   if (typeof valueAt(root, 'version') !== 'number') throw new UnreadableManifest('has no uv format version')
@@ -85,7 +85,7 @@ function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): List
   }
 }
 
-/** The folder of an entry's source. Undefined for an index, a repository, or a URL. */
+/** Returns the folder of an entry's source, or undefined for an index, a repository, or a URL. */
 function folderOf({ table }: LockedEntry): string | undefined {
   const source = tableAt(table, 'source')
   return textAt(source, 'editable') ?? textAt(source, 'virtual') ?? textAt(source, 'directory')
@@ -99,7 +99,8 @@ const named = ({ name, version }: LockedEntry): { readonly name: string; readonl
 type Find = ReturnType<typeof entriesByName>
 
 /**
- * Runtime dependencies of an entry, including those of its extras, which the file contains only if they are requested.
+ * Returns the runtime dependencies of an entry, including those of its extras. The file contains an extra only if it is
+ * requested.
  */
 const brings = ({ table }: LockedEntry, find: Find): string[] =>
   [listAt(table, 'dependencies'), ...Object.values(tableAt(table, 'optional-dependencies'))].flatMap((list) =>
@@ -111,7 +112,7 @@ const forDevelopment = ({ table }: LockedEntry, find: Find): string[] =>
 
 const keysOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).map(({ key }) => key)
 
-/** The entries of a dependency list, with the requested extras. */
+/** Returns the entries in a dependency list, with the requested extras. */
 function dependenciesIn(list: unknown, find: Find): { readonly key: string; readonly extras: readonly string[] }[] {
   return (Array.isArray(list) ? list : []).flatMap((dependency) => {
     const name = textAt(dependency, 'name')
@@ -120,10 +121,10 @@ function dependenciesIn(list: unknown, find: Find): { readonly key: string; read
   })
 }
 
-/** An entry with one of its extras, which adds the dependencies of that extra. */
+/** Returns the key of an entry with one of its extras, which adds the dependencies of that extra. */
 const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
 
-/** Targets of a dependency list: entries, and their requested extras. */
+/** Returns the targets of a dependency list: entries, and their requested extras. */
 const stepsOf = (list: unknown, find: Find): string[] =>
   dependenciesIn(list, find).flatMap(({ key, extras }) => [key, ...extras.map((extra) => withExtra(key, extra))])
 
@@ -134,17 +135,17 @@ const stepsFrom = ({ key, table }: LockedEntry, find: Find): (readonly [string, 
   ),
 ]
 
-/** Requests of roots under one name. */
+/** Dependencies of roots under one group name. */
 interface RootGroup extends Roots {
-  /** Name in the file. The main one is `''`. */
+  /** Group name in the file. The main group is `''`. */
   readonly name: string
   readonly keys: Set<string>
   readonly isForDevelopment: boolean
 }
 
 /**
- * Requests of the project and the members of its workspace: the main group, extras, and development groups, which may
- * have the name of an extra.
+ * Returns the dependencies of the project and its workspace members: the main group, extras, and development groups. A
+ * development group may have the same name as an extra.
  */
 function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): ReadonlyMap<string, RootGroup> {
   const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
