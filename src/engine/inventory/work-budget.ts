@@ -7,25 +7,25 @@ interface BudgetedFile {
 }
 
 /**
- * Steps per character of a file, and steps for every file in addition. Files written by package managers take less than
- * one step per character. A manifest takes more if a workspace has many members.
+ * Steps per character of a file, and a fixed number per file. Files written by package managers take less than one step
+ * per character. A manifest takes more if a workspace has many members.
  */
 const stepsOfCharacter = 24
 const stepsOfFile = 2_000_000
 
-/** Reading the file exceeded its budget. */
+/** Thrown if reading a file exceeds its budget. */
 export class TooCostly extends UnreadableManifest {}
 
 /**
- * Counts the steps of reading. A step is one processed entry, edge, lookup, or pattern: 20 to 300 ns. Exceeding the
- * budget ends the reading with a named result.
+ * Counts the steps of reading. A step is one processed entry, edge, lookup, or pattern, and takes 20 to 300 ns.
+ * Exceeding the budget stops the reading with a named result.
  */
 export class WorkBudget {
   readonly #most: number
   readonly #project: WorkBudget | undefined
   #spent = 0
 
-  /** @param project the budget of all files together, which also counts these steps */
+  /** @param project shared budget of all files, which is also charged */
   constructor(most: number, project?: WorkBudget) {
     this.#most = most
     this.#project = project
@@ -45,13 +45,13 @@ export class WorkBudget {
   }
 }
 
-/** The budget of a file, based on its length in characters. */
+/** Returns the budget of a file with this length in characters. */
 export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget =>
   new WorkBudget(stepsOfFile + stepsOfCharacter * characters, project)
 
 const ownBudgets = new WeakMap<BudgetedFile, WorkBudget>()
 
-/** The budget that the caller set for a file, or one based on its length. */
+/** Returns the budget that the caller set for a file, or one based on its length. */
 export function workOf(file: BudgetedFile): WorkBudget {
   if (file.work !== undefined) return file.work
   const known = ownBudgets.get(file) ?? budgetFor(file.text.length)

@@ -1,31 +1,31 @@
 import type { CrateDependency } from '../../sources/package-registries/crates-index.ts'
 
-/** A dependency of a crate, or of a crate of the project, which may be a folder. */
+/** A dependency of a selected crate or of a project crate. The latter may be a path dependency. */
 export type CargoEdge = CrateDependency & {
   readonly folder?: string | undefined
-  /** Line in the Cargo.toml of the project. */
+  /** Line number in the project's Cargo.toml. */
   readonly line?: number | undefined
 }
 
-/** Steps of feature resolution in one installation. */
+/** Step budget for feature resolution in one installation. */
 export interface FeatureBudget {
   left: number
 }
 
 /**
- * A selected crate with the features that its dependents request, and the dependencies that they activate. The rules
- * are those of Cargo's dependency resolver, https://doc.rust-lang.org/cargo/reference/features.html
+ * A selected crate, with the features that its dependents request and the dependencies that these features activate.
+ * The rules are those of Cargo's dependency resolver, https://doc.rust-lang.org/cargo/reference/features.html
  */
 export class CargoNode {
   readonly name: string
   readonly version: string
-  /** Folder of a crate of the project. */
+  /** Folder of a project crate. */
   readonly folder: string | undefined
   readonly edges: readonly CargoEdge[]
   readonly #features: Readonly<Record<string, readonly string[]>>
   readonly #enabled = new Set<string>()
   readonly #activated = new Set<string>()
-  /** Features that a feature requests from a dependency, by its alias. */
+  /** Features requested from a dependency by features of this crate, by the dependency's alias. */
   readonly #forwarded = new Map<string, Set<string>>()
   readonly #targets = new Map<CargoEdge, CargoNode>()
   readonly #budget: FeatureBudget
@@ -60,7 +60,7 @@ export class CargoNode {
     return this.#targets.get(edge)
   }
 
-  /** Dependencies that are needed and have no target yet. */
+  /** Returns required dependencies without a target. */
   openEdges(): CargoEdge[] {
     return this.edges.filter((edge) => !this.#targets.has(edge) && (!edge.optional || this.#activated.has(edge.alias)))
   }
@@ -69,7 +69,7 @@ export class CargoNode {
     this.#targets.set(edge, target)
   }
 
-  /** Enables features, with everything that they enable in turn. */
+  /** Enables features and, transitively, the features that they enable. */
   enable(requested: readonly string[]): void {
     const todo = [...requested]
     for (let feature = todo.pop(); feature !== undefined; feature = todo.pop()) {
@@ -85,7 +85,10 @@ export class CargoNode {
     }
   }
 
-  /** `alias/feature` also enables the alias. `alias?/feature` does not, but Cargo adds the crate to the lockfile. */
+  /**
+   * `alias/feature` also enables the dependency `alias`. `alias?/feature` does not, but Cargo still adds the crate to
+   * the lockfile.
+   */
   #forward(alias: string, feature: string): string[] {
     const name = alias.replace(/\?$/, '')
     const known = this.#forwarded.get(name) ?? new Set()
@@ -100,7 +103,7 @@ export class CargoNode {
       : []
   }
 
-  /** Passes the requested features to the targets. Returns targets that got further features. */
+  /** Passes the requested features to the targets. Returns the targets that gained features. */
   passOn(): CargoNode[] {
     if (this.#budget.left < 0) return []
     return [...this.#targets].flatMap(([edge, target]) => {

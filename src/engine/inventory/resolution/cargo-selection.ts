@@ -3,17 +3,17 @@ import type { CrateLookup, CratesIndex, CrateVersion } from '../../sources/packa
 import { type CargoEdge, CargoNode, type FeatureBudget } from './cargo-node.ts'
 import { SelectionWork } from './selection-work.ts'
 
-/** Limits of one installation. A large application has 1,000 crates. */
+/** Maximum number of crates in an installation. A large application has 1,000. */
 const maxCrates = 5_000
 const maxSteps = 5_000_000
-/** Comparing a version with a requirement takes longer than looking at an edge. */
+/** Cost of comparing a version with a requirement, in visited edges. */
 const workPerVersion = 20
-/** Selections that start again after a conflict. Projects need fewer than five. */
+/** Maximum number of restarts after a conflict. Projects need fewer than five. */
 const maxAttempts = 40
-/** Requests to the index at the same time. */
+/** Maximum number of concurrent requests to the index. */
 const maxConcurrent = 16
 
-/** A dependency without a version. */
+/** A dependency for which no version could be selected. */
 export interface CargoGap {
   readonly from: CargoNode
   readonly edge: CargoEdge
@@ -29,19 +29,19 @@ export interface CargoSelection {
 export interface CargoRules {
   readonly index: CratesIndex
   readonly signal: AbortSignal
-  /** Crates of the project. Creates them again for each attempt. */
+  /** Returns the crates of the project, newly created for each attempt. */
   locals(budget: FeatureBudget): { readonly roots: readonly CargoNode[]; readonly byFolder: Map<string, CargoNode> }
-  /** Versions of Rust that the project supports, if the resolver prefers crates for them. */
+  /** Rust versions that the project supports, if the resolver prefers crates that support them. */
   readonly rustVersion: string | undefined
-  /** Why the index is not asked for a name. */
+  /** Returns why the index must not be asked for a name. */
   refusal(name: string): string | undefined
   onProgress(crates: number): void
 }
 
 /**
- * Selects crates like Cargo: the dependency with the fewest candidates first, its highest version, and one version for
- * each range of compatible versions. After a conflict, the selection starts again with the requirement that was not
- * met. Throws only when the signal aborts.
+ * Selects crates as Cargo does: the dependency with the fewest candidates first, in its highest version, and one
+ * version per semver-compatible range. After a conflict, restarts with the requirement that was not satisfied. Throws
+ * only if the signal aborts.
  */
 export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
   const shared: Shared = { lookups: new Map(), matches: new Map(), work: new SelectionWork(rules.signal) }
@@ -52,7 +52,7 @@ export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
     const known = conflict && (learned.get(conflict.range) ?? new Set())
     if (conflict === undefined || known === undefined) return selection.result()
     if (known.has(conflict.requirement) || attempt >= maxAttempts) {
-      // No version meets all requirements. The gap names the first that is not met, and everything else is kept.
+      // No version satisfies all requirements. The gap names the first unsatisfied one, and everything else is kept.
       learned.delete(conflict.range)
       const last = new Selection(rules, shared, learned)
       await last.run({ isLast: true })
@@ -62,7 +62,7 @@ export async function selectCrates(rules: CargoRules): Promise<CargoSelection> {
   }
 }
 
-/** What all selections of one installation have in common. */
+/** State that all attempts for an installation share. */
 interface Shared {
   readonly lookups: Map<string, Promise<CrateLookup>>
   /** Candidates by crate and requirement. */
@@ -79,7 +79,7 @@ interface Open {
 }
 
 interface Conflict {
-  /** Crate and range of compatible versions. */
+  /** Crate and semver-compatible range. */
   readonly range: string
   readonly requirement: string
 }
@@ -107,7 +107,7 @@ class Selection {
     this.#todo = [...roots]
   }
 
-  /** Undefined without a conflict. */
+  /** Runs the selection. Returns a conflict, or undefined if there is none. */
   async run({ isLast = false } = {}): Promise<Conflict | undefined> {
     for (;;) {
       await this.#expand()
@@ -131,7 +131,7 @@ class Selection {
     }
   }
 
-  /** Names everything that has no version yet. */
+  /** Records a gap for everything that has no version yet. */
   #giveUp(): undefined {
     for (const { from, edge } of this.#open.splice(0)) this.#gaps.push({ from, edge, reason: tooMany })
     for (const from of new Set(this.#todo))
@@ -139,7 +139,7 @@ class Selection {
         if (this.#seen.get(from)?.has(edge) !== true) this.#gaps.push({ from, edge, reason: tooMany })
   }
 
-  /** Looks up the dependencies of nodes that changed. */
+  /** Finds the dependencies of nodes that changed. */
   async #expand(): Promise<void> {
     while (this.#todo.length > 0 && !this.#shared.work.isUsedUp) {
       const nodes = new Set(this.#todo)
@@ -194,7 +194,7 @@ class Selection {
     }
   }
 
-  /** Undefined if there is no work left. */
+  /** Returns undefined if nothing is pending. */
   async #candidates(
     { name, requirement }: CargoEdge,
     versions: readonly CrateVersion[],
@@ -210,7 +210,7 @@ class Selection {
     return matching
   }
 
-  /** Highest version first, and versions for a newer Rust last. */
+  /** Returns matching versions, highest first. Versions that need a newer Rust come last. */
   #matching(versions: readonly CrateVersion[], range: semver.Range): CrateVersion[] {
     const { rustVersion } = this.#rules
     const isTooNew = ({ rustVersion: needed }: CrateVersion): number =>
@@ -257,13 +257,13 @@ class Selection {
   }
 }
 
-/** A version is compatible with others that have the same first number that is not 0. */
+/** Returns the semver-compatible range of a version: versions with the same leftmost nonzero number. */
 function rangeOf({ name, version }: CrateVersion): string {
   const { major, minor, patch } = new semver.SemVer(version)
   return `${name} ${major > 0 ? major : minor > 0 ? `0.${minor}` : `0.0.${patch}`}`
 }
 
-/** A comma-separated list of comparators, where a bare version means `^`. Undefined if it is invalid. */
+/** Parses a comma-separated list of comparators, in which a bare version means `^`. Undefined if it is invalid. */
 function requirementOf(text: string): semver.Range | undefined {
   const parts = text.split(',').map((part) => part.trim())
   if (parts.length > 32) return undefined

@@ -6,13 +6,13 @@ import { inventoryLimits } from '../inventory-limits.ts'
 import type { MavenNode, MavenTree } from '../maven-walk/maven-walk.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 
-/** The file whose artifacts a tree contains, and the name of its project. */
+/** The file whose dependency tree is listed, and the name of its project. */
 export interface TreePlace {
   readonly path: string
   readonly label: string
 }
 
-/** The components of a tree, without projects of the source. */
+/** Returns the components of a tree, excluding projects of the source. */
 export function componentsOfTree(
   { root, nodes }: MavenTree,
   place: TreePlace,
@@ -48,7 +48,7 @@ export function componentsOfTree(
     })
 }
 
-/** The dependencies of a tree that could not be resolved. */
+/** Returns the dependencies of a tree that could not be resolved. */
 export function gapsOfTree({ gaps, limit }: MavenTree, place: TreePlace): UnresolvedDependency[] {
   return [
     ...gaps.map((gap) => mavenGap(gap, place, labelOf(gap.from, place))),
@@ -67,7 +67,7 @@ export function gapsOfTree({ gaps, limit }: MavenTree, place: TreePlace): Unreso
   ]
 }
 
-/** A gap of one file, by default one that its project requires. */
+/** Returns a gap of one file, by default for a direct dependency of its project. */
 export function mavenGap(
   { name, requested, reason, line }: Pick<UnresolvedDependency, 'line' | 'name' | 'reason' | 'requested'>,
   { path, label }: TreePlace,
@@ -94,7 +94,7 @@ const packageOf = ({ group, artifact, version }: MavenNode['coordinates']) => ({
   version,
 })
 
-/** Undefined if it cannot be a package. */
+/** Returns undefined if it cannot be a package. */
 function purlOf(name: string, version: string): string | undefined {
   if (!/^[\x21-\x7e]{1,200}$/.test(name) || !/^[\x21-\x7e]{1,200}$/.test(version)) return undefined
   try {

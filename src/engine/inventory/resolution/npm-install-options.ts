@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path/posix'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { parseNpmrc } from '../../sources/package-registries/npmrc.ts'
 
-/** Options of `npm install` that decide which packages it brings. */
+/** `npm install` options that affect which packages are installed. */
 export interface NpmInstallOptions {
-  /** npm installs no version that was published later. */
+  /** npm installs no version published after this time. */
   readonly before: Date | undefined
-  /** Whether the time does not apply to a package. */
+  /** Reports whether a package is exempt from that limit. */
   readonly isExempt: (name: string) => boolean
-  /** npm installs no peer dependencies. */
+  /** True if npm installs no peer dependencies. */
   readonly ignoresPeers: boolean
 }
 
@@ -18,11 +18,11 @@ const maxDays = 36_500
 const msPerDay = 86_400_000
 
 /**
- * The options in the `.npmrc` beside a package.json: `before`, `min-release-age`, `min-release-age-exclude`, and
+ * Reads the options in the `.npmrc` next to a package.json: `before`, `min-release-age`, `min-release-age-exclude`, and
  * `legacy-peer-deps`.
  *
- * @param path the package.json
- * @param now the time of the installation
+ * @param path path of the package.json
+ * @param now time of the installation
  */
 export function npmInstallOptions({ files }: Pick<Snapshot, 'files'>, path: string, now: Date): NpmInstallOptions {
   const file = files.get(join(dirname(path), '.npmrc'))
@@ -32,7 +32,7 @@ export function npmInstallOptions({ files }: Pick<Snapshot, 'files'>, path: stri
   return {
     before: timeOf(settings.get('before')) ?? beforeAge(settings.get('min-release-age'), now),
     isExempt: (name) => exempt.some((isExempt) => isExempt(name)),
-    // A key without a value is true.
+    // A key without a value means true.
     ignoresPeers: settings.get('legacy-peer-deps') === 'true' || /^[ \t]*legacy-peer-deps[ \t]*$/m.test(text),
   }
 }
@@ -56,7 +56,7 @@ function exemptionsIn(text: string): ((name: string) => boolean)[] {
     .map(matching)
 }
 
-/** A name, or a pattern with one `*`, which matches everything but a slash. Other patterns match nothing. */
+/** Compiles a name, or a pattern with one `*`, which matches everything but a slash. Other patterns match nothing. */
 function matching(pattern: string): (name: string) => boolean {
   const [start = '', end, more] = pattern.split('*')
   if (end === undefined) return (name) => name === pattern

@@ -3,25 +3,26 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { parseNpmrc } from '../../sources/package-registries/npmrc.ts'
 import { registrySettings } from '../../sources/package-registries/npm-registry-choice.ts'
 
-/** Names of a project that the configured registries are not asked for, because another registry has them. */
+/** Package names that belong to another registry, so the configured registries are not asked for them. */
 export interface PrivateNames {
   /** npm scopes, such as `@scope`. */
   readonly scopes: ReadonlySet<string>
-  /** URL of the registry that replaces the default one for all npm packages of the project. */
+  /** URL of the registry that all npm packages of the project come from, if it is not the default one. */
   readonly npmRegistry: string | undefined
-  /** URL of the mirror that replaces the central Maven repository in a settings file of the project. */
+  /** URL of the mirror that replaces Maven Central in a settings file of the project. */
   readonly mavenMirror: string | undefined
   /** Name of the source that replaces crates.io for all crates of the project. */
   readonly cratesIndex: string | undefined
 }
 
-/** Settings files that are read. Projects have one or two. */
+/** Maximum number of settings files read. Projects have one or two. */
 const maxFiles = 50
 const maxFileBytes = 64 * 1024
 
 /**
- * The registries in the `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files of a project.
- * They are no configuration of a scan, so their addresses are not contacted. They show which names are private.
+ * Finds the registries in the `.npmrc`, `.yarnrc.yml`, `.cargo/config.toml`, and Maven `settings.xml` files of a
+ * project. These files do not configure the scan, so the registries are never contacted. They only show which names are
+ * private.
  *
  * @param origins origins of the configured registries, whose names are not private
  */
@@ -64,14 +65,14 @@ const isSettingsFile = (path: string): boolean =>
   /^(?:\.npmrc|\.yarnrc\.yml|(?:maven-)?settings\.xml)$/.test(basename(path)) ||
   /(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(path)
 
-/** The keys of `npmScopes`, https://yarnpkg.com/configuration/yarnrc#npmScopes */
+/** Returns the keys of `npmScopes`, https://yarnpkg.com/configuration/yarnrc#npmScopes */
 function yarnScopes(text: string): string[] {
   const block = /^npmScopes:[^\n]*\n((?:[ \t][^\n]*\n?|\n)*)/m.exec(text)?.[1] ?? ''
   return [...block.matchAll(/^[ \t]{1,8}["']?([\w.-]{1,100})["']?:\s*$/gm)].map(([, scope]) => `@${scope}`)
 }
 
 /**
- * The mirror of all repositories or of the central one.
+ * Returns the mirror of all repositories, or of Maven Central. See
  * https://maven.apache.org/guides/mini/guide-mirror-settings.html
  */
 function centralMirror(text: string): string | undefined {

@@ -2,13 +2,13 @@ import semver from 'semver'
 import type { NpmPackument } from '../../sources/package-registries/npm-packument.ts'
 import type { PypiProject } from '../../sources/package-registries/pypi-project.ts'
 
-/** Whether something was published or changed after the time. False without a valid date. */
+/** Reports whether something was published or changed after the time. False if the date is missing or invalid. */
 export const isLater = (date: string | undefined, time: Date): boolean =>
   date !== undefined && Date.parse(date) > time.getTime()
 
 /**
- * The package without the versions that were published after the time. If the `latest` tag points to one of them, the
- * newest other version replaces it, as with `npm install --before`. The registry does not keep earlier tags.
+ * Returns the package without the versions published after the time. If the `latest` tag points to one of them, it
+ * moves to the newest remaining version, as with `npm install --before`. The registry does not keep earlier tags.
  */
 export function packumentAsOf(packument: NpmPackument, time: Date): NpmPackument {
   const all = Object.entries(packument.versions)
@@ -22,13 +22,13 @@ export function packumentAsOf(packument: NpmPackument, time: Date): NpmPackument
   return { ...packument, versions, distTags: { ...distTags, ...(latest !== undefined && { latest }) } }
 }
 
-/** The newest version, or the newest pre-release if no other exists. */
+/** Returns the newest version, or the newest pre-release if no other exists. */
 function newest(versions: readonly string[]): string | undefined {
   const sorted = versions.toSorted((a, b) => semver.rcompare(a, b, true))
   return sorted.find((version) => semver.prerelease(version, true) === null) ?? sorted[0]
 }
 
-/** The project without the files that were uploaded after the time. */
+/** Returns the project without the files uploaded after the time. */
 export function projectAsOf(project: PypiProject, time: Date): PypiProject {
   const releases = project.releases.flatMap((release) => {
     const files = release.files.filter(({ uploadedAt }) => !isLater(uploadedAt, time))

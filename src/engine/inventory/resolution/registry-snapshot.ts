@@ -6,8 +6,8 @@ import type { FileLookup, ProjectLookup, PypiIndex } from '../../sources/package
 import { isLater, packumentAsOf, projectAsOf } from './published-by.ts'
 
 /**
- * Registries as of one time: a package has the same versions in all scans that use the same snapshot. Versions that
- * were published later do not count, so another process gets the same versions.
+ * Registries as of a fixed time: a package has the same versions in all scans that use the same snapshot. Versions
+ * published later are ignored, so another process gets the same versions.
  */
 export interface RegistrySnapshot {
   readonly takenAt: Date
@@ -26,15 +26,18 @@ interface Registries {
 
 type Answer = CrateLookup | FileLookup | PackumentLookup | ProjectLookup | RepositoryFile
 
-/** Size of the kept answers of one snapshot, in versions and files. 300,000 take about 300 MB. */
+/** Maximum size of the cached responses of a snapshot, in versions and files. 300,000 take about 300 MB. */
 const maxKeptParts = 100_000
 
-/** Snapshots that are kept for one process: the current one, and the one before for scans that still run. */
+/** Maximum number of cached snapshots per process: the current one, and the previous one for scans that still run. */
 const maxSnapshots = 2
 
 const snapshots = new WeakMap<NpmRegistry, Map<number, RegistrySnapshot>>()
 
-/** The snapshot of a time. The first scan that needs a package sends the request, and later ones reuse the answer. */
+/**
+ * Returns the snapshot of a time. The first scan that needs a package sends the request, and later ones reuse the
+ * response.
+ */
 export function registrySnapshot(registries: Registries, takenAt: Date): RegistrySnapshot {
   const known = snapshots.get(registries.npmRegistry) ?? new Map<number, RegistrySnapshot>()
   snapshots.set(registries.npmRegistry, known)
@@ -52,9 +55,9 @@ function newSnapshot(
     maxSize: maxKeptParts,
     sizeCalculation: (answer) => 1 + partsOf(answer),
   })
-  // Only certain answers are kept. A registry that was down may be up for the next scan.
+  // Only definite responses are cached. A registry that was down may be up for the next scan.
   const once = async <Asked extends Answer>(key: string, ask: () => Promise<Asked>): Promise<Asked> => {
-    // The key identifies the kind of the answer.
+    // The key identifies the type of the response.
     const known = kept.get(key) as Asked | undefined
     if (known !== undefined) return known
     const answer = await ask()
@@ -96,13 +99,13 @@ function newSnapshot(
 }
 
 /**
- * The versions of a package at this time. Only the complete description has publication times. It is large, so it is
+ * Returns the versions of a package at this time. Only the full metadata has publication times. It is large, so it is
  * requested only for a package that changed since.
  */
-/** Complete descriptions that are requested at the same time. Each can have 128 MB. */
+/** Maximum number of concurrent requests for full metadata, which can have 128 MB. */
 const maxComplete = 3
 
-/** The registry without the versions that were published after the time, except those of exempt packages. */
+/** Returns a registry without the versions published after the time, except those of exempt packages. */
 export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (name: string) => boolean): NpmRegistry {
   const lanes = Array.from({ length: maxComplete }, (): Promise<unknown> => Promise.resolve())
   let requested = 0
@@ -124,8 +127,8 @@ export function npmRegistryBefore(registry: NpmRegistry, time: Date, isExempt: (
 }
 
 /**
- * The package as of a time. Some registries state neither when a package changed nor when its versions were published.
- * The complete description is then requested only if the time is required.
+ * Returns the package as of a time. Some registries report neither when a package changed nor when its versions were
+ * published. The full metadata is then requested only if the time is required.
  */
 async function packumentAt(
   registry: NpmRegistry,

@@ -1,7 +1,7 @@
-/** Limits on resolving the manifests of one project in registries. */
+/** Limits for resolving the manifests of a project from registries. */
 export const resolutionLimits = {
-  /** Time for all manifests. `react-scripts` with 1,290 packages takes 5 s. */
+  /** Time limit for all manifests. `react-scripts` with 1,290 packages takes 5 s. */
   maxWorkMs: 2 * 60_000,
-  /** Manifests, with the members of workspaces. */
+  /** Maximum number of manifests, including workspace members. */
   maxInstallations: 200,
 } as const

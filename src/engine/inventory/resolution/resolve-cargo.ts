@@ -14,8 +14,8 @@ import { resolvedAt, type ResolvedInstallation } from './resolved-installation.t
 import type { LocalCrate, WantedCargo } from './wanted-cargo.ts'
 
 /**
- * The crates that `cargo generate-lockfile` writes for a workspace or crate: for all platforms and all features, with
- * development dependencies. Throws only when the signal aborts.
+ * Returns the crates that `cargo generate-lockfile` writes for a workspace or crate: for all platforms and features,
+ * including development dependencies. Throws only if the signal aborts.
  */
 export async function resolveCargo(
   { signal, onProgress }: Pick<InventoryContext, 'onProgress' | 'signal'>,
@@ -73,7 +73,7 @@ function localNodes(crates: readonly LocalCrate[], budget: FeatureBudget) {
   return { roots, byFolder }
 }
 
-/** The lowest version of Rust that a crate of the project supports. Undefined if none states one. */
+/** Returns the lowest Rust version that a project crate supports, or undefined if none states one. */
 function oldestRust(crates: readonly LocalCrate[]): string | undefined {
   return crates
     .flatMap(({ rustVersion }) => semver.coerce(rustVersion) ?? [])
@@ -106,7 +106,7 @@ const labelOf = ({ name, version, path }: LocalCrate): string => {
 
 const start = '\0start'
 
-/** Keys of the selected dependencies of a crate. */
+/** Returns the keys of a crate's selected dependencies. */
 function targets(node: CargoNode, isWanted: (dev: boolean) => boolean): string[] {
   const keys = node.edges.flatMap((edge) => (isWanted(edge.dev) ? (node.targetOf(edge)?.key ?? []) : []))
   return [...new Set(keys)].sort(byBytes)

@@ -15,16 +15,19 @@ import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { WantedGradle } from './wanted-installation.ts'
 
-/** Elementary steps for one build script, see WalkBudget. */
+/** Maximum number of elementary steps for a build script, see WalkBudget. */
 const maxSteps = 50_000_000
 
-/** Configurations whose dependencies the program contains. Gradle resolves those of other tools alone. */
+/**
+ * Configurations whose dependencies the program contains. Gradle resolves each configuration of a build tool
+ * separately.
+ */
 const mainConfiguration =
   /^(?:api|implementation|compileOnly|compileOnlyApi|runtimeOnly|compile|runtime|provided|providedCompile|providedRuntime)$|(?:Api|Implementation|CompileOnly|RuntimeOnly)$/
 
 /**
- * The components that Gradle brings for a build script: those of the program, and then those of its tests and of other
- * configurations where the program does not bring them. Throws only when the signal aborts.
+ * Returns the components that Gradle resolves for a build script: those of the program, then those of its tests and of
+ * other configurations that the program does not contain. Throws only if the signal aborts.
  */
 export async function resolveGradle(
   { signal, onProgress, isolation }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -65,7 +68,7 @@ export async function resolveGradle(
   }
 }
 
-/** Declared versions that a higher one replaces. */
+/** Returns the declared versions that a higher one replaces. */
 const overruledBy = (components: ReadonlyMap<string, Component>, { declarations, path, catalogs }: WantedGradle) =>
   declarations.flatMap(({ group, artifact, version }) => {
     const name = `${group}:${artifact}`
@@ -78,7 +81,10 @@ const overruledBy = (components: ReadonlyMap<string, Component>, { declarations,
 const isMain = (configuration: string): boolean =>
   mainConfiguration.test(configuration) && !/[tT]est/.test(configuration)
 
-/** What Gradle resolves together: the program, the program with its tests, and each other configuration. */
+/**
+ * Returns the declarations that Gradle resolves together: the program, the program with its tests, and each other
+ * configuration.
+ */
 function groupsOf(declarations: readonly GradleDeclaration[]): (readonly GradleDeclaration[])[] {
   const main = declarations.filter(({ configuration }) => isMain(configuration))
   const tests = declarations.filter(({ configuration }) => /[tT]est/.test(configuration))
@@ -92,7 +98,7 @@ function groupsOf(declarations: readonly GradleDeclaration[]): (readonly GradleD
   )
 }
 
-/** The bills of materials that a plugin applies to all dependencies. */
+/** Returns the BOMs that a plugin applies to all dependencies. */
 async function managementOf(
   wanted: WantedGradle,
   poms: EffectivePoms,

@@ -19,8 +19,8 @@ import { resolutionLimits } from './resolution-limits.ts'
 import { namesByManifest, type WantedInstallation } from './wanted-installation.ts'
 
 /**
- * Resolves the manifests of a project that no lockfile covers, one after the other, and adds their components to its
- * inventory. What cannot be resolved stays unresolved, with the reason. Throws only when the signal aborts.
+ * Resolves the manifests of a project that no lockfile covers, one by one, and adds their components to the inventory.
+ * Dependencies that cannot be resolved are recorded with the reason. Throws only if the signal aborts.
  */
 export async function resolveInstallations(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'resolution' | 'signal'>,
@@ -62,7 +62,7 @@ export async function resolveInstallations(
   return joined(inventory, { answers, resolved, refused, takenAt: resolution.takenAt })
 }
 
-/** Undefined if the time is used up, or the work before the first package. */
+/** Returns undefined if the time runs out, or if the step budget runs out before the first package. */
 async function resolveOne(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
   snapshot: RegistrySnapshot,
@@ -87,7 +87,7 @@ async function resolveOne(
   }
 }
 
-/** The address that a project gets its packages from, if it is not the public registry of its ecosystem. */
+/** Returns the registry URL of a project if it is not the public registry of its ecosystem. */
 function elsewhereOf(
   installation: WantedInstallation,
   names: PrivateNames,
@@ -106,7 +106,7 @@ function elsewhereOf(
   }
 }
 
-/** Why an installation is not resolved, because its names may be private. */
+/** Returns why an installation is not resolved, because its names may be private. */
 function refusalOf(installation: WantedInstallation, names: PrivateNames): string | undefined {
   const { address, what } = elsewhereOf(installation, names)
   return address === undefined
@@ -116,7 +116,7 @@ function refusalOf(installation: WantedInstallation, names: PrivateNames): strin
 
 interface Outcome {
   readonly answers: readonly ResolvedInstallation[]
-  /** Names that were resolved, by manifest. */
+  /** Resolved names, by manifest. */
   readonly resolved: ReadonlyMap<string, ReadonlySet<string>>
   /** Manifests that were not resolved, with the reason. */
   readonly refused: ReadonlyMap<string, string>
@@ -150,7 +150,7 @@ function joined(inventory: Inventory, { answers, resolved, refused, takenAt }: O
 const keyOfRequest = (manifest: string, name: string, version: string): string =>
   JSON.stringify([manifest, name, version])
 
-/** Components without the direct requests whose version an installation replaces. */
+/** Returns the components without direct dependencies whose version an installation replaced. */
 function withoutOverruled(
   components: readonly Component[],
   answers: readonly ResolvedInstallation[],
@@ -170,7 +170,7 @@ function withoutOverruled(
   })
 }
 
-/** A package version that a lockfile or an exact request contains is not marked as resolved. */
+/** Packages with a version in a lockfile or manifest are not marked as resolved. */
 function unlockedOnly(components: readonly Component[], known: readonly Component[]): Component[] {
   const purls = new Set(known.map(({ purl }) => purl))
   return components.map((component) => {
@@ -180,7 +180,7 @@ function unlockedOnly(components: readonly Component[], known: readonly Componen
   })
 }
 
-/** A request without a version, for the only reason that no lockfile pins it. */
+/** Reports whether a requirement lacks a version only because no lockfile pins it. */
 const isOpen = ({ reason }: UnresolvedDependency): boolean => unlockedReasons.has(reason)
 
 const withReason = (unresolved: readonly UnresolvedDependency[], reason: string): UnresolvedDependency[] =>

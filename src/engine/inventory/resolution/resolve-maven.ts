@@ -16,12 +16,15 @@ import type { RegistrySnapshot } from './registry-snapshot.ts'
 import { resolvedAt, type ResolvedInstallation } from './resolved-installation.ts'
 import type { WantedMaven } from './wanted-installation.ts'
 
-/** Elementary steps for all projects of a source, see WalkBudget. A project of 40 modules takes a million. */
+/**
+ * Maximum number of elementary steps for all projects of a source, see WalkBudget. A project of 40 modules takes a
+ * million.
+ */
 const maxSteps = 50_000_000
 
 /**
- * The components that Maven brings into the projects of a source, each with its own versions. Throws only when the
- * signal aborts.
+ * Returns the components that Maven resolves for the projects of a source, each with its own versions. Throws only if
+ * the signal aborts.
  */
 export async function resolveMaven(
   { signal, onProgress, isolation }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -67,13 +70,13 @@ function gapsOf(tree: MavenTree, pom: EffectivePom, project: ProjectPom, place: 
   ]
 }
 
-/** The project of a POM, as text. */
+/** Formats the coordinates of a project. */
 function labelOf({ coordinates: { group, artifact, version } }: EffectivePom, path: string): string {
   if (group === '' || artifact === '') return dirname(path) === '.' ? 'project' : shownText(dirname(path))
   return shownText(version === '' ? `${group}:${artifact}` : `${group}:${artifact}@${version}`)
 }
 
-/** Dependencies in profiles of the project that are active only on some machines or on request. */
+/** Returns dependencies in project profiles that are active only on some machines or on request. */
 function profileNotes({ pom }: ProjectPom): Pick<UnresolvedDependency, 'line' | 'name' | 'reason' | 'requested'>[] {
   const active = new Set(activeProfiles(pom.profiles))
   return pom.profiles.flatMap((profile) => {

@@ -24,8 +24,8 @@ import { resolvedAt, type ResolvedInstallation } from './resolved-installation.t
 import type { NpmProjectRequest, WantedNpm } from './wanted-npm.ts'
 
 /**
- * The components that `npm install` brings into a project without a lockfile, with the members of its workspace. Throws
- * only when the signal aborts.
+ * Returns the components that `npm install` installs for a project without a lockfile, including its workspace members.
+ * Throws only if the signal aborts.
  */
 export async function resolveNpm(
   { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -61,7 +61,7 @@ export async function resolveNpm(
   return resultOf(walked, wanted, new Map(members.map((member) => [member.folder, member])), takenAt)
 }
 
-/** Versions of the members of a workspace by name. */
+/** Versions of workspace members by name. */
 type MemberVersions = ReadonlyMap<string, string | undefined>
 
 function isMember(name: string, spec: string, members: MemberVersions): boolean {
@@ -69,7 +69,7 @@ function isMember(name: string, spec: string, members: MemberVersions): boolean 
   return members.has(name) && (version === undefined || spec === '*' || semver.satisfies(version, spec, true))
 }
 
-/** Why the registry is not asked for a name. */
+/** Returns why the registry must not be asked for a name. */
 function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: PrivateNames): string | undefined {
   if (localNames.has(name)) return 'a project in this repository has this name, so Assay did not ask a registry for it'
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : undefined
@@ -79,8 +79,8 @@ function refusalOf(name: string, localNames: ReadonlySet<string>, { scopes }: Pr
 }
 
 /**
- * The manifest with its development dependencies. A member in a version that the request accepts is its folder. In
- * another version, npm would get it from the registry.
+ * Returns the manifest with its development dependencies. If a member's version satisfies the requirement, it resolves
+ * to the folder. Otherwise npm would fetch it from the registry.
  *
  * @param linked members that `node_modules` links
  */
@@ -138,7 +138,7 @@ function resultOf(
   }
 }
 
-/** Overrides that could not be applied within the limit on the length of versions. */
+/** Returns overrides that were not applied because their ranges are too long to compare. */
 function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['unapplied'] {
   return [...(overrides?.uncompared ?? [])].map((name) => ({
     name,
@@ -146,7 +146,7 @@ function uncomparedOverrides({ overrides }: TreeNode): WantedNpm['overrides']['u
   }))
 }
 
-/** npm refuses to install if an override changes a request of the project itself (EOVERRIDE). */
+/** npm refuses to install if an override changes a direct dependency of the project (EOVERRIDE). */
 function refusedOverrides(root: TreeNode, { overrides, lines }: WantedNpm): WantedNpm['overrides']['unapplied'] {
   if (overrides.changesOwnRequests) return []
   return [...root.edgesOut.values()]
@@ -194,7 +194,7 @@ function componentsOf(
     known.set(key, next)
     return next
   }
-  // Copies of one version can have different dependencies, so each copy counts by itself.
+  // Copies of one version can have different dependencies, so each copy is traversed separately.
   const neededCopies = new Set(nodesFrom([...owners.values()], (edge) => !isForDevelopment(edge)))
   for (const copy of neededCopies) for (const next of nodesFrom([copy], () => true)) neededCopies.add(next)
   const needed = new Set([...neededCopies].map(packageKey))
@@ -224,7 +224,7 @@ function componentsOf(
 
 const start = '\0start'
 
-/** Whether a project requests a name only for development. */
+/** Reports whether a project requires a name only for development. */
 const isDevelopment = (
   { dependencies, optionalDependencies, peerDependencies, devDependencies }: NpmProjectRequest,
   name: string,

@@ -21,8 +21,8 @@ import type { WantedPython } from './wanted-installation.ts'
 const unknownVersion = parsePythonVersion('0')
 
 /**
- * The components that pip installs for a manifest without a lockfile: its main requirements, and then those of its
- * extras and groups where the main ones do not bring them. Throws only when the signal aborts.
+ * Returns the components that pip installs for a manifest without a lockfile: its main requirements, then those of its
+ * extras and groups that the main ones do not contain. Throws only if the signal aborts.
  */
 export async function resolvePython(
   context: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
@@ -39,7 +39,7 @@ export async function resolvePython(
     for (const component of componentsOf(walk, wanted))
       if (!components.has(component.name)) components.set(component.name, resolvedAt(component, snapshot.takenAt))
     for (const gap of gapsOf(walk, wanted)) {
-      // No installation has all extras and groups together, so they may contradict each other.
+      // No installation includes all extras and groups, so they may conflict with each other.
       const isOfCombination = walk !== walks[0] && walk.result.contradictions.has(gap.name)
       const key = JSON.stringify(gap)
       if (!unresolved.has(key)) unresolved.set(key, isOfCombination ? { ...gap, isGap: false } : gap)

@@ -5,18 +5,18 @@ import type { InventoryContext } from '../inventory-context.ts'
 import { mergeComponents } from '../project/merge-components.ts'
 import { submoduleComponent, submodulesOf } from '../project/submodules.ts'
 
-/** Repositories of submodules that are asked for their tags in one scan. */
+/** Maximum number of submodule repositories queried for tags in a scan. */
 const maxRepositories = 20
 
-/** Time for all of them together. */
+/** Time limit for all of them together. */
 const maxWorkMs = 30_000
 
-/** Requests at the same time. */
+/** Maximum number of concurrent requests. */
 const concurrency = 4
 
 /**
- * Adds the submodules of a project to its inventory. Their repositories are asked for the tag of the commit, unless
- * resolving dependencies is off or the source is private. Throws only when the signal aborts.
+ * Adds the submodules of a project to the inventory. Queries their repositories for the tag of the commit, unless
+ * dependency resolution is off or the source is private. Throws only if the signal aborts.
  */
 export async function withSubmodules(
   { resolution, tagOf, signal }: Pick<InventoryContext, 'resolution' | 'tagOf' | 'signal'>,

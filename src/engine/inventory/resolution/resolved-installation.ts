@@ -1,17 +1,17 @@
 import type { Component, UnresolvedDependency } from '../../model/component.ts'
 
-/** The components that an installation brings, and the dependencies that could not be resolved. */
+/** Components of an installation, and the dependencies that could not be resolved. */
 export interface ResolvedInstallation {
   readonly components: readonly Component[]
   readonly unresolved: readonly UnresolvedDependency[]
   readonly complete: boolean
-  /** Direct requests whose version the installation replaces, so that the listed version is no component. */
+  /** Direct dependencies whose version the installation replaced, so that the listed version is not a component. */
   readonly overruled?: readonly { readonly manifest: string; readonly name: string; readonly version: string }[]
-  /** A registry was asked. */
+  /** True if a registry was asked. */
   readonly hasAsked: boolean
 }
 
-/** Marks a component as resolved in a registry. */
+/** Marks a component as resolved from a registry. */
 export const resolvedAt = (component: Component, time: Date): Component => ({
   ...component,
   locked: false,

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Looks at edges and at versions in all selections of one installation. The whole work takes about 10 seconds. */
+/**
+ * Maximum number of visited edges and versions in all attempts of an installation. The full budget takes about 10
+ * seconds.
+ */
 const maxWork = 200_000_000
 
-/** Work between two turns of the event loop, which apply the time limit. */
+/** Work after which the event loop runs, so that the time limit applies. */
 const workPerTurn = 2_000_000
 
-/** Bounds the selection of crates, which is quadratic in the number of dependencies. */
+/** Limits the selection of crates, which is quadratic in the number of dependencies. */
 export class SelectionWork {
   readonly #signal: AbortSignal
   #left: number
@@ -21,7 +24,7 @@ export class SelectionWork {
     return this.#left < 0
   }
 
-  /** Counts work, and lets the event loop turn. Throws only when the signal aborts. */
+  /** Spends work, and yields to the event loop regularly. Throws only if the signal aborts. */
   async spend(work: number): Promise<void> {
     this.#left -= work
     this.#inTurn += work

@@ -8,7 +8,7 @@ const Features = z.record(z.string(), z.array(z.string()))
 
 /** A crate of the project. */
 const LocalCrate = z.object({
-  /** The `Cargo.toml`. */
+  /** Path of the `Cargo.toml`. */
   path: z.string(),
   folder: z.string(),
   name: z.string().optional(),
@@ -28,32 +28,32 @@ const LocalCrate = z.object({
   ),
   features: Features,
   rustVersion: z.string().optional(),
-  /** The lockfile of the workspace covers it with all its features and development dependencies. */
+  /** True for a workspace member. The lockfile covers all of its features and development dependencies. */
   isMember: z.boolean(),
 })
 export type LocalCrate = z.infer<typeof LocalCrate>
 
-/** A crate or workspace without a Cargo.lock, in the form in which a child process reports it. */
+/** A crate or workspace without a Cargo.lock, as a child process reports it. */
 export const WantedCargo = z.object({
   kind: z.literal('cargo'),
-  /** The `Cargo.toml` of the crate or workspace. */
+  /** Path of the `Cargo.toml` of the crate or workspace. */
   path: z.string(),
-  /** The crate itself or the members of its workspace first. */
+  /** The crate itself or the workspace members come first. */
   crates: z.array(LocalCrate),
-  /** Version of the resolver. */
+  /** Resolver version. */
   resolver: z.string(),
-  /** Crates that the project replaces. */
+  /** Names of crates that `[patch]` replaces. */
   patched: z.array(z.string()),
   /** Names of all crates in the source. */
   localNames: z.array(z.string()),
 })
 export type WantedCargo = z.infer<typeof WantedCargo>
 
-/** Local crates of one installation. Large workspaces have 500. */
+/** Maximum number of local crates in an installation. Large workspaces have 500. */
 const maxCrates = 1_000
 
 /**
- * One installation for each workspace, and for each crate that no workspace contains.
+ * Returns one installation per workspace, and one per crate outside of any workspace.
  *
  * @param open manifests that no lockfile covers
  */
@@ -76,8 +76,8 @@ export function cargoInstallations(read: readonly ReadManifest[], open: readonly
 }
 
 /**
- * The members, and the crates at the paths of their dependencies. A path dependency below a workspace is a member of
- * it, https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
+ * Returns the members, and the crates that their path dependencies refer to. A path dependency below a workspace is a
+ * member of it, https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields
  */
 function localCrates(
   members: ReadonlySet<string>,

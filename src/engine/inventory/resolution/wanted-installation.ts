@@ -13,7 +13,7 @@ import { cargoInstallations, WantedCargo } from './wanted-cargo.ts'
 import { type NpmProjectRequest, WantedNpm, wantedOverrides } from './wanted-npm.ts'
 import type { ReadManifest } from '../project/read-manifests.ts'
 
-/** A manifest with everything that its installation resolves, in the form in which a child process reports it. */
+/** A manifest with everything needed to resolve its dependencies, as a child process reports it. */
 export const WantedInstallation = z.discriminatedUnion('kind', [
   WantedNpm,
   z.object({
@@ -33,16 +33,16 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('maven'),
     path: z.string(),
-    /** URL of a repository that replaces the central one for the source. */
+    /** URL of a repository that replaces Maven Central for the source. */
     otherRepository: z.string().optional(),
-    /** All POMs of the source, because they are parents and dependencies of each other. */
+    /** All POMs of the source, which can be parents or dependencies of each other. */
     projects: z.array(
       z.object({
         path: z.string(),
         pom: PomModel,
-        /** No lockfile covers it, so it is resolved. */
+        /** True if no lockfile covers the POM, so that it is resolved. */
         isOpen: z.boolean(),
-        /** Names of the dependencies that its file lists. */
+        /** Names of the dependencies that the file lists. */
         names: z.array(z.string()),
       }),
     ),
@@ -54,11 +54,11 @@ export const WantedInstallation = z.discriminatedUnion('kind', [
     boms: z.array(z.string()),
     privateGroups: z.array(z.string()),
     otherRepository: z.string().optional(),
-    /** POMs of the source, whose names no repository is asked for. */
+    /** POMs of the source. No repository is asked for their names. */
     projects: z.array(z.object({ path: z.string(), pom: PomModel })),
-    /** Names of the dependencies that its file lists, and of the version catalogs of its build. */
+    /** Names of the dependencies in the file and in the version catalogs of its build. */
     names: z.array(z.string()),
-    /** Version catalogs that its build uses. */
+    /** Version catalogs of the build. */
     catalogs: z.array(z.object({ path: z.string(), names: z.array(z.string()) })),
   }),
 ])
@@ -68,8 +68,8 @@ export type WantedMaven = Extract<WantedInstallation, { kind: 'maven' }>
 export type WantedPython = Extract<WantedInstallation, { kind: 'pypi' }>
 
 /**
- * The installations of a project: one for each manifest that no lockfile covers, and one for each workspace. Those of
- * tests and examples are omitted, because no installation of the project includes them.
+ * Returns the installations of a project: one per manifest that no lockfile covers, and one per workspace. Excludes
+ * those of tests and examples, because no installation of the project includes them.
  *
  * @param counting manifests and lockfiles whose packages count
  */
@@ -119,7 +119,7 @@ function requestOf({ path, reading: { project } }: ReadManifest, part: NpmInstal
   return { path: shownText(path), ...project, ...parts }
 }
 
-/** A file that is installed separately may launch a project of this source, whose code is scanned anyway. */
+/** A standalone file may launch a project of this source, whose code is scanned anyway. */
 function withoutOwn(request: NpmProjectRequest, { reader }: ReadManifest, own: readonly string[]): NpmProjectRequest {
   if (reader.standsAlone !== true) return request
   const dependencies = Object.entries(request.dependencies).filter(([name]) => !own.includes(name))
@@ -155,11 +155,11 @@ function pythonInstallations(read: readonly ReadManifest[], open: readonly ReadM
   })
 }
 
-/** Whether an address is one of the central repository. */
+/** Reports whether a URL is one of Maven Central. */
 export const isPublicRepository = (address: string): boolean =>
   /^https?:\/\/(?:[\w-]+\.)*maven\.(?:apache\.)?org(?:[/:]|$)/i.test(address)
 
-/** One for all POMs of a source, because modules use the same parents and depend on each other. */
+/** Returns one installation for all POMs of a source, because modules share parents and depend on each other. */
 function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedMaven[] {
   const resolved = new Set(open)
   const projects = read.flatMap((file) =>
@@ -185,7 +185,7 @@ function mavenInstallations(read: readonly ReadManifest[], open: readonly ReadMa
     : [{ kind: 'maven', path: first.path, ...(otherRepository !== undefined && { otherRepository }), projects }]
 }
 
-/** One for each build script. Its version catalog is in a folder above. */
+/** Returns one installation per build script. Its version catalog is in a parent folder. */
 function gradleInstallations(read: readonly ReadManifest[], open: readonly ReadManifest[]): WantedGradle[] {
   const projects = read.flatMap(({ path, reading }) =>
     (reading.installations ?? []).flatMap((part) =>
@@ -218,7 +218,7 @@ const isInside = (path: string, folder: string): boolean => folder === '.' || pa
 const namesIn = ({ packages, requests }: ReadManifest['reading']): string[] =>
   [...packages, ...requests].map(({ name }) => name)
 
-/** Exact versions in requirements files of the same project, which are installed with it. */
+/** Returns versions pinned in requirements files of the same project, which are installed with it. */
 function pinsBeside({ path }: ReadManifest, open: readonly ReadManifest[]): string[] {
   return open
     .filter(
@@ -241,7 +241,7 @@ function namesOf(read: readonly ReadManifest[], ecosystem: 'npm' | 'PyPI'): stri
   return [...new Set(names)]
 }
 
-/** The names that an installation resolves, by manifest, in the form in which the ecosystem compares them. */
+/** Returns the names that an installation resolves, by manifest, in the form in which the ecosystem compares them. */
 export function namesByManifest(wanted: WantedInstallation): Map<string, ReadonlySet<string>> {
   if (wanted.kind === 'pypi') {
     const names = wanted.requirements.flatMap(({ text }) => readRequirement(text)?.name ?? [])
@@ -258,7 +258,7 @@ export function namesByManifest(wanted: WantedInstallation): Map<string, Readonl
   return new Map([wanted, ...wanted.members].map((request) => [request.path, new Set(npmNames(request))]))
 }
 
-/** Names and, for aliases, the packages behind them. */
+/** Returns the names and, for aliases, the packages that they refer to. */
 function npmNames({
   dependencies,
   optionalDependencies,

@@ -3,9 +3,9 @@ import type { NpmOverrides as NpmOverridesOfManifest } from '../installation.ts'
 
 const Specs = z.record(z.string(), z.string())
 
-/** A `package.json` with its requests. */
+/** A `package.json` and its dependencies. */
 export const NpmProjectRequest = z.object({
-  /** The `package.json`. */
+  /** Path of the `package.json`. */
   path: z.string(),
   name: z.string().optional(),
   version: z.string().optional(),
@@ -24,7 +24,7 @@ const NpmOverrides = z.object({
   unapplied: z.array(z.object({ name: z.string(), reason: z.string(), line: z.int().optional() })),
 })
 
-/** A project of npm with the members of its workspace. */
+/** An npm project and its workspace members. */
 export const WantedNpm = NpmProjectRequest.extend({
   kind: z.literal('npm'),
   members: z.array(NpmProjectRequest),
@@ -34,7 +34,7 @@ export const WantedNpm = NpmProjectRequest.extend({
 })
 export type WantedNpm = z.infer<typeof WantedNpm>
 
-/** The overrides of a manifest, which has none by default. */
+/** Returns the overrides of a manifest, by default none. */
 export function wantedOverrides(overrides: NpmOverridesOfManifest | undefined): z.infer<typeof NpmOverrides> {
   const { rules = [], references = {}, changesOwnRequests = false, unapplied = [] } = overrides ?? {}
   return {

@@ -9,17 +9,17 @@ export interface ClientServer {
   readonly url: ScalarValue | undefined
   /** Its environment variables and headers. */
   readonly settings: readonly Entry[]
-  /** Folder in which its command runs. */
+  /** Working directory of the command. */
   readonly workingFolder: ScalarValue | undefined
-  /** Folder of the project for which Claude Code stores it in the settings of the user. */
+  /** Project folder for which Claude Code stores the server in the user's settings. */
   readonly project: string | undefined
-  /** The client neither starts nor calls it. */
+  /** True if the client neither starts nor calls the server. */
   readonly isDisabled: boolean
 }
 
 /**
  * Keys in which clients store servers: Claude, Cursor, and Windsurf; VS Code, in its own file and in settings; Zed;
- * opencode; Codex; Goose; Amp; Gemini as Claude.
+ * opencode; Codex; Goose; Amp. Gemini uses the same key as Claude.
  */
 export const serverPlaces: readonly (readonly string[])[] = [
   ['mcpServers'],
@@ -32,10 +32,10 @@ export const serverPlaces: readonly (readonly string[])[] = [
   ['amp.mcpServers'],
 ]
 
-/** Keys for the environment of a server, and for the headers of requests to it. */
+/** Keys for the environment variables of a server, and for the headers of requests to it. */
 const settingKeys = ['env', 'envs', 'environment', 'headers', 'http_headers']
 
-/** The servers in a client's file. */
+/** Returns the servers in a client's file. */
 export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
   const ofUser = serverPlaces.flatMap((keys) => serversIn(under(root, ...keys), undefined))
   const ofProjects = entriesOf(under(root, 'projects')).flatMap(({ key, value }) =>
@@ -48,7 +48,7 @@ function serversIn(servers: Value | undefined, project: string | undefined): Cli
   return namedEntries(servers).flatMap((entry) => {
     const { value } = entry
     const command = under(value, 'command') ?? under(value, 'cmd')
-    // Zed stores the command's parts in a mapping, and opencode stores all of it in a list.
+    // Zed stores the parts of the command in a mapping, and opencode stores the whole command in a list.
     const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
     const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
     const url = ['url', 'serverUrl', 'httpUrl', 'uri'].map((key) => under(value, key)).find((found) => found)
@@ -69,7 +69,7 @@ function serversIn(servers: Value | undefined, project: string | undefined): Cli
   })
 }
 
-/** Entries of a mapping, or of a list whose items have names, as Continue stores servers. */
+/** Returns the entries of a mapping, or of a list of items with names, as in Continue. */
 function namedEntries(servers: Value | undefined): readonly Entry[] {
   if (servers?.kind !== 'list') return entriesOf(servers)
   return servers.items.flatMap((value): Entry[] => {

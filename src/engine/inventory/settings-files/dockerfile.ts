@@ -1,23 +1,26 @@
 /**
- * One instruction of a Dockerfile with its continued lines and here-documents,
+ * A Dockerfile instruction with its continuation lines and here-documents,
  * https://docs.docker.com/reference/dockerfile/
  */
 export interface Instruction {
-  /** In upper case. */
+  /** Name in upper case. */
   readonly name: string
-  /** Without flags such as `--mount=…`. Continued lines are joined by spaces, here-documents by line breaks. */
+  /**
+   * Arguments without flags such as `--mount=…`. Continuation lines are joined by spaces, here-documents by line
+   * breaks.
+   */
   readonly text: string
   readonly flags: readonly string[]
-  /** First line, from 1. */
+  /** First line, starting at 1. */
   readonly line: number
 }
 
 /** A build stage, which starts with `FROM`. */
 export interface Stage {
   readonly from: Instruction
-  /** The image with the defaults of build arguments. */
+  /** Base image, with the defaults of build arguments filled in. */
   readonly base: string
-  /** In lower case. Stages refer to each other by it. */
+  /** Alias in lower case, which other stages use to refer to this one. */
   readonly alias: string | undefined
   readonly instructions: readonly Instruction[]
 }
@@ -50,7 +53,7 @@ export function readDockerfile(text: string): Dockerfile {
   return { stages, instructions }
 }
 
-/** Returns the stages of the image: the last stage and its base stages, the last one first. */
+/** Returns the stages of the final image: the last stage and its base stages, last one first. */
 export function shippedStages({ stages }: Dockerfile): Stage[] {
   const shipped = stages.slice(-1)
   let base = shipped[0]?.base.toLowerCase()
@@ -79,7 +82,7 @@ function instructionsIn(text: string): Instruction[] {
     ) {
       parts[parts.length - 1] = last.slice(0, -1)
       at += 1
-      // Docker ignores comments and empty lines between continued lines.
+      // Docker ignores comments and empty lines between continuation lines.
       while (at + 1 < lines.length && /^\s*(?:#.*)?$/.test(lines[at] ?? '')) at += 1
       parts.push(lines[at] ?? '')
     }
@@ -101,10 +104,10 @@ function instructionsIn(text: string): Instruction[] {
   return instructions
 }
 
-/** Registries accept no longer image names. */
+/** Maximum length of an image name that registries accept. */
 const maxImageLength = 1_000
 
-/** Returns an image name with the values of its variables. Longer names than registries accept are unchanged. */
+/** Replaces the variables in an image name. If the result is too long for a registry, the name stays unchanged. */
 function withValues(text: string, values: ReadonlyMap<string, string>): string {
   if (text.length > maxImageLength) return text
   return text.replaceAll(

@@ -13,9 +13,9 @@ export type FileKind =
   | 'pip'
   | 'yarnrc'
 
-/** By path suffix. The first match applies. */
+/** Path patterns. The first match applies. */
 const kinds: readonly (readonly [FileKind, RegExp])[] = [
-  // GitHub runs only workflows at the root.
+  // GitHub runs only workflows in the root folder.
   ['workflow', /^\.github\/workflows\/[^/]+\.ya?ml$/],
   ['action', /(?:^|\/)action\.ya?ml$/],
   ['dockerfile', /(?:^|\/)(?:(?:Dockerfile|Containerfile)(?:\.[\w.-]+)?|[\w.-]+\.(?:dockerfile|containerfile))$/i],
@@ -39,7 +39,7 @@ const kinds: readonly (readonly [FileKind, RegExp])[] = [
   ['yarnrc', /(?:^|\/)\.yarnrc\.yml$/],
 ]
 
-/** Template files, by suffix. */
+/** Suffixes of template files. */
 const templateName = /\.(?:example|sample|template|tmpl|dist|md|txt|bak)$/i
 const asideFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|test-?data|test-?cases|testing|e2e|mocks?|__mocks__|node_modules|` +
@@ -48,8 +48,8 @@ const asideFolder = new RegExp(
 )
 
 /**
- * The kind of a file. Undefined for other files, and for copies in tests, examples, documentation, and templates, which
- * are not used directly.
+ * Returns the kind of a settings file, or undefined for other files, and for copies in tests, examples, documentation,
+ * and templates, which are not used directly.
  */
 export function kindOf(path: string): FileKind | undefined {
   const kind = kinds.find(([, pattern]) => pattern.test(path))?.[0]

@@ -1,30 +1,30 @@
 import type { ScalarValue } from './value.ts'
 
-/** Fetched package of a launch command: from npm or the Python index, or an image. */
+/** Type of the package that a launch command fetches: npm, Python, or a container image. */
 export type LaunchKind = 'npm' | 'python' | 'image'
 
 /** A command that fetches packages and runs one of them. */
 export interface Launch {
   readonly kind: LaunchKind
   /**
-   * The package that is run, as requested: `name@1.2.3`, `name==1.2`, an image. Absent if only additional packages are
-   * named.
+   * The package to run, as written: `name@1.2.3`, `name==1.2`, or an image. Absent if the command names only additional
+   * packages.
    */
   readonly main: ScalarValue | undefined
-  /** Packages that are installed with it: further `--package`, `--with`. */
+  /** Additional packages installed with it: further `--package`, `--with`. */
   readonly others: readonly ScalarValue[]
 }
 
 interface Runner {
   readonly command: RegExp
-  /** Subcommands that precede the package. Empty if the package directly follows the program. */
+  /** Subcommands before the package. Empty if the package directly follows the program. */
   readonly words: readonly string[]
   readonly kind: LaunchKind
-  /** Its first plain argument is a program of the project, so only options name packages. */
+  /** Set if the first plain argument is a program of the project, so that only options name packages. */
   readonly runsProject?: true
 }
 
-/** Programs that fetch and run a package, with the arguments before its name. */
+/** Programs that fetch and run a package, and their subcommands. */
 const runners: readonly Runner[] = [
   { command: /^(?:npx|bunx|pnpx)$/, words: [], kind: 'npm' },
   { command: /^(?:pnpm|yarn)$/, words: ['dlx'], kind: 'npm' },
@@ -37,7 +37,7 @@ const runners: readonly Runner[] = [
   { command: /^(?:docker|podman)$/, words: ['run'], kind: 'image' },
 ]
 
-/** Options whose value is the next argument. */
+/** Options that take the next argument as their value. */
 const withValue = new RegExp(
   String.raw`^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|` +
     String.raw`--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|` +
@@ -47,7 +47,7 @@ const withValue = new RegExp(
     String.raw`--dns|--constraints|--overrides|--link-mode|--keyring-provider|--pip-args|--cpus|--label|-l|--pull)$`,
 )
 
-/** Options without a value, of npx, bunx, pnpm, yarn, uvx, pipx, and docker run. */
+/** Flags of npx, bunx, pnpm, yarn, uvx, pipx, and docker run, which take no value. */
 const flag = new RegExp(
   String.raw`^(?:-[a-zA-Z]{1,3}|--(?:yes|no|quiet|silent|verbose|prefer-online|prefer-offline|offline|no-[\w-]+|` +
     String.raw`ignore-existing|ignore-scripts|bun|isolated|refresh|reinstall|native-tls|managed-python|rm|` +
@@ -55,15 +55,15 @@ const flag = new RegExp(
     String.raw`frozen|locked|exact|system-site-packages|include-deps|force|upgrade|workspaces|legacy-peer-deps))$`,
 )
 
-/** Options whose value is the package to run (`main`), and options whose value is an additional package (`others`). */
+/** Options whose value is the package to run (`main`) or an additional package (`others`). */
 const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: RegExp; readonly others: RegExp }>> = {
   npm: { main: /^(?:--package|-p)$/, others: /^(?!)/ },
   python: { main: /^(?:--from|--spec)$/, others: /^(?:--with|-w)$/ },
 }
 
 /**
- * Finds the launch in a client's command, also after `cmd /c`, with a path, and as a whole command in one string.
- * Linear in its arguments.
+ * Parses the launch in a client's command, including commands after `cmd /c`, with a path, and in a single string.
+ * Linear in the arguments.
  */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
   const words = [
@@ -81,25 +81,25 @@ export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): L
   return undefined
 }
 
-/** Options that name another package registry. Its packages can have the names of public ones. */
+/** Options that select another package registry. Its packages may only share their names with public ones. */
 const registryOption = /^--(?:registry|index|index-url|default-index|extra-index-url)(?:=|$)/
 
-/** Whether a command gets its packages from another registry. */
+/** Reports whether a command fetches its packages from another registry. */
 export const namesOtherRegistry = (words: readonly { readonly text: string }[]): boolean =>
   words.some(({ text }) => text.split(/\s+/).some((word) => registryOption.test(word)))
 
-/** Whether a program fetches and runs packages. */
+/** Reports whether a program fetches and runs packages. */
 export const isRunner = (program: string): boolean => runners.some(({ command }) => command.test(programOf(program)))
 
-/** `cmd /c npx …` as on Windows, and a whole command in one string. */
+/** Splits `cmd /c npx …`, as on Windows, and a whole command in one string. */
 function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   const trimmed = scalar.text.trim()
   return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
 }
 
 /**
- * The program of a path. Only the last segment is matched, because a pattern over the whole path takes quadratic time
- * for long folders.
+ * Returns the program name in a path. Only the last segment is matched, because a pattern over the whole path takes
+ * quadratic time for long folders.
  */
 const programOf = (path: string): string =>
   path
@@ -143,14 +143,14 @@ function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]):
             : undefined
     if (list && value) list.push(...(list === others ? commaList(value) : [value]))
     if (!isJoined && (list !== undefined || withValue.test(option))) at += 1
-    // The next word may be the value of an option that this list does not know, or the package.
+    // The next word may be the package, or the value of an option that is missing from this list.
     else if (!isJoined && !flag.test(option)) return { kind, main: named[0], others: [...named.slice(1), ...others] }
   }
   const [main = runsProject ? undefined : plain, ...further] = named
   return { kind, main, others: [...further, ...others] }
 }
 
-/** `--option=value`, or `--option` with the next argument. */
+/** Parses `--option=value`, or `--option` with the next argument. */
 function optionAt(
   word: ScalarValue,
   next: ScalarValue | undefined,

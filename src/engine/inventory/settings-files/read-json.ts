@@ -2,7 +2,7 @@ import { type Node, parseTree } from 'jsonc-parser'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Reading, Value } from './value.ts'
 
-/** Parses JSON with comments and trailing commas, as editors do, as far as possible. */
+/** Parses JSON with comments and trailing commas. Tolerates errors, as editors do. */
 export function readJson(text: string): Reading {
   try {
     const walk = { isCut: false }
@@ -10,7 +10,7 @@ export function readJson(text: string): Reading {
     const value = root && valueOf(root, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Brackets nested thousands deep, which no client accepts.
+    // Brackets are nested thousands deep, which no client accepts.
     if (error instanceof RangeError) return { value: undefined, isCut: true }
     throw error
   }

@@ -2,12 +2,12 @@ import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
 import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
-/** Positions that are searched in one document, and occurrences of a key that may be its position. */
+/** Limits per document: positions to find, and occurrences of a key to try for each. */
 const bounds = { places: 5_000, occurrences: 100 }
 
 /**
- * Parses TOML. Its parser provides no positions, so the position of a value is the first occurrence of its key or text
- * after its parent's position, or else the parent's position.
+ * Parses TOML. The parser provides no positions. The position of a value is therefore the first occurrence of its key
+ * or text after its parent's position, or else the parent's position.
  */
 export function readToml(text: string): Reading {
   try {
@@ -48,7 +48,7 @@ function valueOf(value: TomlValue, written: Written, offset: number): Value {
   return { kind: 'scalar', text: String(value), offset }
 }
 
-/** Position where a key has a value or names a table, outside comments. */
+/** Returns the position at which a key has a value or names a table, outside comments. */
 function placeOfKey(written: Written, key: string, from: number): number {
   const { text } = written
   if (key === '' || (written.left -= 1) < 0) return from
@@ -69,7 +69,7 @@ function placeOfKey(written: Written, key: string, from: number): number {
   return from
 }
 
-/** Position of an item's text after the previous item, which may be equal. */
+/** Returns the position of an item's text after the previous item, which may be equal. */
 function placeOfText(written: Written, item: TomlValue, from: number): number {
   if (typeof item !== 'string' || item === '' || (written.left -= 1) < 0) return from
   const at = written.text.indexOf(item, from)

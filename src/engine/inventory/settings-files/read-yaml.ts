@@ -11,8 +11,8 @@ interface Walk {
 const leftOut: Reading = { value: undefined, isCut: true }
 
 /**
- * Parses YAML as far as possible. An alias is the same object as its anchor, so nothing multiplies. A document with
- * more parts than any real one is ignored.
+ * Parses YAML and tolerates errors. An alias is the same object as its anchor, so aliases do not multiply memory. A
+ * document with more parts than any real one is ignored.
  */
 export function readYaml(text: string): Reading {
   if (hasTooManyParts(text)) return leftOut
@@ -28,13 +28,13 @@ export function readYaml(text: string): Reading {
     const value = contents === null ? undefined : valueOf(contents, walk, 0)
     return { value, isCut: walk.isCut }
   } catch (error) {
-    // Dashes nested thousands deep, which GitHub does not accept either.
+    // Dashes are nested thousands deep, which GitHub does not accept either.
     if (error instanceof RangeError) return leftOut
     throw error
   }
 }
 
-/** Counts the tokens of the text and the depth of its brackets, before each part costs its 5 µs. */
+/** Counts the tokens of the text and the depth of its brackets before parsing, which takes 5 µs per part. */
 function hasTooManyParts(text: string): boolean {
   let [parts, depth] = [0, 0]
   for (const lexeme of new Lexer().lex(text)) {

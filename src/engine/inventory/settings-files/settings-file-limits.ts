@@ -1,20 +1,20 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits on configuration files, such as workflows. */
+/** Limits for configuration files, such as workflows. */
 export const configurationLimits = {
-  /** Size of one file. */
+  /** Maximum size of a file. */
   maxFileBytes: 64 * KiB,
-  /** Size of all files together. */
+  /** Maximum total size of all files. */
   maxTotalBytes: 4 * MiB,
-  /** Nesting of one file. */
+  /** Maximum nesting depth. */
   maxDepth: 60,
-  /** Parts of a YAML document. The parser takes 5 µs for each, and a workflow of 29 KiB has 6,000. */
+  /** Maximum number of parts in a YAML document. The parser takes 5 µs for each, and a workflow of 29 KiB has 6,000. */
   maxYamlParts: 20_000,
-  /** Jobs of a workflow. Aliases can multiply them without an end. */
+  /** Maximum number of jobs in a workflow. Aliases can multiply them without limit. */
   maxJobs: 300,
-  /** Steps of a workflow. Aliases can multiply them without an end. */
+  /** Maximum number of steps in a workflow. Aliases can multiply them without limit. */
   maxSteps: 5_000,
-  /** Services of a compose file. Aliases can multiply them without an end. */
+  /** Maximum number of services in a compose file. Aliases can multiply them without limit. */
   maxServices: 300,
 } as const

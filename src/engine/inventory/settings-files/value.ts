@@ -1,18 +1,20 @@
 /**
- * A value in a JSON, TOML, or YAML document, with its position. Every scalar is text, so that `off` and `1.10` stay
+ * A value in a JSON, TOML, or YAML document, with its position. Scalars are strings, so that `off` and `1.10` stay
  * unchanged.
  */
 export type Value = ScalarValue | ListValue | MappingValue
 
 interface Placed {
-  /** UTF-16 code units from the start of the document. */
+  /** Offset from the start of the document in UTF-16 code units. */
   readonly offset: number
 }
 
 export interface ScalarValue extends Placed {
   readonly kind: 'scalar'
   readonly text: string
-  /** The text of several lines starts in the line after the offset, and each of its lines is a line of the document. */
+  /**
+   * Set for a multi-line text that starts on the line after the offset. Each of its lines is a line of the document.
+   */
   readonly block?: true
 }
 
@@ -26,7 +28,7 @@ export interface MappingValue extends Placed {
   readonly entries: readonly Entry[]
 }
 
-/** A key with its value. The offset is that of the key. */
+/** A key and its value. The offset is that of the key. */
 export interface Entry extends Placed {
   readonly key: string
   readonly value: Value
@@ -34,15 +36,15 @@ export interface Entry extends Placed {
 
 /** Result of parsing a text. */
 export interface Reading {
-  /** Undefined for invalid or empty text. */
+  /** Undefined if the text is invalid or empty. */
   readonly value: Value | undefined
-  /** It exceeds the maximum depth or number of parts, so that some or all of it was ignored. */
+  /** True if the document exceeds the maximum depth or number of parts, so that some or all of it was ignored. */
   readonly isCut: boolean
 }
 
 /**
- * The entry of a mapping with a key, also from a mapping that YAML merges (`<<`). Undefined for values that are not
- * mappings.
+ * Returns the entry for a key in a mapping, including mappings that YAML merges (`<<`), or undefined if the value is
+ * not a mapping.
  */
 export function entryOf(value: Value | undefined, key: string): Entry | undefined {
   if (value?.kind !== 'mapping') return undefined
@@ -52,26 +54,26 @@ export function entryOf(value: Value | undefined, key: string): Entry | undefine
   return merged?.kind === 'mapping' ? merged.entries.findLast((entry) => entry.key === key) : undefined
 }
 
-/** The value at a path of keys, or undefined. */
+/** Returns the value at a path of keys, or undefined. */
 export function under(value: Value | undefined, ...keys: readonly string[]): Value | undefined {
   return keys.reduce<Value | undefined>((within, key) => entryOf(within, key)?.value, value)
 }
 
-/** The text of a scalar. Undefined for anything else. */
+/** Returns the text of a scalar, or undefined for anything else. */
 export const textOf = (value: Value | undefined): string | undefined =>
   value?.kind === 'scalar' ? value.text : undefined
 
-/** The entries of a mapping. Empty for anything else. */
+/** Returns the entries of a mapping. Empty for anything else. */
 export const entriesOf = (value: Value | undefined): readonly Entry[] =>
   value?.kind === 'mapping' ? value.entries : []
 
-/** The items of a list. A scalar is a list with one item. */
+/** Returns the items of a list. A scalar is treated as a list with one item. */
 export function itemsOf(value: Value | undefined): readonly Value[] {
   if (value?.kind === 'list') return value.items
   return value?.kind === 'scalar' && value.text !== '' ? [value] : []
 }
 
-/** Every scalar in a value with its key. Each value once, regardless of the number of its aliases. */
+/** Yields every scalar in a value with its key. Each value is visited once, regardless of the number of its aliases. */
 export function* scalarsIn(
   value: Value | undefined,
 ): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {

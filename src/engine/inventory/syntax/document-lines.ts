@@ -1,4 +1,4 @@
-/** The line of a key or a list item of a JSON or TOML text, and those inside its value. */
+/** Line number of a key or list item in a JSON or TOML text, and of those in its value. */
 export class DocumentLines {
   readonly line: number
   #inside: Map<string, DocumentLines> | undefined
@@ -7,12 +7,12 @@ export class DocumentLines {
     this.line = line
   }
 
-  /** Keys of an object, and positions of a list as text. Empty for parts that were not requested. */
+  /** Nested lines by object key, or by list index as text. Empty for parts that were not requested. */
   get inside(): ReadonlyMap<string, DocumentLines> {
     return this.#inside ?? none
   }
 
-  /** Records a key or an item. Of several equal keys, the last one counts, as in `JSON.parse`. */
+  /** Records a key or an item. As in `JSON.parse`, the last of several equal keys takes precedence. */
   add(key: string, line: number): DocumentLines {
     const inner = new DocumentLines(line)
     this.#inside ??= new Map()
@@ -20,7 +20,7 @@ export class DocumentLines {
     return inner
   }
 
-  /** Line of a path, starting at 1. Undefined if the text or the request does not contain it. */
+  /** Returns the line number at a path, starting at 1, or undefined if the path does not exist or was not requested. */
   at(...path: readonly string[]): number | undefined {
     const [key, ...rest] = path
     return key === undefined ? this.line : this.inside.get(key)?.at(...rest)

@@ -6,11 +6,11 @@ import { parsingSteps } from './parsing-cost.ts'
 interface Open {
   readonly node: DocumentLines
   readonly isList: boolean
-  /** Position of the current item of a list. */
+  /** Index of the current list item. */
   index: number
   /** The current key or item, if it is recorded. */
   inner: DocumentLines | undefined
-  /** A key or an item starts here. */
+  /** True if a key or an item starts here. */
   isStart: boolean
 }
 
@@ -18,12 +18,12 @@ const [quote, backslash, slash, star, newline] = [0x22, 0x5c, 0x2f, 0x2a, 0x0a]
 const [brace, bracket, braceEnd, bracketEnd, comma, colon] = [0x7b, 0x5b, 0x7d, 0x5d, 0x2c, 0x3a]
 
 /**
- * Finds the lines of keys and list items in a JSON text, also with comments, because `JSON.parse` does not return
- * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be parseable; lines of
- * other texts are meaningless.
+ * Finds the lines of keys and list items in JSON, with or without comments, because `JSON.parse` does not return
+ * positions. One pass without recursion: 8 ms per MiB of a lockfile (measured). The text must be valid; the result for
+ * other texts is meaningless.
  *
- * @param isWanted whether a key (or a position of a list) at a depth is recorded. Only the values of recorded keys are
- * searched for further ones
+ * @param isWanted reports whether to record a key (or list index) at a depth; only the values of recorded keys are
+ * searched for nested ones
  */
 export function linesInJson(
   text: string,
@@ -36,7 +36,7 @@ export function linesInJson(
   let skipped = 0
   let line = 1
 
-  /** Records the item of a list that starts here. */
+  /** Records the list item that starts here. */
   function startItem(): Open | undefined {
     const outer = open.at(-1)
     if (outer?.isList === true && outer.isStart) {
@@ -82,7 +82,7 @@ export function linesInJson(
   return root
 }
 
-/** Position of the closing quote, or the end of the text. */
+/** Returns the position of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1
@@ -101,5 +101,5 @@ function keyIn(quoted: string): string {
   }
 }
 
-/** The line of a listed package, if it is known. */
+/** Returns the line of a listed package, if known. */
 export const atLine = (line: number | undefined): { readonly line?: number } => (line === undefined ? {} : { line })

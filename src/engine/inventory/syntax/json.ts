@@ -4,8 +4,8 @@ import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Parses a JSON document with an object as its root. Linear: 5 ms per MiB of a lockfile, 54 ms for nested lists
- * (measured). The worst document, a list of empty objects, takes 22 times its size.
+ * Parses JSON whose root is an object. Linear: 5 ms per MiB of a lockfile, 54 ms for nested lists (measured). The worst
+ * case, a list of empty objects, takes 22 times its size in memory.
  */
 export function parseJson(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))

@@ -2,16 +2,16 @@ import { withoutByteOrderMark } from './document.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
-/** The lines of a text, with any line endings, without them. */
+/** Splits a text into lines, with any line endings. */
 export const linesOf = (text: string): string[] => withoutByteOrderMark(text).split(/\r\n|\n|\r/)
 
-/** The text before and after the first `separator`. Undefined without a separator. */
+/** Splits a text at the first `separator`. Undefined if it does not occur. */
 export function splitAtFirst(text: string, separator: string): readonly [string, string] | undefined {
   const at = text.indexOf(separator)
   return at < 0 ? undefined : [text.slice(0, at), text.slice(at + separator.length)]
 }
 
-/** The lines of a text with their numbers, starting at 1, without empty ones. */
+/** Yields the nonempty lines of a text with their numbers, starting at 1. */
 export function* numberedLines(
   text: string,
   work: WorkBudget,

@@ -4,9 +4,9 @@ import { parsingSteps } from './parsing-cost.ts'
 import { endOfTomlString } from './toml-parts.ts'
 
 /**
- * Finds the lines of keys and list items in a TOML text, because the parser does not return positions. Entries of an
- * array of tables have their positions as keys. One pass. The text must be one that `parseToml` accepts, which also
- * bounds the depth; lines of other texts are meaningless.
+ * Finds the lines of keys and list items in TOML, because the parser does not return positions. Entries of an array of
+ * tables are keyed by index. One pass. The text must be one that `parseToml` accepts, which also limits the depth; the
+ * result for other texts is meaningless.
  */
 export function linesInToml(text: string, work: WorkBudget): DocumentLines {
   work.spend(parsingSteps(text))
@@ -17,7 +17,7 @@ class TomlScan {
   readonly #text: string
   #at = 0
   #line = 1
-  /** The last entry of each array of tables, to which later headers refer. */
+  /** The last entry of each array of tables. Later headers refer to it. */
   readonly #lastEntries = new Map<DocumentLines, { readonly entry: DocumentLines; readonly count: number }>()
 
   constructor(text: string) {
@@ -31,13 +31,13 @@ class TomlScan {
       const start = this.#at
       if (this.#char() === '[') table = this.#header(root)
       else this.#entry(table)
-      // Nothing that a parser accepts stops here.
+      // Guarantees progress. Valid TOML never gets here.
       if (this.#at === start) this.#at += 1
     }
     return root
   }
 
-  /** `[a.b]` or `[[a.b]]`. Returns the table that the header opens. */
+  /** Parses `[a.b]` or `[[a.b]]`. Returns the table that the header opens. */
   #header(root: DocumentLines): DocumentLines {
     const line = this.#line
     const isArray = this.#text.startsWith('[[', this.#at)
@@ -51,7 +51,7 @@ class TomlScan {
     return entry
   }
 
-  /** `a.b = value`. */
+  /** Parses `a.b = value`. */
   #entry(table: DocumentLines): void {
     const line = this.#line
     const node = this.#descend(table, this.#keys('='), line)
@@ -68,7 +68,7 @@ class TomlScan {
     return node
   }
 
-  /** The parts of a dotted key before `end`. */
+  /** Parses the parts of a dotted key before `end`. */
   #keys(end: string): string[] {
     const keys: string[] = []
     while (this.#at < this.#text.length) {

@@ -1,6 +1,6 @@
-/** Elements for which the TOML parser creates objects. */
+/** Number of elements that make the TOML parser allocate objects. */
 export interface TomlParts {
-  /** Dots outside strings. Each is a table, or a digit of a number. */
+  /** Dots outside strings. Each is a table, or part of a number. */
   readonly dots: number
   /** Brackets and braces that open a header, a list, or a table. */
   readonly openings: number
@@ -13,7 +13,7 @@ const apostrophe = 0x27
 const hash = 0x23
 const backslash = 0x5c
 
-/** Counts the parts of a document outside its strings and comments, without parsing it. One pass. */
+/** Counts the elements of a document outside its strings and comments in one pass, without parsing it. */
 export function countTomlParts(text: string): TomlParts {
   let dots = 0
   let openings = 0
@@ -31,7 +31,7 @@ export function countTomlParts(text: string): TomlParts {
 
 const endOr = (found: number, text: string): number => (found < 0 ? text.length : found)
 
-/** The last character of the string that starts at a quote. It has one line, or several between three quotes. */
+/** Returns the last position of the string that starts at a quote. The string may be single-line or triple-quoted. */
 export function endOfTomlString(text: string, start: number): number {
   const mark = text.charCodeAt(start)
   const isLong = text.charCodeAt(start + 1) === mark && text.charCodeAt(start + 2) === mark

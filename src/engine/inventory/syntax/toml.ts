@@ -6,18 +6,18 @@ import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'
 import { countTomlParts } from './toml-parts.ts'
 
-/** Nesting depth. Lockfiles need 4, and manifests with tool settings fewer than 10. */
+/** Maximum nesting depth. Lockfiles need 4, and manifests with tool settings fewer than 10. */
 const maxDepth = 64
 
-/** Bytes that smol-toml takes for one part: a table with its metadata, or a key (measured). */
+/** Bytes that smol-toml allocates per element: a table with its metadata, or a key (measured). */
 const bytesOfDot = 450
 const bytesOfOpening = 550
 const bytesOfKey = 300
 
 /**
- * Parses a TOML 1.0 document. smol-toml stores keys such as `__proto__` in objects without a prototype. Linear: 24 ms
- * per MiB of a lockfile, about 170 ms for many keys or dotted keys (measured). Rejects a document that would take more
- * than 184 MiB for 5 MiB of text.
+ * Parses TOML 1.0. smol-toml stores keys such as `__proto__` in objects without a prototype. Linear: 24 ms per MiB of a
+ * lockfile, about 170 ms for many keys or dotted keys (measured). Rejects documents that would take more than 184 MiB
+ * for 5 MiB of text.
  */
 export function parseToml(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -33,7 +33,7 @@ export function parseToml(text: string, work?: WorkBudget): Table {
 const lineOf = (error: unknown): string =>
   error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : ''
 
-/** The tables of an array of tables. Throws if there are more than the maximum number of packages. */
+/** Returns the tables in an array of tables. Throws if there are more than the maximum number of packages. */
 export function tablesAt(root: Table, key: string): readonly unknown[] {
   const tables = listAt(root, key)
   if (tables.length > inventoryLimits.maxComponents)
@@ -42,8 +42,8 @@ export function tablesAt(root: Table, key: string): readonly unknown[] {
 }
 
 /**
- * For each entry of an array of tables, the line of its `name`, starting at 1. Undefined for all if the number of
- * headers in the text differs from the number of entries, for example because of a header within a multi-line string.
+ * Returns the line of the `name` of each entry in an array of tables, starting at 1. All are undefined if the number of
+ * headers differs from the number of entries, for example because a multi-line string contains a header.
  */
 export function linesOfNames(
   text: string,

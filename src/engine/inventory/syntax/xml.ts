@@ -4,19 +4,19 @@ import type { WorkBudget } from '../work-budget.ts'
 import { isTable, valueAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'
 
-/** One element of a document. */
+/** An XML element. */
 export interface XmlElement {
-  /** Without the namespace prefix. */
+  /** Name without the namespace prefix. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Its own text, trimmed. Texts between its children are joined. */
+  /** Trimmed text of the element itself. Texts between its children are joined. */
   readonly text: string
   /** First line, starting at 1. */
   readonly line: number
 }
 
-/** Nesting depth. A pom.xml needs 8. */
+/** Maximum nesting depth. A pom.xml needs 8. */
 const maxNestedTags = 64
 
 const parser = new XMLParser({
@@ -33,12 +33,12 @@ const parser = new XMLParser({
   maxNestedTags,
 })
 
-/** Bytes that the parser and this reader take for one part (measured). */
+/** Bytes that the parser and this reader allocate per element (measured). */
 const bytesOfElement = 520
 const bytesOfAttribute = 750
 const bytesOfEntity = 40
 
-/** Maximum memory of a parsed document. One pass. */
+/** Returns the maximum memory of a parsed document. One pass. */
 function parsedBytes(text: string): number {
   let elements = 0
   let attributes = 0
@@ -53,8 +53,8 @@ function parsedBytes(text: string): number {
 }
 
 /**
- * Parses an XML document and returns its root. Document types, and therefore custom entities, are rejected. Linear: 0.1
- * s per MiB of a pom.xml, 0.4 s for empty elements, 0.5 s for attributes (measured). Rejects a document that would take
+ * Parses an XML document and returns its root. Rejects DOCTYPE declarations, and therefore custom entities. Linear: 0.1
+ * s per MiB of a pom.xml, 0.4 s for empty elements, 0.5 s for attributes (measured). Rejects documents that would take
  * more than 184 MiB for 5 MiB of text.
  */
 export function parseXml(text: string, work?: WorkBudget): XmlElement {
@@ -95,7 +95,7 @@ function elementsIn(content: string): XmlElement[] {
   return Array.isArray(nodes) ? nodes.flatMap(convert) : []
 }
 
-/** Shared by all elements without any. */
+/** Shared by all elements without children. */
 const childless: readonly XmlElement[] = []
 const withoutAttributes: ReadonlyMap<string, string> = new Map()
 
@@ -114,11 +114,11 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['&amp;', '&'],
 ])
 
-/** The five predefined entities of XML. */
+/** Replaces the five predefined XML entities. */
 const withEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
-/** The parser stores its metadata of a node under its only symbol key. */
+/** Returns the parser stores the metadata of a node under its only symbol key. */
 function startOf(node: object): number {
   const [notes] = Object.getOwnPropertySymbols(node)
   const index = notes === undefined ? undefined : valueAt(Reflect.get(node, notes), 'startIndex')
@@ -131,7 +131,7 @@ function startsOfLines(text: string): number[] {
   return starts
 }
 
-/** Number of the line, starting at 1, that contains a character: the last line start at or before it. */
+/** Returns the line number of a character, starting at 1: the last line start at or before it. */
 function lineAt(starts: readonly number[], index: number): number {
   let low = 0
   let high = starts.length
@@ -143,14 +143,14 @@ function lineAt(starts: readonly number[], index: number): number {
   return low + 1
 }
 
-/** Children that are searched one by one. If there are more, they are indexed by name on first use. */
+/** Maximum number of children searched linearly. If there are more, they are indexed by name on first use. */
 const maxSearched = 16
 
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
 
 /**
- * The first child with that name. After the first lookup in an element, the time does not depend on the number of
- * children.
+ * Returns the first child with the name. After the first lookup in an element, the time does not depend on the number
+ * of children.
  */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
   if (element === undefined || element.children.length <= maxSearched)
@@ -160,10 +160,10 @@ export function childOf(element: XmlElement | undefined, name: string): XmlEleme
   return index.get(name)
 }
 
-/** The text of the first child with that name. Undefined if it is missing or empty. */
+/** Returns the text of the first child with the name, or undefined if it is missing or empty. */
 export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
   childOf(element, name)?.text || undefined
 
-/** The children of the first child with that name. */
+/** Returns the children of the first child with that name. */
 export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
   childOf(element, name)?.children ?? []

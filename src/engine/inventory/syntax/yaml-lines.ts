@@ -2,10 +2,10 @@ import type { WorkBudget } from '../work-budget.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Finds the lines of the keys of a YAML text, because the loader does not return positions: those of the document, or
- * those below one key of the document. Keys in flow style and keys in several lines are not found. Linear.
+ * Finds the lines of the keys in a YAML text, because the loader does not return positions: those of the root, or those
+ * below one root key. Keys in flow style and multi-line keys are not found. Linear.
  *
- * @param section the key whose keys are searched. Empty for the keys of the document itself
+ * @param section key whose nested keys are searched; empty for the keys of the root
  * @param start number of the first line of the text
  */
 export function linesOfYamlKeys(
@@ -33,7 +33,7 @@ export function linesOfYamlKeys(
   return found
 }
 
-/** The key of a line without indentation: plain, quoted, or after `? `. Undefined for other lines. */
+/** Returns the key of a line without indentation: plain, quoted, or after `? `. Undefined for other lines. */
 function yamlKeyOf(content: string): string | undefined {
   const isExplicit = content.startsWith('? ')
   const text = (isExplicit ? content.slice(2) : content).trim()

@@ -4,13 +4,13 @@ import type { WorkBudget } from '../work-budget.ts'
 import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
-/** Characters of an alias in a key that are joined in the time of one step. */
+/** Number of alias characters joined into a key per budget step. */
 const joinedCharactersOfStep = 8
 
 /**
- * An alias where it may be a key or a part of one: `*name` after white space or `[`, `{`, `,`. Text in block scalars
- * may look the same. A `*` in a word or at the start of a quoted string is not an alias (`"workspace:*"`), nor is one
- * before a quotation mark (`">=1 || *"`) unless the text has anchors with such names.
+ * An alias that may be a key or part of one: `*name` after white space or `[`, `{`, `,`. Text in block scalars may look
+ * the same. A `*` in a word or at the start of a quoted string is not an alias (`"workspace:*"`). Neither is one before
+ * a quotation mark (`">=1 || *"`), unless the text has anchors with such names.
  */
 const alias = /(?:^|[\s[{,])\*[^\s*[\]{},"']/g
 const oddAlias = /(?:^|[\s[{,])\*[^\s[\]{},]/g
@@ -22,12 +22,12 @@ const oddAnchor = /&["'*]/
  */
 const keyOfAliases = /(?:^|[\s[{,])\*[^\s,[\]{}]+\s+:|\]\s*:|(?:^|[\s[{,])\?\s|[{,]\s*[*#[&!]/
 
-/** Aliases that every document may have, because scripts in workflows contain text that looks like an alias. */
+/** Number of aliases allowed in any document, because scripts in workflows contain text that looks like an alias. */
 const freeAliases = 100
 
 /**
- * The steps for parsing YAML. In a key, an alias represents its whole text or list, which the parser joins each time.
- * With such keys, the time grows with the square of the length.
+ * Returns the number of steps for parsing YAML. In a key, an alias represents its whole text or list, which the parser
+ * joins each time. With such keys, the time is quadratic in the length.
  */
 function yamlSteps(text: string): number {
   if (!keyOfAliases.test(text)) return parsingSteps(text)
@@ -36,10 +36,10 @@ function yamlSteps(text: string): number {
 }
 
 /**
- * Parses a YAML document with a mapping as its root. Every scalar is text (`1.10` stays `1.10`), and tags are ignored.
- * An alias is the same object as its anchor, so code that walks the document must not visit it once per alias. Uses
- * Yarn's loader because it is fast, also for hostile texts: 32 ms per MiB of a lockfile, 112 ms for anchors (measured).
- * Linear except for aliases in keys, which only the budget limits: without a budget, 1 MiB of them takes many minutes.
+ * Parses YAML whose root is a mapping. Scalars are strings (`1.10` stays `1.10`), and tags are ignored. An alias is the
+ * same object as its anchor, so code that walks the document must not visit it once per alias. Uses Yarn's loader
+ * because it is fast, even for hostile texts: 32 ms per MiB of a lockfile, 112 ms for anchors (measured). Linear except
+ * for aliases in keys, which only the budget limits: without a budget, 1 MiB of them takes many minutes.
  *
  * @throws UnreadableManifest
  */
@@ -49,11 +49,11 @@ export function parseYaml(text: string, work?: WorkBudget): Table {
   return root
 }
 
-/** Same as `parseYaml`, but with any root. `problem` contains the loader's error. */
+/** Same as `parseYaml`, but accepts any root. `problem` contains the loader's error. */
 export function loadYaml(text: string, work: WorkBudget | undefined, problem: (error: unknown) => string): unknown {
   work?.spend(yamlSteps(text))
   try {
-    // Without the line break, a comment of yarn 1 would select its older and slower grammar.
+    // Without the line break, a comment of yarn 1 would select the loader's older and slower grammar.
     return parseSyml(`\n${withoutByteOrderMark(text)}`)
   } catch (error) {
     throw new UnreadableManifest(problem(error))

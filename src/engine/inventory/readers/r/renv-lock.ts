@@ -9,8 +9,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of renv, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror
- * of it or may have packages of its own with the same names, so its packages are requests. Linear.
+ * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror of
+ * CRAN or may contain different packages with the same names, so its packages are not matched as CRAN packages. Linear.
  */
 export const renvLock: ManifestReader = {
   id: 'renv-lock',

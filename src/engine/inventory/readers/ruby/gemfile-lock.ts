@@ -8,8 +8,8 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of Bundler: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, then the
- * project's own requests. A gem for several platforms has one entry per platform, as `name (version-platform)`. The
+ * Bundler lockfile: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, followed by the
+ * project's own dependencies. A gem for several platforms has one entry per platform, as `name (version-platform)`. The
  * Gemfile with its groups is code and is not read. Linear.
  */
 export const gemfileLock: ManifestReader = {
@@ -28,7 +28,7 @@ export const gemfileLock: ManifestReader = {
     const listing = new Listing(work)
     for (const { name, version, section, remote, dependencies, line } of gems) {
       if (section === 'PATH') {
-        // A gem of the project itself, known by its gemspec.
+        // A gem of the project itself, which its gemspec describes.
         if (pathWithinProject(path, remote) === undefined)
           listing.request({
             name,
@@ -55,7 +55,7 @@ export const gemfileLock: ManifestReader = {
 
 interface Gem {
   readonly name: string
-  /** Without the platform. */
+  /** Version without the platform. */
   readonly version: string
   readonly section: string
   readonly remote: string
@@ -65,7 +65,7 @@ interface Gem {
 
 const sourceSections: ReadonlySet<string> = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 
-/** Indentation determines the level: 0 a section, 2 its fields, 4 a gem, 6 the dependencies of that gem. */
+/** Parses the lines by indentation: 0 is a section, 2 its fields, 4 a gem, and 6 the dependencies of that gem. */
 function readSections(text: string): {
   readonly gems: readonly Gem[]
   readonly asked: ReadonlySet<string>
@@ -87,7 +87,7 @@ function readSections(text: string): {
       inSpecs = false
       if (/^[A-Z][A-Z ]+$/.test(content)) sections += 1
     } else if (section === 'DEPENDENCIES') {
-      // `name (~> 1.0)!`, where the mark means that it has its own source.
+      // In `name (~> 1.0)!`, the mark means that the gem has its own source.
       asked.add(nameOf(content).replace(/!$/, ''))
     } else if (!sourceSections.has(section)) continue
     else if (indent === 2) {

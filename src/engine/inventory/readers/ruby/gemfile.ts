@@ -8,8 +8,8 @@ import { exactGemVersion, rubyCall } from './ruby-words.ts'
 const names = ['Gemfile', 'gems.rb']
 
 /**
- * The gems that a Gemfile requests with literal names, https://bundler.io/man/gemfile.5.html. It is code, which is not
- * run: a request with a computed name, and an included file, is named as not read. Linear.
+ * Gems that a Gemfile requires by literal name, https://bundler.io/man/gemfile.5.html. The file is code and is not run.
+ * Dependencies with computed names and included files are listed as not read. Linear.
  */
 export const gemfile: ManifestReader = {
   id: 'gemfile',
@@ -20,7 +20,7 @@ export const gemfile: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const listing = new Listing(work)
-    /** Groups of each open block, with those of the blocks around it. */
+    /** Groups of each open block, including those of the enclosing blocks. */
     const blocks: (readonly string[])[] = []
     for (const { line, text } of numberedLines(file.text, work)) {
       const content = withoutComment(text)
@@ -54,20 +54,20 @@ export const gemfile: ManifestReader = {
   },
 }
 
-/** Groups of one gem. Real ones have a few. */
+/** Maximum number of groups of a gem. Real gems have a few. */
 const maxGroups = 20
 
 const grouped = (outer: readonly string[] = [], inner: readonly string[]): readonly string[] =>
   inner.length === 0 ? outer : [...new Set([...outer, ...inner])].slice(0, maxGroups)
 
-/** A `#` starts a comment at the start or after white space, outside of texts. */
+/** Removes a comment, which starts with a `#` at the start of the line or after white space, outside of strings. */
 const withoutComment = (line: string): string =>
   /^(?:[^"'#]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*/.exec(line)?.[0] ?? line
 
 const symbolsIn = (text: string): string[] =>
   [...text.slice(0, 400).matchAll(/:(\w{1,60})|\b(?:optional|require):\s*\w+/g)].flatMap(([, name]) => name ?? [])
 
-/** The value of `group:` or `groups:`. */
+/** Returns the value of `group:` or `groups:`. */
 const groupOf = (rest: string): string =>
   /(?:\bgroups?:|:groups?\s*=>)\s*(\[[^\]]{0,200}\]|:\w{1,60})/.exec(rest)?.[1] ?? ''
 

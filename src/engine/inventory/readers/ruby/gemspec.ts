@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 import { exactGemVersion, rubyCall } from './ruby-words.ts'
 
-/** Methods that add a dependency, and whether it is only for development. */
+/** Methods that declare a dependency. True if it is only for development. */
 const methods: ReadonlyMap<string, boolean> = new Map([
   ['add_dependency', false],
   ['add_runtime_dependency', false],
@@ -13,8 +13,8 @@ const methods: ReadonlyMap<string, boolean> = new Map([
 ])
 
 /**
- * The dependencies that a gem declares with literal names, https://guides.rubygems.org/specification-reference/. It is
- * code, which is not run. Linear.
+ * Dependencies that a gemspec declares by literal name, https://guides.rubygems.org/specification-reference/. The file
+ * is code and is not run. Linear.
  */
 export const gemspec: ManifestReader = {
   id: 'gemspec',

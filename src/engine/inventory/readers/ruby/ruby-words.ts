@@ -1,21 +1,21 @@
-/** A call in a Gemfile or a gemspec with literal arguments, which are read without running the file. */
+/** A call with literal arguments in a Gemfile or a gemspec. The file is not run. */
 export interface RubyCall {
   readonly method: string
-  /** Literal texts before the first named argument. */
+  /** String literals before the first named argument. */
   readonly texts: readonly string[]
-  /** Rest of the line after them. */
+  /** Rest of the line after these. */
   readonly rest: string
 }
 
 const literal = /^(?:"((?:[^"\\#]|#(?!\{)|\\.){0,400})"|'((?:[^'\\]|\\.){0,400})')(?:\.freeze)?/
 
-/** Without the comma and the bracket before an argument. */
+/** Strips the comma and the bracket before an argument. */
 const withoutSeparator = (text: string): string => {
   const argument = text.startsWith(',') ? text.slice(1).trimStart() : text
   return argument.startsWith('[') ? argument.slice(1).trimStart() : argument
 }
 
-/** Maximum number of texts of one call: a name and its requirements. */
+/** Maximum number of string arguments in a call: a name and its requirements. */
 const maxTexts = 16
 
 /** Parses `method "a", "b"` or `object.method("a", ["b", "c"])`. Undefined for other lines. */
@@ -28,7 +28,7 @@ export function rubyCall(text: string): RubyCall | undefined {
   while (texts.length < maxTexts) {
     const unbracketed = withoutSeparator(rest)
     const [whole, double, single] = literal.exec(unbracketed) ?? []
-    // A text before `=>` is the name of an argument.
+    // A string before `=>` is the name of an argument.
     if (whole === undefined || /^\s*=>/.test(unbracketed.slice(whole.length))) break
     texts.push(double ?? single ?? '')
     rest = unbracketed.slice(whole.length).trimStart()
@@ -36,7 +36,7 @@ export function rubyCall(text: string): RubyCall | undefined {
   return { method, texts, rest }
 }
 
-/** The version in a requirement of RubyGems, if exactly one is allowed: `1.2` or `= 1.2`. */
+/** Returns the version in a RubyGems requirement if exactly one is allowed: `1.2` or `= 1.2`. */
 export function exactGemVersion(requirements: readonly string[]): string | undefined {
   const [only, ...others] = requirements
   return others.length > 0 ? undefined : /^\s*(?:=\s*)?(\d[\w.-]{0,100})\s*$/.exec(only ?? '')?.[1]

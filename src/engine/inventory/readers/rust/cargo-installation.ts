@@ -5,7 +5,9 @@ import { pathWithinProject } from '../../project-path.ts'
 import { type Table, tableAt, textAt, textsAt } from '../../syntax/document.ts'
 import type { CargoRequest } from './cargo-manifest.ts'
 
-/** What Cargo resolves from a Cargo.toml. Dependencies in git repositories and other registries are omitted. */
+/**
+ * Returns what Cargo would resolve from a Cargo.toml. Excludes dependencies in git repositories and other registries.
+ */
 export function cargoInstallation(
   file: ManifestFile,
   root: Table,

@@ -20,14 +20,15 @@ interface Locked {
 }
 
 /**
- * Maximum number of packages with the same name that a dependency without a version can mean. Cargo writes the version
- * if there are two.
+ * Maximum number of packages with the same name that match a dependency without a version. Cargo writes the version if
+ * there are two.
  */
 const maxCandidates = 8
 
 /**
- * Versions 1 to 4. Packages without a source belong to the project, and are roots, not packages. The lockfile does not
- * mark test-only dependencies. The project's Cargo.toml files do, if they are found. Linear.
+ * Cargo lockfile, versions 1 to 4. Packages without a source belong to the project, and are roots, not packages. The
+ * lockfile does not mark development dependencies, so these come from the project's Cargo.toml files, if they are
+ * found. Linear.
  */
 export const cargoLock: ManifestReader = {
   id: 'cargo-lock',
@@ -94,7 +95,7 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
     const version = textAt(table, 'version')
     const source = textAt(table, 'source')
     if (name === undefined || version === undefined) return []
-    // The same version can come from a registry and from a repository.
+    // The same version can exist in a registry and in a repository.
     return [
       {
         key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`,
@@ -109,8 +110,9 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
 }
 
 /**
- * Resolves the dependencies of a package to keys: `name`, `name version`, or `name version (source)`. Each key once,
- * because a list with 650,000 times the same name, for eight packages, would have 5,200,000 keys.
+ * Returns a function that resolves the dependencies of a package to keys: `name`, `name version`, or `name version
+ * (source)`. Each key occurs once, because a list with the same name 650,000 times, for eight packages, would have
+ * 5,200,000 keys.
  */
 function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked) => readonly string[] {
   const byName = new Map<string, Locked[]>()
@@ -138,8 +140,8 @@ function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked)
 }
 
 /**
- * Keys that only development dependencies reach. If the Cargo.toml of a member is not found, all of its dependencies
- * count as runtime dependencies.
+ * Returns the keys that only development dependencies reach. If the Cargo.toml of a member is not found, all of its
+ * dependencies count as runtime dependencies.
  */
 function developmentOnly(
   packages: readonly Locked[],

@@ -2,25 +2,25 @@ import { posix } from 'node:path'
 import type { DocumentLines } from '../../syntax/document-lines.ts'
 import { type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 
-/** One request of a Cargo.toml. */
+/** A dependency in a Cargo.toml. */
 export interface CargoRequest {
-  /** The name of the package. A renamed dependency has a different name in code. */
+  /** Package name. A renamed dependency has a different name in code. */
   readonly name: string
-  /** Name in code and in features. */
+  /** Name that code and features use. */
   readonly alias: string
   readonly requested: string
-  /** Absent for the registry. */
+  /** Git repository URL. Absent for a registry dependency. */
   readonly repository?: string
-  /** Relative to the folder of the Cargo.toml. */
+  /** Folder of a path dependency, relative to the folder of the Cargo.toml. */
   readonly folder?: string
-  /** Name of another registry. */
+  /** Name of an alternative registry. */
   readonly registry?: string
   readonly features: readonly string[]
   readonly defaultFeatures: boolean
   readonly optional: boolean
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Line in the Cargo.toml. Absent without lines. */
+  /** Line number in the Cargo.toml. Absent if no line index was given. */
   readonly line?: number
 }
 
@@ -28,17 +28,18 @@ const kinds = [
   { key: 'dependencies', dev: false, groups: [] },
   { key: 'build-dependencies', dev: false, groups: ['build'] },
   { key: 'dev-dependencies', dev: true, groups: ['dev'] },
-  // Old spellings that Cargo still accepts.
+  // Deprecated spellings that Cargo still accepts.
   { key: 'build_dependencies', dev: false, groups: ['build'] },
   { key: 'dev_dependencies', dev: true, groups: ['dev'] },
 ] as const
 
 /**
- * Requests of a Cargo.toml for all platforms, https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
+ * Returns the dependencies in a Cargo.toml for all platforms,
+ * https://doc.rust-lang.org/cargo/reference/specifying-dependencies.html
  *
- * @param workspace tables of the workspace's Cargo.toml, which a request may inherit
+ * @param workspace tables of the workspace's Cargo.toml, which a dependency may inherit from
  * @param workspaceFolder folder of the workspace, relative to the folder of this Cargo.toml
- * @param lines lines of the Cargo.toml
+ * @param lines line index of the Cargo.toml
  */
 export function cargoRequests(
   root: Table,
@@ -68,7 +69,7 @@ export function cargoRequests(
           dev,
           groups,
           features: [...new Set([...textsAt(value, 'features'), ...textsAt(own, 'features')])],
-          // A member can switch them on again, but not off.
+          // A member can enable default features again, but cannot disable them.
           defaultFeatures: (defaultFeaturesOf(value) ?? true) || (isInherited && defaultFeaturesOf(own) === true),
           optional: valueAt(own, 'optional') === true,
           ...(repository === undefined ? {} : { repository }),
@@ -86,7 +87,7 @@ function defaultFeaturesOf(request: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** The name and version of the package in a Cargo.toml. Undefined for a workspace without a package. */
+/** Returns the name and version of the package in a Cargo.toml, or undefined for a workspace without a package. */
 export function cargoProject(root: Table): { readonly name: string; readonly version?: string } | undefined {
   const name = textAt(tableAt(root, 'package'), 'name')
   const version = textAt(tableAt(root, 'package'), 'version')

@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 import { cargoInstallation } from './cargo-installation.ts'
 import { cargoProject, cargoRequests } from './cargo-manifest.ts'
 
-/** Maximum number of parent folders that are searched for the workspace of a member. */
+/** Maximum number of parent folders searched for the workspace of a member. */
 const maxLevels = 6
 
 export const reasons = {
@@ -21,7 +21,7 @@ export const reasons = {
   registry: 'it comes from another registry, which Assay does not contact',
 } as const
 
-/** https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
+/** Cargo manifest, https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
 export const cargoToml: ManifestReader = {
   id: 'cargo-toml',
   ecosystem: 'crates.io',
@@ -56,13 +56,13 @@ export const cargoToml: ManifestReader = {
   },
 }
 
-/** https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
+/** See https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
 function membersOf(file: ManifestFile, workspace: Table): readonly string[] {
   const patterns = [...textsAt(workspace, 'members'), ...textsAt(workspace, 'exclude').map((folder) => `!${folder}`)]
   return file.membersOf?.(patterns, 'Cargo.toml') ?? []
 }
 
-/** The Cargo.toml of a package's workspace: its own, or the nearest one above. */
+/** Returns the Cargo.toml of a package's workspace: its own, or the nearest one above. */
 function workspaceOf(file: ManifestFile, root: Table): { readonly table: Table; readonly folder: string } {
   if (isTable(valueAt(root, 'workspace'))) return { table: root, folder: '.' }
   for (let up = '../'; up.length <= maxLevels * 3; up += '../') {

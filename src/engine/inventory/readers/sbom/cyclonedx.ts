@@ -12,8 +12,8 @@ import { workOf } from '../../work-budget.ts'
 import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
 
 /**
- * Bill of materials in CycloneDX, https://cyclonedx.org/docs/latest/json/, as JSON or XML. It describes a product and
- * not the folder in which it is, so it covers no manifest. Linear.
+ * CycloneDX SBOM in JSON or XML, https://cyclonedx.org/docs/latest/json/. It describes a product rather than its own
+ * folder, so it covers no manifest. Linear.
  */
 export const cyclonedx: ManifestReader = {
   id: 'cyclonedx',
@@ -28,7 +28,7 @@ export const cyclonedx: ManifestReader = {
   },
 }
 
-/** Kinds of components that are no packages. */
+/** Component types that are not packages. */
 const otherKinds: ReadonlySet<string> = new Set(['file', 'device', 'data', 'cryptographic-asset', 'operating-system'])
 
 function documentInJson(file: ManifestFile): PackageDocument {
@@ -92,7 +92,7 @@ function documentInXml(file: ManifestFile): PackageDocument {
   return withProject(packages, project && { ...project, line: undefined }, dependencies)
 }
 
-/** Undefined without a name, and for files and the like without a package URL. */
+/** Returns undefined for a component without a name, and for files and similar without a package URL. */
 function packageOf(
   valueOf: (name: string) => string | undefined,
   id: string,
@@ -110,7 +110,7 @@ function packageOf(
   }
 }
 
-/** Trivy writes the source package of a package of a distribution as properties. */
+/** Trivy stores the source package of a distribution package in properties. */
 function sourceOf(properties: readonly (readonly [name: string, value: string])[]): DocumentedPackage['source'] {
   const values = new Map(properties)
   const valueOfSource = (name: string) => values.get(`aquasecurity:trivy:Src${name}`)
@@ -135,7 +135,7 @@ const licenseInXml = (component: XmlElement | undefined): License | undefined =>
     ),
   )
 
-/** The format does not state how several licenses belong together, so they are no expression. */
+/** The format does not say how several licenses combine, so they form no expression. */
 function licenseOf(texts: readonly string[]): License | undefined {
   const licenses = texts.flatMap((text) => readLicense(text) ?? [])
   return licenses.length < 2 ? licenses[0] : { name: licenses.map(licenseText).join(', ') }

@@ -4,9 +4,9 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A package in a bill of materials. */
+/** A package in an SBOM. */
 export interface DocumentedPackage {
-  /** Identifier within the document. */
+  /** Id within the document. */
   readonly id: string
   readonly name: string
   readonly version: string | undefined
@@ -14,22 +14,22 @@ export interface DocumentedPackage {
   readonly dev: boolean
   readonly line: number | undefined
   readonly license: License | undefined
-  /** Source package of a package of a distribution, if the document contains it outside of the package URL. */
+  /** Source package of a distribution package, if the document contains it outside of the package URL. */
   readonly source?: { readonly name: string; readonly version: string }
 }
 
-/** A bill of materials of any format. */
+/** An SBOM in any format. */
 export interface PackageDocument {
   readonly packages: readonly DocumentedPackage[]
-  /** Identifiers of what the document is about, which is not one of its dependencies. */
+  /** Ids of the subjects of the document, which are not dependencies. */
   readonly roots: ReadonlySet<string>
-  /** Identifiers of the dependencies of each package. */
+  /** Ids of the dependencies of each package. */
   readonly dependencies: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * The reading of a bill of materials. The package URL decides about ecosystem, name, and version. A package without one
- * belongs to no ecosystem, so it is listed and not matched. Linear in packages and dependencies.
+ * Returns the reading of an SBOM. The package URL determines the ecosystem, name, and version. A package without one
+ * belongs to no ecosystem, so it is listed but not matched with advisories. Linear in packages and dependencies.
  */
 export function readingOfDocument(
   { packages, roots, dependencies }: PackageDocument,
@@ -40,7 +40,7 @@ export function readingOfDocument(
   const seen = new Set<string>()
   for (const { id, name, version, purl, dev, line, license, source } of packages) {
     work.spend(1 + (purl?.length ?? 0) / 8)
-    // An identifier is unique, so another package with it is an error of the document.
+    // Ids must be unique, so a second package with the same id is an error in the document.
     const key = seen.has(id) ? `${id}#${seen.size}` : id
     seen.add(key)
     if (roots.has(id)) continue
@@ -73,7 +73,7 @@ export function readingOfDocument(
   )
 }
 
-/** Adds an entry to a list by key. */
+/** Appends a value to the list of a key. */
 export function addTo(lists: Map<string, string[]>, key: string, value: string): void {
   const known = lists.get(key)
   if (known === undefined) lists.set(key, [value])

@@ -11,8 +11,8 @@ import { workOf } from '../../work-budget.ts'
 import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument } from './listed-document.ts'
 
 /**
- * Bill of materials in SPDX 2, https://spdx.github.io/spdx-spec/v2.3/, as JSON or in tag-value notation. It describes a
- * product and not the folder in which it is, so it covers no manifest. Linear.
+ * SPDX 2 SBOM in JSON or tag-value notation, https://spdx.github.io/spdx-spec/v2.3/. It describes a product rather than
+ * its own folder, so it covers no manifest. Linear.
  */
 export const spdx: ManifestReader = {
   id: 'spdx',
@@ -67,7 +67,7 @@ function documentInJson(file: ManifestFile): PackageDocument {
   return related(packages, relationships, textsAt(root, 'documentDescribes'))
 }
 
-/** Lines of `Tag: value`. A package starts with its name. */
+/** Parses lines of `Tag: value`. A package starts with its name. */
 function documentInTags(file: ManifestFile): PackageDocument {
   if (!/^SPDXVersion:/m.test(file.text)) throw new UnreadableManifest('is not a document of SPDX 2')
   const packages: DocumentedPackage[] = []
@@ -89,7 +89,7 @@ function documentInTags(file: ManifestFile): PackageDocument {
         line,
         license: undefined,
       })
-    // A file or a snippet ends the package.
+    // A file or a snippet ends the section of the package.
     else if (tag === 'SPDXID' && last?.id.startsWith('package ')) change({ id: value })
     else if (tag === 'PackageVersion') change({ version: value })
     else if (tag === 'PackageSourceInfo') {
@@ -109,13 +109,13 @@ function documentInTags(file: ManifestFile): PackageDocument {
   return related(packages, relationships, [])
 }
 
-/** Trivy writes the source package of a package of a distribution as a sentence. */
+/** Trivy stores the source package of a distribution package as a sentence. */
 function sourceOf(text: string | undefined): DocumentedPackage['source'] {
   const [, name, version] = /^built package from: (\S{1,200}) (\S{1,200})$/.exec(text ?? '') ?? []
   return name === undefined || version === undefined ? undefined : { name, version }
 }
 
-/** A license that is not in the SPDX list has an identifier in the document, and a name. */
+/** Returns a license that is not in the SPDX list has an id in the document, and a name. */
 function licenseOf(
   declared: string | undefined,
   concluded: string | undefined,
@@ -145,7 +145,7 @@ function related(
       if (/^(?:DEV|TEST|BUILD)_/.test(type)) developed.add(from)
     }
   }
-  // A document about many packages, such as a system, describes each of them.
+  // A document about many packages, such as an operating system, describes each of them.
   const isAboutAll = roots.size > 1
   return {
     packages: packages.map((listed) => (developed.has(listed.id) ? { ...listed, dev: true } : listed)),

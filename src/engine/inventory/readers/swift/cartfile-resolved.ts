@@ -5,7 +5,7 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of Carthage, https://github.com/Carthage/Carthage/blob/master/Documentation/Artifacts.md#cartfileresolved:
+ * Carthage lockfile, https://github.com/Carthage/Carthage/blob/master/Documentation/Artifacts.md#cartfileresolved:
  * `github "owner/name" "version"`, and the same with `git` and `binary`. OSV has no advisories for Carthage. Linear.
  */
 export const cartfileResolved: ManifestReader = {

@@ -8,8 +8,8 @@ import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of the Swift package manager, versions 1 to 3. Names are URLs without scheme and `.git`, as in OSV's
- * ecosystem SwiftURL. Linear.
+ * Swift Package Manager lockfile, versions 1 to 3. Names are URLs without scheme and `.git`, as in OSV's ecosystem
+ * SwiftURL. Linear.
  */
 export const packageResolved: ManifestReader = {
   id: 'package-resolved',
@@ -48,7 +48,7 @@ export const packageResolved: ManifestReader = {
   },
 }
 
-/** https://ossf.github.io/osv-schema/#defined-ecosystems */
+/** See https://ossf.github.io/osv-schema/#defined-ecosystems */
 export const swiftName = (address: string): string =>
   address
     .replace(/^(?:https?|ssh|git):\/\/(?:[^@/]{1,100}@)?/, '')

@@ -6,9 +6,9 @@ import { numberedLines } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
 /**
- * Lockfile of CocoaPods: `PODS` with the pods and their dependencies, `DEPENDENCIES` with the requests of the project,
- * and `EXTERNAL SOURCES` for pods outside the registry. A subspec is a part of its pod. OSV has no advisories for
- * CocoaPods. Linear.
+ * CocoaPods lockfile: `PODS` lists the pods and their dependencies, `DEPENDENCIES` the requirements of the project, and
+ * `EXTERNAL SOURCES` the pods outside the registry. A subspec is part of its pod. OSV has no advisories for CocoaPods.
+ * Linear.
  */
 export const podfileLock: ManifestReader = {
   id: 'podfile-lock',
@@ -57,7 +57,7 @@ export const podfileLock: ManifestReader = {
   },
 }
 
-/** `- "Name/Sub (1.0)":` or `- Name (~> 1.0)`. */
+/** Matches `- "Name/Sub (1.0)":` and `- Name (~> 1.0)`. */
 const podEntry = /^- "?([^\s"(]{1,200})(?: \(([^\s()]{1,100})\))?/
 
 const podOf = (name: string): string => name.split('/', 1)[0] ?? name

@@ -1,7 +1,7 @@
 import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
-/** Database of installed packages of Alpine, https://wiki.alpinelinux.org/wiki/Apk_spec. Linear. */
+/** Alpine database of installed packages, https://wiki.alpinelinux.org/wiki/Apk_spec. Linear. */
 export const apkInstalled: ManifestReader = {
   id: 'apk-installed',
   ecosystem: 'Alpine',
@@ -16,7 +16,7 @@ export const apkInstalled: ManifestReader = {
       license: 'L',
       source: 'o',
       ecosystems: { alpine: 'Alpine' },
-      // Since version 3, apk has its database below usr.
+      // Since version 3, apk stores its database below usr.
       root: /(?:^|\/)usr\/lib\/apk\/db\/installed$/.test(file.path) ? '../../../..' : '../../..',
     }),
 }

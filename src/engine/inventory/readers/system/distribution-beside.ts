@@ -2,21 +2,21 @@ import { releaseOf } from '../../../model/distribution.ts'
 import type { ManifestFile } from '../../manifest-reader.ts'
 import { linesOf } from '../../syntax/lines.ts'
 
-/** The distribution in whose tree a database of packages is. */
+/** Linux distribution of the tree that contains a package database. */
 export interface DistributionBeside {
-  /** `ID` of os-release(5), such as `debian`. */
+  /** `ID` in os-release(5), such as `debian`. */
   readonly id: string
-  /** OSV name of the release. Undefined if Assay does not know it. */
+  /** OSV name of the release, or undefined if it is unknown. */
   readonly release: string | undefined
 }
 
-/** In most trees the first one is a link to the second one, and a scan does not follow links. */
+/** Most trees link the first file to the second one, and a scan does not follow links. */
 const places = ['etc/os-release', 'usr/lib/os-release']
 
 /**
- * Reads the os-release(5) file of the tree in which a database of packages is. Undefined without such a file.
+ * Reads the os-release(5) file of the tree that contains a package database. Returns undefined if there is none.
  *
- * @param root relative path from the folder of the database to the root of the tree
+ * @param root path from the folder of the database to the root of the tree
  */
 export function distributionBeside(file: ManifestFile, root: string): DistributionBeside | undefined {
   for (const place of places) {
@@ -27,7 +27,7 @@ export function distributionBeside(file: ManifestFile, root: string): Distributi
   return undefined
 }
 
-/** The last assignment counts, as in a shell. */
+/** As in a shell, the last assignment takes precedence. */
 function valueIn(text: string, name: string): string | undefined {
   const line = linesOf(text).findLast((candidate) => candidate.startsWith(`${name}=`))
   return line

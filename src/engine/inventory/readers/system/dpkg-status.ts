@@ -3,9 +3,9 @@ import type { ManifestReader } from '../../manifest-reader.ts'
 import { installedEntries } from './installed-entries.ts'
 
 /**
- * Database of installed packages of Debian and its descendants,
- * https://man7.org/linux/man-pages/man1/dpkg-query.1.html.
- * Images without a package manager have one file per package in `status.d`. Linear.
+ * Database of installed packages in Debian and its derivatives,
+ * https://man7.org/linux/man-pages/man1/dpkg-query.1.html. Images without a package manager have one file per package
+ * in `status.d`. Linear.
  */
 export const dpkgStatus: ManifestReader = {
   id: 'dpkg-status',

@@ -9,24 +9,24 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 import { distributionBeside } from './distribution-beside.ts'
 
-/** Names of the fields of a database of installed packages. */
+/** Field names of a database of installed packages. */
 interface Fields {
   readonly name: string
   readonly version: string
   readonly license?: string
-  /** The field with the source package: its name, and its version in parentheses if it differs. */
+  /** Field that contains the source package, with its version in parentheses if it differs. */
   readonly source: string
-  /** Ecosystems by `ID` of the distribution. The database of another distribution is in that of the reader. */
+  /** Ecosystems by the distribution's `ID`. Other distributions use the ecosystem of the reader. */
   readonly ecosystems: Readonly<Record<string, Ecosystem>>
-  /** Relative path from the folder of the database to the root of its tree. */
+  /** Path from the folder of the database to the root of its tree. */
   readonly root: string
-  /** The field that states whether a package is installed. */
+  /** Field that states whether a package is installed. */
   readonly status?: { readonly field: string; readonly isInstalled: (value: string | undefined) => boolean }
 }
 
 /**
- * Reads a database of packages that an operating system has installed: entries of `Field: value` lines, with an empty
- * line between them. Continued lines start with white space. Linear.
+ * Reads the package database of an operating system: entries of `Field: value` lines, separated by empty lines.
+ * Continuation lines start with white space. Linear.
  */
 export function installedEntries(file: ManifestFile, fields: Fields): ManifestReading {
   const work = workOf(file)
@@ -65,7 +65,7 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
     if (text.trim() === '') finish()
     else if (end > 0 && !/^\s/.test(text)) {
       const field = text.slice(0, end)
-      // Only these fields are kept, because entries list thousands of files.
+      // Keeps only these fields, because entries list thousands of files.
       if (kept.has(field) && !entry.has(field)) entry.set(field, { value: text.slice(end + 1).trim(), line: index + 1 })
     }
   }
@@ -74,7 +74,9 @@ export function installedEntries(file: ManifestFile, fields: Fields): ManifestRe
   return listing.reading()
 }
 
-/** `openssl` or `openssl (3.0.11-1)`: a package that was only rebuilt has another version than its source. */
+/**
+ * Parses `openssl` or `openssl (3.0.11-1)`. A package that was only rebuilt has a different version than its source.
+ */
 function sourceOf(text: string, version: string): [name: string, version: string] {
   const [, name = text, own = version] = /^(\S+) *\(([^()]+)\)$/.exec(text) ?? []
   return [name, own.trim()]
