@@ -1,4 +1,4 @@
-/** Ids of all detectors, sorted; apart from the detectors so that help and wrong calls need not load them. */
+/** Ids of all detectors, sorted. In a separate file, so that help and usage errors need not load the detectors. */
 export const detectorIds = [
   'configuration',
   'dangerous-flows',

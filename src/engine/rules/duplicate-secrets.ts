@@ -5,16 +5,16 @@ import { clientConfigSecret } from './configuration/clients/client-config-secret
 import { dockerBuildSecret } from './configuration/containers/docker-build-secret.ts'
 import { registryConfigToken } from './configuration/registries/registry-config-token.ts'
 
-/** The parts of a finding that are compared. */
+/** Fields of a finding that are compared. */
 type ComparedFinding = Pick<DetectedFinding, 'ruleId' | 'category' | 'location' | 'severity' | 'precision'>
 
-/** Rules that find a secret by the setting that contains it. */
+/** Rules that recognize a secret by the name of its setting. */
 const settingRules = new Set([clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ id }) => id))
 
 /**
- * Removes duplicate findings of one secret, which a rule can find by its setting and another one by its format. The
- * finding with the higher severity and precision stays. Of equal findings, the one by format stays, because it names
- * the kind of credential.
+ * Removes duplicate findings of the same secret, which one rule can find by its setting and another by its format.
+ * Keeps the finding with the higher severity and precision. Among equal findings, keeps the one by format, because it
+ * names the type of credential.
  */
 export function withoutDuplicateSecrets<Finding extends ComparedFinding>(findings: readonly Finding[]): Finding[] {
   const settings = new Map<string, Finding[]>()
@@ -26,7 +26,7 @@ export function withoutDuplicateSecrets<Finding extends ComparedFinding>(finding
   const dropped = new Set<Finding>()
   for (const finding of settings.size === 0 ? [] : findings) {
     if (finding.category !== 'secret') continue
-    // In a line with several settings, a value belongs to the last setting that starts before it.
+    // If a line has several settings, a value belongs to the last setting that starts before it.
     const setting = settings
       .get(lineOf(finding))
       ?.findLast((other) => !dropped.has(other) && columnOf(other) <= columnOf(finding))

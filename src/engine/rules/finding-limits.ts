@@ -1,5 +1,5 @@
-/** Limits on the findings of a scan. */
+/** Limits for the findings of a scan. */
 export const findingLimits = {
-  /** Findings of one detector. */
+  /** Maximum number of findings per detector. */
   maxPerDetector: 10_000,
 } as const

@@ -11,7 +11,7 @@ import type { FindingFacts, Rule, RuleText } from './rule.ts'
 /** Maximum lengths of the texts of a finding, in UTF-16 code units. They contain names from the scanned project. */
 const maxLengths = { title: maxLineLength, message: 2_000, argument: 500 }
 
-/** Returns a finding of a rule, with its words rendered from its arguments. */
+/** Returns a finding of a rule, with its texts rendered from its arguments. */
 export function findingOf(
   rule: Rule,
   {
@@ -42,8 +42,8 @@ export function findingOf(
 }
 
 /**
- * Returns the words of a finding, or undefined if the rule does not understand the arguments. The argument
- * `otherPlaces` counts further places of a finding that is reported once for the project.
+ * Returns the texts of a finding, or undefined if the arguments do not match the rule's schema. The argument
+ * `otherPlaces` counts further places of a finding that is reported once per project.
  */
 export function textOf(
   rule: Rule,
@@ -66,7 +66,7 @@ function otherPlaces({ otherPlaces: count }: FindingArguments): string[] {
   return [`${count} more ${count === 1 ? 'place has' : 'places have'} the same problem.`]
 }
 
-/** The arguments with every text in one line, masked, and cut. */
+/** Returns the arguments with every text in one line, masked, and truncated. */
 function displayArguments(args: FindingArguments): FindingArguments {
   return Object.fromEntries(
     Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, displayValue(value)]])),

@@ -9,7 +9,7 @@ import type { SettingsFile } from './settings-file.ts'
 /** A rule about settings files. */
 export type ConfigurationRule = Rule<SettingsFile, RuleMatch>
 
-/** Defines a rule that reads settings files of these kinds. */
+/** Defines a rule for the given kinds of settings files. */
 export function defineConfigurationRule<Arguments extends FindingArguments>({
   kinds,
   find,

@@ -12,11 +12,11 @@ import { configurationRules } from './catalogue.ts'
 import { type SettingsFile, settingsFile } from './settings-file.ts'
 import { workflowOf } from './workflows/workflow.ts'
 
-/** Reports unsafe settings of workflows, containers, MCP clients, and package registries. */
+/** Reports unsafe settings in workflows, containers, MCP clients, and package registries. */
 export const configuration: Detector = {
   id: 'configuration',
   rules: configurationRules,
-  // Settings files alone are not the program: reading them does not mean that the project was analyzed.
+  // Settings files alone are not the program. Reading them does not mean that the project was analyzed.
   readsAnyText: true,
   reads: (path) => kindOf(path) !== undefined,
   missing({ snapshot }) {
@@ -65,19 +65,19 @@ export const configuration: Detector = {
   },
 }
 
-/** Snapshots with more matches than the limit. Their remaining files were not analyzed. */
+/** Snapshots with more matches than the limit, so that some files were not analyzed. */
 const stoppedEarly = new WeakSet<Snapshot>()
 const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 
 /** Files with more jobs, steps, or services than the limit. */
 const cutPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
-/** Files that nest deeper or have more parts than the limit. */
+/** Files that exceed the limit on nesting depth or on the number of parts. */
 const deepPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
 /**
- * Returns the settings files that were analyzed completely, and the others with reasons. Call it after the detector has
- * run.
+ * Returns the settings files that were analyzed completely, and the others with reasons. Must be called after the
+ * detector has run.
  */
 export function settingsReading(snapshot: Snapshot): {
   readonly read: readonly string[]
@@ -107,7 +107,7 @@ const isCut = (file: SettingsFile): boolean =>
     ? hasMoreServices(file)
     : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut
 
-/** Whether rules read the structure of the file. They read other files line by line. */
+/** Reports whether rules use the parsed structure of the file. Other files are read line by line. */
 const isStructured = ({ kind }: SettingsFile): boolean =>
   kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
 

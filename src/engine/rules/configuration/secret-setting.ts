@@ -1,7 +1,7 @@
 import { maskedSecret } from '../../model/masked-text.ts'
 import { isPlaceholder } from '../leaked-secrets/placeholder.ts'
 
-/** Words in names of secrets, separated by punctuation or by a capital letter. */
+/** Words that identify the names of secrets, separated by punctuation or by a capital letter. */
 const secretWords = new RegExp(
   String.raw`(?:^|[_.-])(?:password|passwd|passphrase|pwd|secret|secrets|token|api_?key|apikey|access_?key|` +
     String.raw`auth_?key|private_?key|secret_?key|signing_?key|encryption_?key|master_?key|license_?key|` +
@@ -10,7 +10,7 @@ const secretWords = new RegExp(
   'i',
 )
 
-/** Words in names of other settings, such as the path, lifetime, or presence of a secret. */
+/** Words that identify other settings, such as the path, lifetime, or presence of a secret. */
 const otherWords = new RegExp(
   String.raw`(?:file|path|dir|url|uri|endpoint|host|name|user|type|ttl|expir\w*|timeout|limit|length|size|max|` +
     String.raw`min|enabled|required|public|issuer|audience|header|prefix|provider|method|mode|algorithm|region|` +
@@ -18,7 +18,7 @@ const otherWords = new RegExp(
   'i',
 )
 
-/** Whether a setting with this name contains a secret: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
+/** Reports whether a setting with this name contains a secret: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
 export function isSecretName(name: string): boolean {
   const separated = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
   return (
@@ -28,7 +28,7 @@ export function isSecretName(name: string): boolean {
   )
 }
 
-/** Values that are not secrets: defaults of programs, examples, switches. */
+/** Values that are not secrets: defaults, examples, and switches. */
 const trivial = new RegExp(
   String.raw`^(?:postgres|mysql|root|admin|user|guest|minio(?:admin)?|password\d*|passwd|secret\d*|test\w*|` +
     String.raw`dev\w*|local\w*|default|none|null|undefined|true|false|yes|no|on|off|enabled|disabled|prompt|` +
@@ -43,7 +43,7 @@ const lookUpOrPath = new RegExp(
   'i',
 )
 
-/** Whether a value can be a secret: not a variable, placeholder, or example. */
+/** Reports whether a value can be a secret. False for variables, placeholders, and examples. */
 export function isSecretValue(value: string): boolean {
   const text = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
   if (text.length < 6 || trivial.test(text.split('/').at(-1) ?? text) || isPlaceholder(text)) return false
@@ -55,12 +55,12 @@ export function isSecretValue(value: string): boolean {
   )
 }
 
-/** Returns the password in a URL. Undefined if it has no password or a placeholder. */
+/** Returns the password in a URL, or undefined if it has none or only a placeholder. */
 export function passwordInAddress(value: string): string | undefined {
   const password = /^[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@]{0,100}:([^\s/@]{3,200})@[^\s/]/i.exec(value.trim())?.[1]
   return password !== undefined && isSecretValue(password) ? password : undefined
 }
 
-/** Returns a line of settings with a masked value. */
+/** Formats a setting with a masked value. */
 export const maskedSetting = (name: string, value: string, separator = '='): string =>
   `${name}${separator}${maskedSecret(value)}`

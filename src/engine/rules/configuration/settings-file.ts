@@ -16,12 +16,12 @@ export class SettingsFile extends TextFile {
     this.kind = kind
   }
 
-  /** The content as JSON, TOML, or YAML. Undefined if it cannot be parsed. */
+  /** Content as JSON, TOML, or YAML. Undefined if it cannot be parsed. */
   get root(): Value | undefined {
     return this.reading.value
   }
 
-  /** The result of the parser, cached. */
+  /** Cached parser result. */
   get reading(): Reading {
     this.#reading ??= this.#read(this.text)
     return this.#reading
@@ -32,7 +32,7 @@ export class SettingsFile extends TextFile {
   }
 }
 
-/** Returns a settings file. Undefined for other files. */
+/** Returns a settings file, or undefined if the file is of another kind. */
 export function settingsFile(file: SnapshotFile): SettingsFile | undefined {
   const kind = kindOf(file.path)
   return kind === undefined ? undefined : new SettingsFile(file, kind)

@@ -1,15 +1,15 @@
-/** The parts in which example servers differ. */
+/** Variable parts of an example server. */
 export interface ExampleTool {
   readonly tool: string
   readonly argument: string
   readonly imports: string
-  /** Lines of its function. In JavaScript they define `text` if the tool returns one. */
+  /** Lines of the tool function. In JavaScript, they define `text` if the tool returns one. */
   readonly body: string
-  /** The schema of the argument in JavaScript. */
+  /** Schema of the argument in JavaScript. */
   readonly schema?: string
 }
 
-/** Returns a server with one tool, in TypeScript. */
+/** Returns a TypeScript server with one tool. */
 export function exampleTool({ tool, argument, imports, body, schema = 'z.string()' }: ExampleTool): string {
   return `// server.ts
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -28,7 +28,7 @@ await server.connect(new StdioServerTransport())
 `
 }
 
-/** Returns a server with one tool, in Python. `argument` includes its type. */
+/** Returns a Python server with one tool. `argument` includes its type. */
 export function examplePythonTool({ tool, argument, imports, body }: ExampleTool): string {
   return `# server.py
 ${imports}
@@ -46,7 +46,7 @@ mcp.run()
 `
 }
 
-/** Returns a server with one route, in Python. `body` can use `request`. */
+/** Returns a Python server with one route. `body` can use `request`. */
 export function examplePythonRoute({
   path,
   imports,
@@ -70,7 +70,7 @@ app = Starlette(routes=[Route("${path}", answer)])
 `
 }
 
-/** Returns a server with one route, in TypeScript. `body` can use `request` and `reply`. */
+/** Returns a TypeScript server with one route. `body` can use `request` and `reply`. */
 export function exampleRoute({ path, body }: { readonly path: string; readonly body: string }): string {
   return `// server.ts
 import Fastify from 'fastify'

@@ -10,54 +10,54 @@ import { taintKinds } from '../../analysis/taint-kind.ts'
 import { flowName } from './flow-name.ts'
 import { displayLabel, sourceText } from './source-text.ts'
 
-/** Flaws and other sources that a message names. */
+/** Maximum numbers of flawed checks and of other sources that a message names. */
 const maxNamed = { flaws: 3, sources: 3 }
 
-/** Where the analysis cuts names of checks, in UTF-16 code units. */
+/** Length at which the analysis truncates names of checks, in UTF-16 code units. */
 const maxCheckNameLength = 200
 
 const Place = z.object({ path: z.string(), line: z.number() })
 
-/** What a finding of a flow says, as data. The words are in `flow-text.ts` and in the rules. */
+/** Data for the texts of a flow finding. `flow-text.ts` and the rules contain the words. */
 export const FlowArguments = z.object({
   kind: z.enum(taintKinds),
   source: z.object({ kind: z.enum(taintSourceKinds), label: SourceLabel, at: Place }),
-  /** The tool, resource, or prompt whose call leads to the sink. */
+  /** Tool, resource, or prompt whose call leads to the sink. */
   offer: z.object({ kind: z.enum(offeredKinds), name: z.string() }).optional(),
   sink: z.object({
     model: z.string(),
     effect: z.string(),
     action: z.enum(sinkActions).optional(),
-    /** The name of the parameter that suggests the effect, where no model knows the call. */
+    /** Name of the parameter that suggests the effect, if no model covers the call. */
     presumedBy: z.string().optional(),
   }),
-  /** The whole value is untrusted input, not a part of it. */
+  /** True if the whole value is untrusted input. */
   isWhole: z.boolean(),
   isPython: z.boolean(),
-  /** The tool asks for a path or a URL and uses it unchanged. */
+  /** True if the tool asks for a path or a URL and uses it unchanged. */
   isDeclared: z.boolean(),
-  /** Another tool of the server runs any query. */
+  /** True if another tool of the server runs arbitrary queries. */
   isFreeElsewhere: z.boolean(),
-  /** The host that the program always connects to. */
+  /** Host that the program always connects to. */
   ownHost: z.string().optional(),
-  /** The extension that every path has. */
+  /** Extension that every path has. */
   suffix: z.string().optional(),
-  /** Where the value is stored, and how many more sinks it reaches, if another request or command uses it. */
+  /** Where the value is stored, and how many more sinks it reaches. Set if another request or command uses it. */
   stored: Place.extend({ otherSinks: z.number() }).optional(),
   /** Checks that do not prevent the problem. */
   flaws: z.array(Place.extend({ mistake: z.enum(mistakes) })),
-  /** The check that the analysis could not judge. */
+  /** Check that the analysis could not evaluate. */
   undecided: Place.extend({ name: z.string().optional() }).optional(),
-  /** The steps of the trace, in its order. Absent in findings of earlier versions. */
+  /** Steps of the trace, in order. Absent in findings of earlier versions. */
   steps: z
     .array(z.object({ kind: z.enum(flowStepKinds), name: z.string().optional(), parameter: z.string().optional() }))
     .optional(),
-  /** Other flows into the same sink: how many, and from which other sources. */
+  /** Number of other flows into the same sink, and their other sources. */
   otherFlows: z.object({ count: z.number(), sources: z.array(SourceLabel), hasMoreSources: z.boolean() }).optional(),
 })
 export type FlowArguments = z.infer<typeof FlowArguments>
 
-/** Returns the arguments of a finding about flows into one sink, the worst first. */
+/** Returns the arguments of a finding for the flows into one sink, worst first. */
 export function argumentsOf([flow, ...others]: readonly [Flow, ...Flow[]]): FlowArguments {
   const [first] = flow.steps
   const [tool] = flow.tools

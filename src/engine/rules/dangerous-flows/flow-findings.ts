@@ -20,27 +20,27 @@ const ruleOf = (flow: Flow): FlowRule | undefined =>
   flowRules.find((rule) => rule.kind === flow.kind && !rule.applies)
 
 /**
- * Flows of one rule into one sink, the worst first. Those of composed text are composed at the same place. Flows of
- * input that is stored for other requests have one source instead: a setting can be used in many places.
+ * Flows of one rule into one sink, worst first. Flows of composed text share the place of composition. Flows of input
+ * that is stored for other requests share the source instead, because a setting can be used in many places.
  */
 interface ReachedPlace {
   readonly rule: FlowRule
   readonly sink: FlowStep
-  /** The source of stored input. */
+  /** Source of stored input. */
   readonly source: FlowStep | undefined
-  /** Where the text is composed, if not in the statement of the sink. */
+  /** Place where the text is composed, if outside of the sink's statement. */
   readonly built: Place | undefined
   readonly flows: [Flow, ...Flow[]]
 }
 
 type Place = Pick<FlowStep, 'path' | 'line' | 'column'>
 
-/** Findings between two yields to the event loop: about 25 ms. */
+/** Number of findings between two yields to the event loop, about 25 ms. */
 const findingsPerTurn = 100
 
 /**
- * Yields one finding for each rule and sink, in the order of the flows. Flows that are the purpose of the code are left
- * out. Throws when the signal aborts.
+ * Yields one finding for each rule and sink, in the order of the flows. Excludes flows that are the purpose of the
+ * code. Throws if the signal aborts.
  */
 export async function* flowFindings(
   flows: readonly Flow[],
@@ -84,8 +84,8 @@ export async function* flowFindings(
 }
 
 /**
- * Returns the fingerprint of a finding. The check that could not be judged is a part of it, with the functions that it
- * runs, so a change of the check makes a new finding.
+ * Returns the fingerprint of a finding. It includes a check that could not be evaluated and the functions that this
+ * check calls, so that changing the check creates a new finding.
  */
 function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardCode: string | undefined): string {
   if (!undecided) return print
@@ -103,13 +103,13 @@ function printOf({ flows: [{ undecided }] }: ReachedPlace, print: string, guardC
 function reachedPlaces(flows: readonly Flow[]): ReachedPlace[] {
   const places = new Map<string, ReachedPlace>()
   const direct = new Set<string>()
-  // A stored value that reaches a sink is nothing new where other untrusted input reaches it at once.
+  // A stored value adds nothing if other untrusted input reaches the same sink directly.
   for (const flow of flows.toSorted((a, b) => Number(isStored(a)) - Number(isStored(b)))) {
     const rule = ruleOf(flow)
     const sink = flow.steps.at(-1)
     if (isIntended(flow) || !rule || !sink) continue
     const { builtAt, entry } = flow
-    // Of what a user passes on the command line, one finding for each sink is enough.
+    // Command-line arguments need only one finding per sink.
     const isApart = builtAt && entry !== 'cli-argument' && !isInStatement(builtAt, sink)
     const source = isStored(flow) ? flow.steps[0] : undefined
     const built = isApart && !source ? builtAt : undefined
@@ -135,11 +135,11 @@ const isStored = ({ storedAt, entry }: Flow) => storedAt !== undefined && entry 
 const keyOf = ({ id }: FlowRule, ...all: readonly (Place | undefined)[]): string =>
   [id, ...all.flatMap((place) => (place ? [place.path, place.line, place.column] : []))].join('\n')
 
-/** Whether a place may be in the statement of a sink, which can span several lines. */
+/** Reports whether a place may be in the statement of a sink, which can span several lines. */
 const isInStatement = (place: Place, sink: Place) =>
   place.path === sink.path && place.line >= sink.line && place.line < sink.line + statementLines
 
-/** Returns the code of each place. Reads each file once and keeps none of them. */
+/** Returns the code at each place. Reads each file once and does not keep it. */
 async function codesAt(
   places: readonly (Place | undefined)[],
   { files }: Pick<Snapshot, 'files'>,

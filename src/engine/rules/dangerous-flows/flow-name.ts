@@ -1,14 +1,14 @@
 import { maxFlowNameLength } from '../../analysis/flow-step.ts'
 import { maskedCutText } from '../leaked-secrets/masked-part.ts'
 
-/** Maximum length of a name of the scanned project inside a sentence, in UTF-16 code units. */
+/** Maximum length of a name from the scanned project in a sentence, in UTF-16 code units. */
 const maxShownLength = 100
 
 /**
- * Returns a name of the scanned project in one line, without invisible characters and with secrets masked. The analysis
- * cuts names, so the end of a name of that length is masked too: it may be a part of a secret.
+ * Formats a name from the scanned project in one line, without invisible characters and with secrets masked. The end of
+ * a truncated name is masked too, because it may be part of a secret.
  *
- * @param cutAt where the analysis cuts this name, in UTF-16 code units
+ * @param cutAt length at which the analysis truncates this name, in UTF-16 code units
  */
 export function flowName(name: string, cutAt = maxFlowNameLength): string {
   return maskedCutText(name, cutAt)
@@ -16,6 +16,6 @@ export function flowName(name: string, cutAt = maxFlowNameLength): string {
     .trim()
 }
 
-/** Returns a name short enough for a sentence. */
+/** Truncates a name for use in a sentence. */
 export const shortName = (name: string): string =>
   name.length <= maxShownLength ? name : `${name.slice(0, maxShownLength).toWellFormed()}…`

@@ -10,32 +10,32 @@ import { messageOf, titleOf } from './flow-text.ts'
 import { guardReason } from './guard-text.ts'
 import { stepTexts } from './step-text.ts'
 
-/** The flows into one sink, the worst first. */
+/** Flows into one sink, worst first. */
 export type FlowsToSink = readonly [Flow, ...Flow[]]
 
-/** What a rule finds at one sink. */
+/** Finding of a rule at one sink. */
 export interface FlowMatch extends Pick<DetectedFinding, 'severity' | 'precision' | 'cwe'> {
   readonly arguments: FlowArguments
 }
 
-/** Which flows a rule reports, and how severe they are. */
+/** Selects the flows that a rule reports, and their severity. */
 interface FlowSelection {
   readonly kind: TaintKind
   /**
-   * For a rule about some flows of its kind: whether this is one. All other flows of the kind belong to the rule
-   * without this function.
+   * Reports whether a flow belongs to a rule that covers only some flows of its kind. All other flows of the kind
+   * belong to the rule without this function.
    */
   applies?(flow: Flow): boolean
-  /** Whether a flow of another kind belongs to this rule. */
+  /** Reports whether a flow of another kind belongs to this rule. */
   also?(flow: Flow): boolean
-  /** The severity of a flow from a caller of the server. `severityOf` lowers it for other sources. */
+  /** Returns the severity of a flow from a client of the server. `severityOf` lowers it for other sources. */
   baseSeverity(flow: Flow): Severity
 }
 
-/** A rule about untrusted input that reaches sinks of one kind. */
+/** A rule for untrusted input that reaches sinks of one kind. */
 export interface FlowRule extends Rule<FlowsToSink, FlowMatch>, FlowSelection {}
 
-/** Defines a rule about flows. */
+/** Defines a rule for data flows. */
 export function defineFlowRule({
   document,
   weakness,
@@ -47,10 +47,10 @@ export function defineFlowRule({
   readonly document: RuleDocument
   /** Name of the weakness, at the start of a title: `Command injection`. */
   readonly weakness: string
-  /** What an attacker can do, after "can": `run any command`. */
+  /** What an attacker can do, following "can": `run any command`. */
   readonly attack: (args: FlowArguments) => string
   readonly remediation: (args: FlowArguments) => string
-  /** CWE ids that a flow has besides those of the document. */
+  /** Additional CWE ids of a flow, besides those of the document. */
   readonly cwe?: (flow: Flow) => readonly string[]
 }): FlowRule {
   return {
@@ -78,10 +78,10 @@ export function defineFlowRule({
   }
 }
 
-/** Calls that put values together to a text. */
+/** Calls that concatenate values. */
 const concatenatingCalls: ReadonlySet<string> = new Set(['join', 'concat', 'format'])
 
-/** Whether the sink gets the value unchanged, as a whole or as a part of a text. */
+/** Reports whether the sink receives the value unchanged, as a whole or as part of a text. */
 export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): boolean {
   return (
     isWhole ||
@@ -92,7 +92,7 @@ export function isDirect({ isWhole, steps }: Pick<Flow, 'isWhole' | 'steps'>): b
   )
 }
 
-/** Returns whose privileges an attack has: those of the server, or of a program that a user starts. */
+/** Returns which privileges an attacker gains: those of the server, or those of a program that a user starts. */
 export const processOf = ({ source, offer }: FlowArguments): 'server' | 'program' =>
   source.kind === 'cli-argument' || source.kind === 'api-argument' || (source.kind === 'remote-response' && !offer)
     ? 'program'

@@ -5,12 +5,12 @@ import type { Precision } from '../../model/rule.ts'
 import { compareSeverity, type Severity, severities } from '../../model/severity.ts'
 
 /**
- * Maximum severity of what a tool offers on purpose, of what another tool of the server offers, of stored input, and of
+ * Maximum severity of intended effects of a tool, of queries that another tool allows anyway, of stored input, and of
  * reads of files with a constant extension.
  */
 const maxLoweredSeverity: Severity = 'medium'
 
-/** The parts of a rule that decide the severity of a flow. */
+/** Parts of a rule that determine the severity of a flow. */
 interface SeverityRule {
   readonly kind: TaintKind
   baseSeverity(flow: Flow): Severity
@@ -19,25 +19,25 @@ interface SeverityRule {
 /**
  * Returns the severity of a flow.
  *
- * - A tool that asks for a path or a URL and uses it unchanged does what it says: at most medium. A name below a
- *   folder, a flawed check, and an argument whose description names a limit were meant to be limited: full severity.
- *   HTTP requests have full severity too.
- * - A query that is composed of arguments is at most medium if another tool runs any query on the same database. A user
- *   may have allowed only the other tool.
- * - A path to which the program adds a constant file extension is at most medium if it is only read. Keys and
- *   passwords are seldom in files with such a name.
+ * - A tool that asks for a path or a URL and uses it unchanged works as described, so at most medium. A name below a
+ *   folder, a flawed check, and an argument whose description states a limit show an intended restriction, so full
+ *   severity. HTTP requests have full severity too.
+ * - A query that is composed of arguments is at most medium if another tool runs arbitrary queries on the same
+ *   database. A user may have allowed only the other tool.
+ * - A path to which the program appends a constant file extension is at most medium if it is only read. Keys and
+ *   passwords rarely have such file names.
  * - Input that one request stores and another request or command uses is at most medium. The program may load the
  *   object that it uses from a file, and the request may exist to change this setting.
  * - The response of a remote server is one step lower, because the victim has to connect to that server first. URLs
- *   that a server opens are not lowered, because remote servers often choose them. The response of a host that the code
- *   names is one more step lower, because no one can choose another host and its users trust it.
- * - URLs in a response, such as that of the next page, are low: protocols work that way.
- * - Arguments of exported functions and stored data are at most medium: another program, or another caller before,
- *   decides whether an attacker controls them.
- * - Arguments of the command line are low: the user who starts the program attacks only themself.
- * - In a project with more call contexts than the analysis keeps apart, a flow through joined contexts is one step
+ *   that a server opens are not lowered, because remote servers often choose them. The response of a hard-coded host is
+ *   one more step lower, because an attacker cannot choose another host and users of the program trust it.
+ * - URLs in a response, such as that of the next page, are low, because protocols work this way.
+ * - Arguments of exported functions and stored data are at most medium: another program, or an earlier caller,
+ *   determines whether an attacker controls them.
+ * - Command-line arguments are low, because the user who starts the program only attacks themself.
+ * - In a project with more call contexts than the analysis distinguishes, a flow through merged contexts is one step
  *   lower.
- * - A sink that only the name of its parameter suggests is one step lower.
+ * - A sink that is recognized only by the name of its parameter is one step lower.
  */
 export function severityOf(rule: SeverityRule, flow: Flow): Severity {
   return lowered(severityOfSource(rule, flow), (flow.isCoarse ? 1 : 0) + (flow.presumed ? 1 : 0))
@@ -56,21 +56,21 @@ function severityOfSource(rule: SeverityRule, flow: Flow): Severity {
   return lowered(severity, (rule.kind === 'open' ? 0 : 1) + (flow.ownHost === undefined ? 0 : 1))
 }
 
-/** Sources that an attacker controls only through another program, or by an earlier request. */
+/** Sources that an attacker controls only through another program or an earlier request. */
 const weak: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>(['api-argument', 'stored-data'])
 
-/** Whether a flow reads files, and only those with the extension that the program puts after the untrusted input. */
+/** Reports whether a flow only reads files, and only those with a constant extension after the untrusted input. */
 function readsOnlySome({ suffix, action }: Flow): boolean {
   return suffix !== undefined && action !== 'write-file'
 }
 
-/** Lowers a severity by some steps, but not below low. */
+/** Lowers a severity by a number of steps, but not below low. */
 function lowered(severity: Severity, steps: number): Severity {
   if (steps === 0) return severity
   return severities[Math.min(severities.indexOf(severity) + steps, severities.indexOf('low'))] ?? severity
 }
 
-/** Sources that a registration proves. */
+/** Sources that are confirmed by a registration. */
 const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
   'tool-argument',
   'resource-uri',
@@ -79,10 +79,10 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 ])
 
 /**
- * Returns the precision of a flow: that of its rule, or less. It is less for sinks that only their method name
- * identifies (their model starts with a dot) or that only names suggest, for input that passes a field of an object or
- * that a tool explicitly takes, for code of another package, for joined call contexts, and for a check that could not
- * be judged.
+ * Returns the precision of a flow: that of its rule, or lower. It is lower for sinks that only their method name
+ * identifies (their model starts with a dot) or that only names suggest. It is also lower for input that passes through
+ * a field of an object or that a tool explicitly accepts, for code of another package, for merged call contexts, and
+ * for a check that could not be evaluated.
  */
 export function precisionOf(
   { precision }: { readonly precision: Precision },
@@ -103,7 +103,7 @@ export function precisionOf(
   return isCertain && !steps.some(({ kind }) => kind === 'loaded') ? precision : 'medium'
 }
 
-/** What users name on a command line on purpose: a file, an address, a program, a module. */
+/** Inputs that users choose on the command line on purpose: a file, an address, a program, a module. */
 const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
   'code',
   'open',
@@ -114,8 +114,8 @@ const intendedOnCommandLine: ReadonlySet<TaintKind> = new Set<TaintKind>([
 ])
 
 /**
- * Whether a flow is the purpose of the code and not a defect: a tool whose description says that it runs commands, a
- * program that reads the file on its command line.
+ * Reports whether a flow is the purpose of the code and not a defect: a tool whose description says that it runs
+ * commands, or a program that reads the file named on its command line.
  */
 export function isIntended({ kind, entry, isPurpose }: Pick<Flow, 'kind' | 'entry' | 'isPurpose'>): boolean {
   return isPurpose || (entry === 'cli-argument' && intendedOnCommandLine.has(kind))

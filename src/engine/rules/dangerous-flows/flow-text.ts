@@ -18,7 +18,7 @@ function placeOf({ offer, source: { label } }: FlowArguments, { location }: Find
     : (location?.path ?? 'the code')
 }
 
-/** Returns the message of a finding. `attack` is what an attacker can do, after "can": `run any command`. */
+/** Returns the message of a finding. `attack` is what an attacker can do, following "can": `run any command`. */
 export function messageOf(args: FlowArguments, attack: string, { location }: FindingFacts): string {
   const { source, sink, flaws, undecided, ownHost } = args
   const hasCheck = flaws.length > 0 || undecided !== undefined
@@ -42,7 +42,7 @@ export function messageOf(args: FlowArguments, attack: string, { location }: Fin
   return sentences.join(' ')
 }
 
-/** Who controls a source of this kind. */
+/** Attackers who control a source, by its kind. */
 const attackers: Readonly<Record<TaintSourceKind, string>> = {
   'tool-argument': 'An attacker who controls the argument, for example through a web page the model reads,',
   'resource-uri': 'An attacker who controls the URI, for example through a web page the model reads,',

@@ -3,7 +3,7 @@ import type { FindingGuard } from '../../model/finding.ts'
 import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 
-/** Why a check does not prevent the problem, after "The check", and how to fix it. */
+/** Why a check does not prevent the problem, following "The check", and how to fix it. */
 const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
   'prefix-without-separator': {
     reason: 'it compares a prefix that has no trailing separator, so "/data-secret" passes as a path in "/data"',
@@ -91,7 +91,7 @@ const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly
   'off-by-default': { reason: 'it accepts every value when a setting is missing' },
 }
 
-/** Returns the sentences about the checks that untrusted input passes. */
+/** Returns sentences about the checks that untrusted input passes. */
 export function guardSentences({ flaws, undecided }: FlowArguments): string[] {
   return [
     ...flaws.map((flaw, index) =>
@@ -113,7 +113,7 @@ function flawSentence(flaw: FlowArguments['flaws'][number]): string {
   return `The check at ${placeText(flaw)} does not prevent this: ${reason}.${fix === undefined ? '' : ` ${fix}`}`
 }
 
-/** Returns the first check that does not prevent the problem, or the one that the analysis could not judge. */
+/** Returns the first ineffective check, or the one that the analysis could not evaluate. */
 export function guardOf(args: FlowArguments): FindingGuard | undefined {
   const reason = guardReason(args)
   const { flaws, undecided } = args
@@ -122,7 +122,7 @@ export function guardOf(args: FlowArguments): FindingGuard | undefined {
   return { path: check.path, line: check.line, outcome: flaws.length > 0 ? 'flawed' : 'undecided', reason }
 }
 
-/** Returns why that check does not clear the finding. */
+/** Returns why the check does not clear the finding. */
 export function guardReason({ flaws: [flaw], undecided }: FlowArguments): string | undefined {
   if (!flaw) return undecided && `Assay could not fully analyze ${checkName(undecided)}.`
   const { reason } = mistakeTexts[flaw.mistake]

@@ -5,20 +5,20 @@ import { maskedPart } from '../leaked-secrets/masked-part.ts'
 /** Maximum number of lines of a statement. */
 export const statementLines = 6
 
-/** Longer lines come from bundlers. */
+/** Limits on the code that is read. Longer lines come from bundlers. */
 const limits = { lines: statementLines, maxLineCharacters: 400, maxCharacters: 240 }
 
 /** The code of a sink. */
 export interface SinkCode {
-  /** As in the file, for its fingerprint. */
+  /** Code as in the file, for the fingerprint. */
   readonly code: string
-  /** In one line, cut, secrets masked. */
+  /** Code in one line, truncated, with secrets masked. */
   readonly snippet: string
 }
 
 /**
- * Returns a function that finds the code of a sink by its place. The code of a call over several lines ends with its
- * brackets. In a long line of a bundle, the code starts at the place.
+ * Returns a function that extracts the code of a sink by its place. The code of a multi-line call ends at its closing
+ * bracket. In a long line of a bundle, the code starts at the place.
  */
 export function sinkCodeOf(
   file: Pick<SnapshotFile, 'path' | 'content'>,
@@ -36,7 +36,7 @@ export function sinkCodeOf(
   }
 }
 
-/** Returns the line and the lines after it, up to the last closing bracket. */
+/** Returns the line and the following lines up to the last closing bracket. */
 function statementOf(lines: readonly string[], at: number): string {
   const statement: string[] = []
   let open = 0
@@ -47,7 +47,7 @@ function statementOf(lines: readonly string[], at: number): string {
       if ('([{'.includes(character)) open += 1
       else if (')]}'.includes(character)) open -= 1
     }
-    // The body of a function that is passed to the call is not a part of it.
+    // The body of a function argument is not part of the call.
     if (open <= 0 || /(?:=>|\)) ?\{$/.test(line.trimEnd())) break
   }
   return statement.join('\n')

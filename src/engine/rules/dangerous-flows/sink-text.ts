@@ -2,19 +2,19 @@ import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 
 /**
- * What a name is known without: the dot of a method, the modules of a class, the receivers that the analysis left out,
- * and modules of Node.js whose functions are imported by name.
+ * Prefixes removed for display: the dot of a method, the modules of a class, receivers that the analysis omitted, and
+ * Node.js modules whose functions are imported by name.
  */
 const prefix = /^\.|^[\w@-]+[./][\w@/.-]*\.(?=[A-Z]\w*$)|^.*…\.|^(?:child_process|fs)\./
 
-/** Sinks that have no name in the code. */
+/** Descriptions of sinks without a name in the code. */
 export const plainSinks: ReadonlyMap<string, string> = new Map([
   ['shell', 'a shell'],
   ['returned page', 'the returned page'],
   ['page template', 'a page template'],
 ])
 
-/** Returns what a sink is called in the code: `exec()`, `requests.get()`, `innerHTML`. */
+/** Returns the name of a sink as it appears in the code: `exec()`, `requests.get()`, `innerHTML`. */
 export function sinkText({ model, action }: Pick<FlowArguments['sink'], 'model' | 'action'>): string {
   const plain = plainSinks.get(model)
   if (plain !== undefined) return plain

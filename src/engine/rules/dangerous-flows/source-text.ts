@@ -1,7 +1,7 @@
 import type { SourceLabel } from '../../analysis/taint/sources/source-label.ts'
 import { flowName, shortName } from './flow-name.ts'
 
-/** Returns what a source is, without an article: `argument "host" of tool "ping_host"`. */
+/** Describes a source without an article: `argument "host" of tool "ping_host"`. */
 export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | '`' = '"'): string {
   const quoted = (text: string) => `${quote}${shortName(text)}${quote}`
   const named = name === undefined ? '' : ` ${quoted(name)}`
@@ -38,10 +38,10 @@ export function sourceText({ part, name, of, owner }: SourceLabel, quote: '"' | 
   }
 }
 
-/** Whether the text of a source is plural: the arguments reach a sink, the argument reaches it. */
+/** Reports whether the text of a source is plural, as in "the arguments reach a sink". */
 export const isPlural = ({ part }: SourceLabel): boolean => part === 'arguments' || part === 'headers'
 
-/** Returns a label whose names can be shown. */
+/** Returns a label with names that are safe to display. */
 export function displayLabel({ part, name, of, owner }: SourceLabel): SourceLabel {
   return {
     part,

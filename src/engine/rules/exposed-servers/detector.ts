@@ -3,7 +3,7 @@ import type { Detector } from '../detector.ts'
 import { exposureFindings } from './exposure-findings.ts'
 import { exposureRules } from './rules/catalogue.ts'
 
-/** Reports servers that anyone can reach, identities that are not verified, and tool filters that calls skip. */
+/** Reports servers that anyone can reach, identities that are not verified, and tool filters that calls can bypass. */
 export const exposedServers: Detector = {
   id: 'exposed-servers',
   rules: exposureRules,

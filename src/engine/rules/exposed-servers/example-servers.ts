@@ -1,9 +1,9 @@
-/** The framework of the examples. A line of its own, so that nobody takes it for an import of ours. */
+/** Framework import of the examples. A separate constant, so that it is not mistaken for an import of this file. */
 export const frameworkImport = "import express from 'express'"
 
 /**
- * A server with one tool that answers over HTTP, in TypeScript. `before` stands before its route, `transport` in the
- * options of the transport, `listen` after the port.
+ * Returns a TypeScript server with one tool over HTTP. `before` is inserted before its route, `transport` into the
+ * transport options, and `listen` after the port.
  */
 export function exampleHttpServer({
   imports = '',
@@ -47,7 +47,10 @@ app.listen(3000${listen})
 `
 }
 
-/** A server with one tool, in Python; `server` are arguments with which it is made, `run` what starts it. */
+/**
+ * Returns a Python server with one tool. `server` contains its constructor arguments, and `run` the statement that
+ * starts it.
+ */
 export function examplePythonServer({
   imports = '',
   server = '',
@@ -78,7 +81,7 @@ if __name__ == "__main__":
 `
 }
 
-/** A server over standard input and output, in TypeScript. `before` runs in its tool, which returns `text`. */
+/** Returns a TypeScript server over standard input and output. `before` runs in its tool, which returns `text`. */
 export function exampleToolServer(before: string, text: string): string {
   return `// server.ts
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -93,7 +96,7 @@ await server.connect(new StdioServerTransport())
 `
 }
 
-/** Lines that ask for a key and compare it. */
+/** Lines that read a key from the request and compare it. */
 export const keyCheck = `
 const key = process.env.NOTES_KEY
 if (!key) throw new Error('NOTES_KEY is required')

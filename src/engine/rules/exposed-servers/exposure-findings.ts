@@ -9,7 +9,7 @@ import type { FoundFinding } from '../found-finding.ts'
 import type { ExposureMatch } from './exposure-rule.ts'
 import { exposureRules } from './rules/catalogue.ts'
 
-/** Returns one finding for each place and rule. Throws when the signal aborts. */
+/** Yields one finding for each place and rule. Throws if the signal aborts. */
 export async function* exposureFindings(
   { exposure, tools, flows }: Pick<FlowReport, 'exposure' | 'tools' | 'flows'>,
   { files }: Pick<Snapshot, 'files'>,
@@ -54,7 +54,7 @@ export async function* exposureFindings(
   }
 }
 
-/** The first match at each place. */
+/** Returns the first match at each place. */
 function distinct(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
   return [
     ...new Map(
@@ -65,7 +65,7 @@ function distinct(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
 
 const compiled = /\.([cm]?)js$/
 
-/** Leaves out matches in compiled files beside a source file that has as many: `http.js` beside `http.ts`. */
+/** Removes matches in compiled files next to a source file with as many matches: `http.js` next to `http.ts`. */
 function withoutTwins(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
   const counts = new Map<string, number>()
   for (const { spot } of matches) counts.set(spot.path, (counts.get(spot.path) ?? 0) + 1)

@@ -6,19 +6,19 @@ import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 import type { Rule } from '../rule.ts'
 
-/** The server that is judged: who can reach it, and what its tools do. */
+/** The analyzed server: who can reach it, and what its tools do. */
 export interface ExposedServer {
   readonly exposure: ServerSurface
   readonly tools: readonly ScannedTool[]
-  /** Data flows, also those that are the purpose of a tool. */
+  /** Data flows, including those that are the purpose of a tool. */
   readonly flows: readonly Flow[]
 }
 
-/** A weakness of the server's exposure. */
+/** A weakness in the exposure of a server. */
 export interface ExposureMatch {
-  /** The place to change. */
+  /** Place to change. */
   readonly spot: SourcePosition
-  /** The trace, place by place. */
+  /** Places of the trace, in order. */
   readonly steps: readonly ExposureStep[]
   readonly severity: Severity
   readonly precision: Precision
@@ -30,10 +30,10 @@ export interface ExposureStep {
   readonly message: string
 }
 
-/** A rule about who can reach a server. It yields one match for each place. */
+/** A rule for the exposure of a server. It yields one match for each place. */
 export type ExposureRule = Rule<ExposedServer, ExposureMatch>
 
-/** `src/server.ts:12` */
+/** Formats a place: `src/server.ts:12`. */
 export function displayPlace({ path, line }: SourcePosition): string {
   return `${path}:${line}`
 }

@@ -4,7 +4,7 @@ import type { Severity } from '../../model/severity.ts'
 
 type Capability = ScannedTool['capabilities'][number]
 
-/** Capabilities that change the machine, with their words. */
+/** Capabilities that affect the machine, and their descriptions. */
 const actions = {
   'executes-commands': 'run commands',
   destructive: 'delete data',
@@ -13,11 +13,11 @@ const actions = {
 
 const actionNames = ['executes-commands', 'destructive', 'writes-files'] as const
 
-/** What a caller of the tools can do, as arguments of a finding. */
+/** Tools that a client can call, as arguments of a finding. */
 export const ToolCalls = z.object({
-  /** Up to three names of tools. */
+  /** Up to three tool names. */
   examples: z.array(z.string()),
-  /** What at least one of the tools does. */
+  /** Actions of at least one of the tools. */
   actions: z.array(z.enum(actionNames)),
 })
 export type ToolCalls = z.infer<typeof ToolCalls>
@@ -32,12 +32,15 @@ export function toolCallsOf(tools: readonly ScannedTool[]): ToolCalls {
   }
 }
 
-/** Severity if an unauthorized caller can call all tools: high if one of them acts on the machine, else medium. */
+/**
+ * Returns the severity if an unauthorized client can call all tools: high if any of them affects the machine, otherwise
+ * medium.
+ */
 export function severityOfCalls(tools: readonly ScannedTool[]): Severity {
   return actionsOf(tools).length > 0 ? 'high' : 'medium'
 }
 
-/** Returns what the caller can do, after "can". */
+/** Describes what the client can do, following "can". */
 export function describeCalls({ examples, actions: names }: ToolCalls): string {
   const named = examples.length === 0 ? '' : `, including ${examples.map((name) => `"${name}"`).join(', ')}`
   const acts = names.map((name) => actions[name])

@@ -6,34 +6,34 @@ import { isPublishedKey } from './published-keys.ts'
 import { isVaried } from './randomness.ts'
 import { WindowReader } from './window-reader.ts'
 
-/** A text in the format of a credential. Offsets are in bytes, `end` is after the last one. */
+/** A text in the format of a credential. Offsets are in bytes, and `end` is exclusive. */
 export interface Candidate {
   readonly credential: Credential
   readonly start: number
   readonly end: number
   readonly secret: string
   readonly check: Check
-  /** Whether it is a secret. A rejected candidate still blocks generic rules at its place. */
+  /** True if it is a secret. A rejected candidate still blocks generic rules at the same place. */
   readonly accepted: boolean
 }
 
 interface SearchedCredential {
   readonly credential: Credential
   readonly pattern: RegExp
-  /** With the flag `d`, which gives the place of the secret if its text occurs more than once. */
+  /** Pattern with the flag `d`, which locates the secret if its text occurs in the match more than once. */
   readonly placing: RegExp
 }
 
 /** Number of bytes before a keyword that checks can read. */
 const bytesBefore = 80
 
-/** Maximum number of encodings around a secret. Some values of Kubernetes Secrets are encoded twice. */
+/** Maximum number of nested encodings around a secret. Some values of Kubernetes Secrets are encoded twice. */
 const maxDepth = 2
 
-/** Decoded texts are settings, mostly YAML. */
+/** Path assumed for decoded texts, which are mostly YAML settings. */
 const decodedPath = 'decoded.yaml'
 
-/** Finds credentials in bytes: first the keywords, then at each keyword the patterns of its rules. */
+/** Finds credentials in bytes: first the keywords, then the patterns of each keyword's rules. */
 export class CredentialSearch {
   readonly #automaton: KeywordAutomaton
   readonly #keywords: readonly { readonly length: number; readonly rules: readonly SearchedCredential[] }[]
@@ -57,7 +57,7 @@ export class CredentialSearch {
 
   /**
    * Returns candidates whose keyword ends in the bytes from `from` to `to`. Patterns can read further. `state` is the
-   * state after the previous part. Candidates of a credential in `enough` are neither checked nor accepted.
+   * state after the previous part. Credentials in `enough` are neither checked nor accepted.
    */
   search(
     content: Buffer,
@@ -111,7 +111,7 @@ interface SearchContext extends Pick<MatchedText, 'path' | 'containsSecret'> {
   readonly windows: WindowReader
 }
 
-/** Offsets in a part of a text where a line starts. */
+/** Yields the offsets of line starts in a part of a text. */
 function* lineStarts(content: Buffer, { from, to }: { readonly from: number; readonly to: number }): Iterable<number> {
   if (from === 0) yield 0
   for (
@@ -169,7 +169,7 @@ function placeOf(matched: RegExpExecArray, placing: RegExp, from: number): numbe
 function judge(credential: Credential, matched: MatchedText): Pick<Candidate, 'check' | 'accepted'> {
   const check = credential.check?.(matched.secret, matched) ?? 'unknown'
   const rejected = { check, accepted: false }
-  // The cheapest check comes first, because a hostile file triggers this a hundred thousand times.
+  // The cheapest check comes first, because a hostile file can trigger this a hundred thousand times.
   if (check === 'wrong' || credential.accepts?.(matched) === false) return rejected
   const random = matched.secret.slice(credential.prefixLength)
   const byItsText = check === 'unknown' && credential.announces !== true && credential.judgesPlaceholders !== true
@@ -177,7 +177,9 @@ function judge(credential: Credential, matched: MatchedText): Pick<Candidate, 'c
   return { check, accepted: !isPublishedKey(matched.secret) }
 }
 
-/** Whether the byte before belongs to the same word. Escapes of strings (`\n`) and URLs (`%3D`) end a word. */
+/**
+ * Reports whether the preceding byte belongs to the same word. Escapes in strings (`\n`) and URLs (`%3D`) end a word.
+ */
 function isInWord(content: Buffer, start: number): boolean {
   if (start === 0 || !isWordByte(content[start - 1])) return false
   const [third, second, last] = [content[start - 3], content[start - 2], content[start - 1]]

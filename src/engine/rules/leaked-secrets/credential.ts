@@ -3,102 +3,106 @@ import type { Severity } from '../../model/severity.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
 
-/** Result of the offline check of a credential: checksum or structure valid, invalid, or not checkable. */
+/**
+ * Result of the offline check of a credential: its checksum or structure is valid, is invalid, or cannot be checked.
+ */
 export type Check = 'right' | 'wrong' | 'unknown'
 
 /** A text in the format of a credential, with its context. */
 export interface MatchedText {
   readonly secret: string
-  /** The other groups of the pattern. */
+  /** Other groups of the pattern. */
   readonly groups: Readonly<Record<string, string | undefined>>
-  /** Up to 80 bytes before the keyword, as Latin 1. */
+  /** Up to 80 bytes before the keyword, as Latin-1. */
   readonly before: string
   readonly path: string
-  /** Returns up to `bytes` bytes after the secret, as Latin 1. */
+  /** Returns up to `bytes` bytes after the secret, as Latin-1. */
   following(bytes: number): string
-  /** Returns up to `bytes` bytes before the secret, as Latin 1. */
+  /** Returns up to `bytes` bytes before the secret, as Latin-1. */
   preceding(bytes: number): string
-  /** Whether a decoded text contains a credential. */
+  /** Reports whether a decoded text contains a credential. */
   containsSecret(decoded: Buffer): boolean
 }
 
-/** Files that a credential is limited to. */
+/** Limits a credential to certain files. */
 export interface FileLimit {
   readonly path: RegExp
-  /** The start of the file contains one of these texts. */
+  /** Texts, one of which must occur at the start of the file. */
   readonly contains?: readonly string[]
 }
 
 /**
- * A kind of credential: how to find it, what it allows, and how to revoke it. The search tries the pattern at each of
+ * A type of credential: how to find it, what it grants, and how to revoke it. The search tries the pattern at each of
  * its keywords, so the pattern starts with a keyword. All repetitions are bounded and none are nested, so that a match
  * reads at most `after` bytes.
  */
 export interface Credential {
   readonly id: string
-  /** Name as in the middle of a sentence, without an article: `Stripe secret key`, `password`. */
+  /** Name as used within a sentence, without an article: `Stripe secret key`, `password`. */
   readonly name: string
-  /** Lower-case ASCII. */
+  /** Keywords in lowercase ASCII. */
   readonly keywords: readonly string[]
-  /** Whether the keyword may be in the middle of a word, as in a variable name. */
+  /** True if the keyword may be in the middle of a word, as in a variable name. */
   readonly insideWords: boolean
-  /** Sticky. The group `secret` is the part that must stay private. */
+  /** Sticky pattern. The group `secret` is the part that must stay private. */
   readonly pattern: RegExp
-  /** Default: all files. */
+  /** Defaults to all files. */
   readonly files?: FileLimit
-  /** Whether the pattern is also tried at the start of each line. Requires `files`. */
+  /** True if the pattern is also tried at the start of each line. Requires `files`. */
   readonly atLines?: boolean
-  /** Path of the file that the examples are in. Default: a YAML file that no rule knows. */
+  /** Path of the file that contains the examples. Defaults to a YAML file that no rule recognizes. */
   readonly exampleFile?: string
-  /** Bytes from the start of the keyword that the pattern may read. */
+  /** Maximum number of bytes that the pattern reads from the start of the keyword. */
   readonly after: number
-  /** Number of characters at the start of the secret that all secrets of this kind share. */
+  /** Number of leading characters that all secrets of this type share. */
   readonly prefixLength: number
-  /** Whether a person can choose any character. Then the text that touches the match is also hidden. */
+  /** True if a user can choose arbitrary characters. The text adjacent to the match is then masked too. */
   readonly isChosen?: boolean
-  /** Whether the match starts inside of base64. Then the base64 before it is also hidden. */
+  /** True if the match starts within base64. The preceding base64 is then masked too. */
   readonly startsInside?: boolean
-  /** Whether the match announces a secret and is not one itself: the first line of a private key. */
+  /** True if the match precedes a secret but is not one itself, such as the first line of a private key. */
   readonly announces?: boolean
   readonly severity: Severity
   readonly precision: Precision
-  /** Whether developers generate such secrets themselves. Those in tests and examples are rarely in use. */
+  /** True if developers generate such secrets themselves. Those in tests and examples are rarely in use. */
   readonly selfMade?: boolean
-  /** Whether it matches any name or URL with a random value. A more specific match at the same place wins. */
+  /**
+   * True if it matches any name or URL with a random value. A more specific match at the same place takes precedence.
+   */
   readonly generic: boolean
-  /** Checks the checksum or structure. `right` gives very high precision, `wrong` gives no finding. */
+  /** Checks the checksum or structure. `right` gives very high precision, and `wrong` suppresses the finding. */
   readonly check?: (secret: string, matched: MatchedText) => Check
-  /** Whether `accepts` also recognizes placeholders, because a secret of this kind may contain any character. */
+  /** True if `accepts` also recognizes placeholders, because a secret of this type may contain any character. */
   readonly judgesPlaceholders?: boolean
   /** Returns false for a text that only looks like this credential. */
   readonly accepts?: (matched: MatchedText) => boolean
-  /** What it allows. Follows "An attacker who obtains it can", without a period. */
+  /** What the credential grants, following "An attacker who obtains it can", without a period. */
   readonly grants: string
   /**
-   * How to revoke it. Follows "Revoke the secret", or is an instruction that starts with an upper-case letter. Has no
-   * period at the end. Commands are in backquotes, menus are `A > B`.
+   * How to revoke it. Either follows "Revoke the secret" or is an instruction that starts with an uppercase letter. Has
+   * no period at the end. Commands are in backquotes, menus are `A > B`.
    */
   readonly revoke: string
-  /** Texts with one credential each. */
+  /** Texts that each contain one credential. */
   readonly examples: (make: ExampleMaker) => readonly string[]
-  /** Texts without a credential, besides the examples with placeholders. */
+  /** Texts without a credential, in addition to the examples with placeholders. */
   readonly decoys: readonly string[]
 }
 
-/** Generates the secrets of examples, so that no file contains a credential. See `examples.ts`. */
+/** Generates the secrets in examples, so that no source file contains a credential. See `examples.ts`. */
 export interface ExampleMaker {
-  /** Returns `length` characters of an alphabet. */
+  /** Returns `length` characters from an alphabet. */
   fill(alphabet: string, length: number): string
-  /** Applies a valid checksum to a secret. Decoys do not call it. */
+  /** Adds a valid checksum to a secret. Decoys do not call it. */
   seal(secret: string, seal: (secret: string) => string): string
 }
 
-/** The fields that each entry of a family has. */
+/** Fields that all entries of a family have. */
 interface Described
   extends
     Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>,
     Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords' | 'files' | 'exampleFile'>> {
-  /** Gives an example a valid checksum. */
+  /** Adds a valid checksum to an example. */
   readonly seal?: (secret: string) => string
 }
 
@@ -116,8 +120,8 @@ export function token({
     insideWords: false,
     ...described,
     keywords: keywords ?? [form.prefix.toLowerCase()],
-    // A part of a longer word with dashes or of longer base64 does not match. Without this, `glpat-glpat-…` takes
-    // quadratic time.
+    // Does not match within a longer word with dashes or longer base64. Otherwise, `glpat-glpat-…` takes quadratic
+    // time.
     pattern: new RegExp(
       (form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`) +
         String.raw`(?<secret>${form.source})(?![A-Za-z0-9_-])`,
@@ -133,7 +137,7 @@ export function token({
   }
 }
 
-/** Defines a credential with a common format that the name of its variable identifies, such as `datadog_api_key`. */
+/** Defines a credential with a common format that is identified by its variable name, such as `datadog_api_key`. */
 export function named({
   shape: notation,
   names,

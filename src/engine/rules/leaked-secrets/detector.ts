@@ -13,12 +13,12 @@ import type { FoundSecret, SecretFile } from './secret-match.ts'
 import { type SecretRule, secretRule } from './secret-rule.ts'
 import { type TextPlace, TextPlaces } from './text-places.ts'
 
-/** Candidates on each side of a secret that its snippet may show. Secrets have 8 bytes or more. */
+/** Maximum number of candidates on each side of a secret that its snippet may show. Secrets have 8 bytes or more. */
 const maxNeighbors = 20
 
 /**
- * Maximum number of secrets of one rule in one file that are counted and not reported one by one. Most of the cost of a
- * hundred thousand secrets is to judge each of them.
+ * Maximum number of secrets of one rule in one file that are counted without being reported individually. Evaluating
+ * each of them is most of the cost of a hundred thousand secrets.
  */
 const maxCountedPerRule = 1_000
 
@@ -82,18 +82,18 @@ function* findingsOf(rule: SecretRule, secret: FoundSecret): Iterable<DetectedFi
 /** Secrets of one rule in one file. */
 interface SecretCounts {
   reported: number
-  /** Not reported one by one. */
+  /** Number of secrets that are not reported individually. */
   further: number
-  /** The first of the further ones. */
+  /** First of these secrets. */
   first?: { readonly candidate: Candidate; readonly firstPlace: TextPlace }
 }
 
-/** Maximum length of a line that a person wrote. Bundles and generated files have longer lines. */
+/** Maximum length of a handwritten line. Bundles and generated files have longer lines. */
 const maxWrittenLineLength = 1_000
 
 /**
- * Whether a candidate is a secret in its file. Binary files, for example compiled scripts, contain secrets too, but
- * only a checksum distinguishes them from random bytes. Names mean nothing in lockfiles, source maps, and minified
+ * Reports whether a candidate is a secret in its file. Binary files, such as compiled scripts, contain secrets too, but
+ * only a checksum distinguishes them from random bytes. Names are meaningless in lockfiles, source maps, and minified
  * code.
  */
 function isSecretIn(

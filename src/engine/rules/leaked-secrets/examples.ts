@@ -3,7 +3,7 @@ import { isPlaceholder } from './placeholder.ts'
 
 /**
  * Returns the examples of a rule, the same in every run. They are generated, because other scanners report texts in the
- * format of a credential, and repository hosts reject files with them.
+ * format of a credential, and repository hosts reject files that contain them.
  */
 export function examplesOf(credential: Credential): { readonly bad: string[]; readonly good: string[] } {
   return {
@@ -14,10 +14,10 @@ export function examplesOf(credential: Credential): { readonly bad: string[]; re
   }
 }
 
-/** Shorter parts of an example are not checked. */
+/** Minimum length of the parts of an example that are checked. */
 const shortestJudged = 8
 
-/** Returns a maker of random-looking texts from a seed. */
+/** Returns a generator of random-looking texts for a seed. */
 export function randomMaker(seed: string): ExampleMaker {
   const random = randomNumbers(seed)
   const draw = (alphabet: string, length: number) =>
@@ -34,7 +34,7 @@ export function randomMaker(seed: string): ExampleMaker {
   }
 }
 
-/** Repeats one character, as documentation does. */
+/** Repeats one character, as placeholders in documentation do. */
 const repeatingMaker: ExampleMaker = {
   fill: (alphabet, length) => (alphabet.includes('x') ? 'x' : alphabet.includes('X') ? 'X' : '0').repeat(length),
   seal: (secret) => secret,
@@ -46,7 +46,7 @@ const countingMaker: ExampleMaker = {
   seal: (secret) => secret,
 }
 
-/** Returns numbers in [0, 1), the same for a seed: mulberry32 over FNV-1a of the seed. */
+/** Returns a deterministic generator of numbers in [0, 1): mulberry32 over FNV-1a of the seed. */
 function randomNumbers(seed: string): () => number {
   let state = 0x811c9dc5
   for (const byte of Buffer.from(seed)) state = Math.imul(state ^ byte, 0x01000193)

@@ -1,9 +1,9 @@
 import type { Credential } from './credential.ts'
 
-/** Number of bytes at the start of a file that are searched for the texts of a limit. */
+/** Number of bytes at the start of a file searched for the texts of a limit. */
 const searchedBytes = 256 * 1024
 
-/** Determines which credentials are limited to other files. Answers are cached, because keywords are frequent. */
+/** Determines which credentials apply to a file. Results are cached, because keywords are frequent. */
 export class FileLimits {
   readonly #path: string
   readonly #content: Buffer
@@ -14,7 +14,7 @@ export class FileLimits {
     this.#content = content
   }
 
-  /** Whether a credential applies to the file. */
+  /** Reports whether a credential applies to the file. */
   allow(credential: Credential): boolean {
     if (!credential.files) return true
     const known = this.#allowed.get(credential)

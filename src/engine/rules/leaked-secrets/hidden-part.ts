@@ -1,15 +1,15 @@
 import type { Candidate } from './credential-search.ts'
 import { base64Start } from './encoded-text.ts'
 
-/** Characters after a password that cannot belong to it: what closes the text, or what separates it from the next. */
+/** Characters after a password that cannot belong to it: closing quotes and brackets, and separators. */
 const closing = /^["'`),;\]}>]*$/
 
-/** Bytes after a password that are read. */
+/** Maximum number of bytes read after a password. */
 const maxRestBytes = 200
 
 /**
- * Returns the part of a text that masking a candidate hides: more than the candidate if its pattern does not have to
- * match the whole secret.
+ * Returns the part of a text to mask for a candidate. It exceeds the candidate if its pattern may match only part of
+ * the secret.
  */
 export function hiddenPart(
   text: Buffer,
@@ -29,12 +29,12 @@ export function hiddenPart(
 }
 
 /**
- * Returns how many characters after a password may belong to it. A person can choose any character for a password, but
- * a pattern ends at the first one that usually ends it.
+ * Returns how many characters after a password may belong to it. A user can choose any character for a password, but a
+ * pattern ends at the first character that usually ends one.
  *
- * @param before the character before the password
- * @param password the text that the pattern matched
- * @param after the text after it
+ * @param before character before the password
+ * @param password text that the pattern matched
+ * @param after text after the password
  */
 export function passwordRest(before: string, password: string, after: string): number {
   const line = /^[^\r\n]*/.exec(after)?.[0] ?? ''
@@ -46,7 +46,7 @@ export function passwordRest(before: string, password: string, after: string): n
   return closing.test(run) || run.startsWith('<') || run.startsWith('@') ? 0 : run.length
 }
 
-/** Returns where the quote closes that opened before a password, skipping quotes after a backslash. */
+/** Returns the position of the quote that closes the one before a password, skipping escaped quotes. */
 function closingQuote(password: string, line: string, quote: string): number | undefined {
   let escaped = password.endsWith('\\')
   for (let at = 0; at < line.length; at += 1) {

@@ -1,17 +1,17 @@
-/** A keyword in a text. `end` is the offset after its last byte. */
+/** Called for a keyword in a text. `end` is the offset after its last byte. */
 export type OnKeyword = (keyword: number, end: number) => void
 
 /**
- * Finds all keywords in bytes in one pass, in any ASCII case (Aho and Corasick, 1975). It takes one table lookup per
- * byte and decodes no text. Keywords are lower-case ASCII and are identified by index.
+ * Finds all keywords in bytes in one pass, ignoring ASCII case (Aho and Corasick, 1975). It takes one table lookup per
+ * byte and decodes no text. Keywords are lowercase ASCII and are identified by index.
  */
 export class KeywordAutomaton {
-  /** Column of each byte in the table. Bytes outside of keywords share column 0. */
+  /** Table column of each byte. Bytes that occur in no keyword share column 0. */
   readonly #columns = new Uint8Array(256)
   readonly #width: number
-  /** Next state by row and column, as the offset of its row. */
+  /** Next state by row and column, stored as the offset of its row. */
   readonly #next: Int32Array
-  /** Start of the keywords in `#outputs`, by state. One entry more than states. */
+  /** Start of the keywords in `#outputs` by state, with one additional entry at the end. */
   readonly #outputStarts: Int32Array
   readonly #outputs: Int32Array
 
@@ -34,7 +34,7 @@ export class KeywordAutomaton {
 
   /**
    * Calls back for each keyword that ends in the bytes from `from` to `to`. Takes and returns the state of the
-   * automaton, so that a text can be read in parts. The state is 0 at the start.
+   * automaton, so that a text can be read in parts. The initial state is 0.
    */
   scan(bytes: Uint8Array, from: number, to: number, state: number, onKeyword: OnKeyword): number {
     const columns = this.#columns
@@ -54,7 +54,7 @@ export class KeywordAutomaton {
   }
 }
 
-/** The rows of each state by column, as offsets of rows, and the keywords that end in each state. */
+/** Builds the table of next states by column, stored as row offsets, and the keywords that end in each state. */
 function build(keywords: readonly (readonly number[])[], width: number): { next: Int32Array; outputs: number[][] } {
   const maxStates = keywords.reduce((sum, { length }) => sum + length, 1)
   const trie = {
@@ -83,7 +83,7 @@ function build(keywords: readonly (readonly number[])[], width: number): { next:
   return { next: trie.next.slice(0, outputs.length * width), outputs }
 }
 
-/** A trie: successors by state and column, and a list of the successors of each state. */
+/** A trie: successors by state and column, and a linked list of the successors of each state. */
 interface Trie {
   readonly next: Int32Array
   readonly firstChild: Int32Array

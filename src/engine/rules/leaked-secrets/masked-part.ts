@@ -1,16 +1,16 @@
 import { maskSecrets } from './mask-secrets.ts'
 
-/** How much is read around a shown part, in UTF-16 code units, for secrets that start before it or end after it. */
+/** Length of the text read around a displayed part, in UTF-16 code units, to find secrets that cross its boundaries. */
 const margins = { before: 500, after: 4_096 }
 
 /** Characters of tokens and URLs. */
 const ofTokens = /[\w+/~.%=:@&-]/
 
 /**
- * Returns a part of a text with secrets masked. The text around the part is masked too, because a secret that is cut
- * matches no pattern. The result has the length of the part or less.
+ * Returns a part of a text with secrets masked. Masks the surrounding text too, because a truncated secret matches no
+ * pattern. The result is at most as long as the part.
  *
- * @param path the file of the text
+ * @param path path of the file that contains the text
  */
 export function maskedPart(text: string, start: number, end: number, path = ''): string {
   const before = text.slice(Math.max(start - margins.before, 0), start)
@@ -19,14 +19,14 @@ export function maskedPart(text: string, start: number, end: number, path = ''):
   return masked.slice(from, from + end - start)
 }
 
-/** Returns the start of a text with secrets masked, long enough for the caller to show `longest` characters of it. */
+/** Returns the start of a text with secrets masked, long enough for the caller to show `longest` characters. */
 export function maskedStart(text: string, longest: number, path = ''): string {
   return masksOf(text.slice(0, longest + margins.after), longest + margins.after < text.length, path)
 }
 
 /**
- * Returns a text with secrets masked that may have been cut at `longest` characters before. A text of that length loses
- * the token at its end.
+ * Returns a text with secrets masked that may have been truncated to `longest` characters. A text of that length loses
+ * its last token.
  */
 export function maskedCutText(text: string, longest: number, path = ''): string {
   return (text.length < longest ? maskSecrets(text, path) : `${masksOf(text.slice(0, longest), true, path)}…`).slice(
@@ -35,7 +35,7 @@ export function maskedCutText(text: string, longest: number, path = ''): string 
   )
 }
 
-/** Returns a text with secrets masked. A cut text loses the token at its end, which may be incomplete. */
+/** Masks the secrets in a text. A truncated text loses its last token, which may be incomplete. */
 function masksOf(text: string, isCut: boolean, path: string): string {
   const masked = maskSecrets(text, path)
   if (!isCut) return masked
@@ -45,7 +45,7 @@ function masksOf(text: string, isCut: boolean, path: string): string {
   return masked.slice(0, end)
 }
 
-/** Returns the length of the common start of two texts. */
+/** Returns the length of the common prefix of two texts. */
 function commonStart(text: string, other: string): number {
   let at = 0
   while (at < other.length && text[at] === other[at]) at += 1

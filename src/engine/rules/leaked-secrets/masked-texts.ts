@@ -1,18 +1,18 @@
 import { maskSecrets } from './mask-secrets.ts'
 
 /**
- * User information of a URL; `@` can be escaped, as in dependency paths. Bounded, and never past the host:
+ * User information in a URL. The `@` may be escaped, as in dependency paths. Bounded, and never beyond the host:
  * https://www.rfc-editor.org/rfc/rfc3986#section-3.2
  */
 const userInformation = /(?<=:\/\/)[^\s/?#"<>`]{0,1000}(?:@|%40)/g
 
-/** The user name that all users of a forge have over SSH. */
+/** The SSH user name that all users of a forge share. */
 const sharedUser = /^git(?:@|%40)$/
 
 /**
- * Returns a text about a project in its public form: without user information in URLs, and with other secrets masked.
- * For names, versions, URLs, paths, and sentences with them. A cut text, which ends with `…`, loses its last word,
- * where a secret may start. Masking twice gives the same text.
+ * Returns the public form of a text about a project: removes user information from URLs and masks other secrets. Used
+ * for names, versions, URLs, paths, and sentences that contain them. A truncated text, which ends with `…`, loses its
+ * last word, because a secret may start there. Idempotent.
  */
 export function maskedWord(text: string): string {
   return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (sharedUser.test(user) ? user : '')))
@@ -28,7 +28,7 @@ export function wordMask(): typeof maskedWord {
   }
 }
 
-/** Returns a value with all strings in plain objects and arrays masked, keys included. Other values stay. */
+/** Returns a value with all strings in plain objects and arrays masked, including keys. Other values stay unchanged. */
 export function maskedTexts<Value>(value: Value): Value {
   const textOf = wordMask()
   const maskedOf = (inner: unknown): unknown => {
@@ -40,10 +40,10 @@ export function maskedTexts<Value>(value: Value): Value {
   return maskedOf(value) as Value
 }
 
-/** Minimum length of a cut text without its `…`. Sources and inventories cut at this length or later. */
+/** Minimum length of a truncated text without its `…`. Sources and inventories truncate at this length or later. */
 const shortestCut = 200
 
-/** Removes the last word, because half a secret matches no pattern. The folders of a URL stay. */
+/** Removes the last word, because a truncated secret matches no pattern. The folders of a URL stay. */
 function withoutCutEnd(text: string): string {
   if (text.length <= shortestCut || !text.endsWith('…')) return text
   let from = text.length

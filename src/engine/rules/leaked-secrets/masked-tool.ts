@@ -4,12 +4,12 @@ import { maskedCutText } from './masked-part.ts'
 
 type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
 
-/** Maximum lengths of the texts of a definition. A text of that length was cut. */
+/** Maximum lengths of the texts of a definition. A text of exactly that length was truncated. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
 /**
  * Returns a tool with secrets masked, for storage and the API. Its hash stays that of the original definition.
- * `maskHost` is that of the project.
+ * `maskHost` is the host mask of the project.
  */
 export function maskedTool(
   { title, description, template, alsoDeclared, destinations, ...tool }: ScannedTool,
@@ -28,10 +28,10 @@ export function maskedTool(
 }
 
 /**
- * Returns a function that masks secrets in hosts, which are in lowercase. Many secrets have uppercase letters, and
- * match no pattern without them. A masked part is `masked`, because hosts have no `*`.
+ * Returns a function that masks secrets in lowercase host names. Many secrets have uppercase letters, and their
+ * patterns do not match without them. A masked part becomes `masked`, because hosts cannot contain `*`.
  *
- * @param writtenHosts hosts with uppercase letters, as they are in the code
+ * @param writtenHosts hosts with uppercase letters, as written in the code
  */
 export function hostMask(writtenHosts: readonly string[] = []): (host: string) => string {
   const cache = new Map<string, string>()
@@ -79,7 +79,7 @@ function maskedParameter(
   }
 }
 
-/** Returns a value of a parameter with secrets masked. The name of the parameter identifies some secrets. */
+/** Returns a parameter value with secrets masked. Some secrets are identified by the parameter name. */
 function maskedValue(name: string, value: string, maxLength: number, path: string): string {
   const before = `${name} = "`
   const masked = value.length < maxLength ? maskSecrets(`${before}${value}"`, path) : ''

@@ -1,4 +1,4 @@
-/** How to find the value of a name: the keywords, and the pattern before the value. */
+/** How to find the value of a name: its keywords, and the pattern before the value. */
 export interface NamedIn {
   readonly keywords: readonly string[]
   /** Regular expression from the keyword to the value. */
@@ -7,7 +7,7 @@ export interface NamedIn {
   readonly longest: number
 }
 
-/** The text from a name to its value, for the given assignment operators. */
+/** Returns a pattern for the text between a name and its value, for the given assignment operators. */
 function between(is: string): string {
   return (
     String.raw`\\?["'\x60)\]]{0,3}(?:\s?:\s?[A-Za-z][\w.]{0,20}(?=\s?=))?\s{0,4}(?:(?:${is})\s{0,4}|` +
@@ -17,15 +17,15 @@ function between(is: string): string {
 }
 
 /**
- * The text between a name and its value: the end of a quoted name or an index, a type annotation, then an assignment,
- * a JSON or YAML pair, a default (`??`, `||`), or the entry `value` beside `name`. Then quotes, also escaped ones, and
- * the scheme of a header.
+ * Text between a name and its value: the end of a quoted name or an index, a type annotation, then an assignment, a
+ * JSON or YAML pair, a default (`??`, `||`), or the entry `value` next to `name`. Then quotes, which may be escaped,
+ * and the scheme of a header.
  */
 export const betweenNameAndValue = between(String.raw`=>|:=|\|\||\?\?|[=:]`)
 
 /**
- * The same, and arguments: `getenv("NAME", "value")`, `setName("value")`. Not for common names, because lists of words
- * look the same.
+ * Same as `betweenNameAndValue`, but also matches arguments: `getenv("NAME", "value")`, `setName("value")`. Not for
+ * common names, because word lists look the same.
  */
 const betweenNameAndArgument = between(String.raw`=>|:=|\|\||\?\?|[=:,(]`)
 
@@ -33,7 +33,7 @@ const betweenNameAndArgument = between(String.raw`=>|:=|\|\||\?\?|[=:,(]`)
 export const maxBetweenLength = 120
 
 /**
- * Returns the pattern from names to a value. `_` in a name matches `_`, `-`, `.`, a space, and nothing, so that
+ * Returns the pattern from names to a value. `_` in a name matches `_`, `-`, `.`, a space, or nothing, so that
  * `api_key` also matches `apiKey` and `api-key`. The keywords are the first words of the names.
  */
 export function assignment(names: readonly string[]): NamedIn {
@@ -47,7 +47,7 @@ export function assignment(names: readonly string[]): NamedIn {
 }
 
 /**
- * Returns a pattern for a word in any case. It does not use `(?i:…)`: V8 13.6 sometimes drops this group when it
+ * Returns a case-insensitive pattern for a word. It does not use `(?i:…)`: V8 13.6 sometimes drops this group when it
  * compiles a pattern that it interpreted before, and the scan then misses names in capitals.
  */
 function inAnyCase(word: string): string {
@@ -55,7 +55,7 @@ function inAnyCase(word: string): string {
 }
 
 /**
- * Returns the keywords of a name. A first word of five letters or more is enough. Shorter words are common, so the
+ * Returns the keywords of a name. A first word of five letters or more is sufficient. Shorter words are common, so the
  * keyword includes the second word in each spelling.
  */
 function keywordsOf(name: string): string[] {

@@ -3,7 +3,7 @@ import { isWellKnownPassword } from './credentials/databases.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { looksRandom } from './randomness.ts'
 
-/** Whether a password looks generated, or has letters of both cases, digits, and other characters. */
+/** Reports whether a password looks generated, or has letters of both cases, digits, and other characters. */
 export function isStrongPassword(password: string): boolean {
   return (
     looksRandom(password) ||
@@ -11,21 +11,21 @@ export function isStrongPassword(password: string): boolean {
   )
 }
 
-/** Variables, calls, encrypted values, and paths, which are no passwords. */
+/** Variables, calls, encrypted values, and paths, which are not passwords. */
 const notValue = new RegExp(
   String.raw`^[$%@{[(<&*]|^ENC[([]|^(?:null|none|nil|undefined|true|false|yes|no|empty|prompt|string|optional|` +
     String.raw`required|password|hidden|masked|secret|your.{0,20}|enter.{0,20})$|\(\)?$|^(?:\.{0,2}|~)\/|^\w+\([^)]*\)`,
   'i',
 )
 
-/** Whether a value is a password and no placeholder, for places that contain nothing but passwords. */
+/** Reports whether a value is a password and not a placeholder, in places that contain only passwords. */
 export function isWrittenPassword(password: string): boolean {
   return [password, decodedText(password) ?? ''].every(
     (text) => !notValue.test(text) && !isWellKnownPassword(text) && !isPlaceholder(text),
   )
 }
 
-/** Whether a person may have chosen a value as a password: letters and digits, and no word or identifier. */
+/** Reports whether a user may have chosen a value as a password: letters and digits, and not a word or identifier. */
 export function isChosenPassword(password: string): boolean {
   return (
     isWrittenPassword(password) && /[A-Za-z]/.test(password) && (/\d/.test(password) || /[!@#$%^&*]/.test(password))

@@ -1,5 +1,5 @@
 /**
- * Words that real secrets do not contain. A given word of four letters occurs in 1 of 25,000 random texts of 40
+ * Words that do not occur in real secrets. A given word of four letters occurs in 1 of 25,000 random texts of 40
  * letters. Shorter words occur too often.
  */
 const words = new RegExp(
@@ -10,7 +10,7 @@ const words = new RegExp(
   'i',
 )
 
-/** Templates and lookups, which get their value at run time. */
+/** Templates and lookups, which are replaced at run time. */
 const reference = new RegExp(
   String.raw`\$\{|\$\(|\{\{|\}\}|<[\w ./-]*>|^<|>$|^%\w+%$|^\$\w+$|^\[\w+\]$|process\.env|import\.meta|` +
     String.raw`environ|getenv|\benv[.[(]|^env\w*\(|secrets\.|vault[.:]|#\{|^!\w|^ref\+|^op:\/\/|^arn:`,
@@ -18,20 +18,20 @@ const reference = new RegExp(
 )
 
 /**
- * Maximum number of characters in a row that are equal or consecutive, in a text of that length and in longer ones.
- * Keys can have runs of zeros.
+ * Maximum length of a run of equal or consecutive characters: `short` in texts of at most `upTo` characters, and `long`
+ * in longer ones. Keys can have runs of zeros.
  */
 const maxRowLength = { upTo: 200, short: 5, long: 12 }
 
 /**
- * Whether a text is a placeholder: a word such as `example`, a template such as `${TOKEN}`, repeated characters, or a
- * sequence such as `123456`.
+ * Reports whether a text is a placeholder: a word such as `example`, a template such as `${TOKEN}`, repeated
+ * characters, or a sequence such as `123456`.
  */
 export function isPlaceholder(text: string): boolean {
   return words.test(text) || reference.test(text) || isSequence(text)
 }
 
-/** Whether a text has a long row of equal or consecutive characters, or repeats its start. */
+/** Reports whether a text has a long run of equal or consecutive characters, or repeats its start. */
 export function isSequence(text: string): boolean {
   return hasRow(text, text.length > maxRowLength.upTo ? maxRowLength.long : maxRowLength.short) || isRepeated(text)
 }
@@ -50,10 +50,10 @@ function hasRow(text: string, longest: number): boolean {
   return false
 }
 
-/** Maximum length of a repeated start. */
+/** Maximum length of a repeated prefix. */
 const maxPeriodLength = 36
 
-/** Whether a text repeats its first characters: `abc123abc123abc123`. */
+/** Reports whether a text repeats its first characters: `abc123abc123abc123`. */
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false
   for (let period = 1; period <= Math.min(text.length / 2, maxPeriodLength); period += 1) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256 of keys that were published on purpose. Hashes keep the keys out of this file. */
+/** SHA-256 of keys that were published on purpose. Storing hashes keeps the keys out of this file. */
 const published = new Set([
   '2cafc0970149a84f3b9e62eaf169f36f59907a3b3e31f7b82e68c69cd27f7326', // Stripe's documentation, test mode
   'f2d6ca16515033e5dce14eba840b979d27b5cbae24bb3e5bf484339667f86397', // Stripe's older documentation, test mode
@@ -17,7 +17,7 @@ const published = new Set([
   'cf4d418ed3de92d71f767db5391d5a2dacd40e1ce49e75d1137e2ecf4982d844', // RFC 6749, 6750 or 7617
 ])
 
-/** Whether a text is a well-known key of documentation or of an emulator. */
+/** Reports whether a text is a well-known key from documentation or an emulator. */
 export function isPublishedKey(secret: string): boolean {
   return published.has(hash('sha256', secret, 'hex'))
 }

@@ -11,7 +11,7 @@ import { secretsOf, type ServerSecret } from './server-secrets.ts'
 const of = (server: object) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
 
-/** `setting`: an environment variable, header, or option with a name. `argument`: part of a command line argument. */
+/** `setting`: a named environment variable, header, or option. `argument`: part of a command-line argument. */
 const SecretPlace = z.enum(['setting', 'argument', 'url'])
 
 const SecretArguments = z.object({ server: z.string(), place: SecretPlace, setting: z.string().optional() })

@@ -1,7 +1,10 @@
-/** Names that public name servers do not resolve. */
+/** Host names that public DNS does not resolve. */
 const localName = /(?:^|\.)(?:localhost|local|internal|lan|home|test|host\.docker\.internal)$|^[a-z\d_-]+$/i
 
-/** Whether a URL is of this machine or of a private network, by its text. True if a variable contains the host. */
+/**
+ * Reports whether a URL points to this machine or a private network, judged by its text. True if a variable contains
+ * the host.
+ */
 export function isLocalAddress(address: string): boolean {
   const host = (/^[a-z]+:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^:/?#\s]*)/i.exec(address)?.[1] ?? '').toLowerCase()
   if (host === '' || /[$<{%]/.test(host)) return true

@@ -3,14 +3,16 @@ import type { LaunchKind } from '../../../inventory/settings-files/launched-pack
 import { displayLine } from '../../display-text.ts'
 import { imageReference, isMovable } from '../containers/image-reference.ts'
 
-/** A version that means a different release over time. `none`: no version at all. */
+/** A version that can refer to different releases over time. `none`: no version at all. */
 export const MovableVersion = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['none', 'range', 'repository', 'no-tag']) }),
   z.object({ kind: z.enum(['inexact', 'tag']), text: z.string() }),
 ])
 export type MovableVersion = z.infer<typeof MovableVersion>
 
-/** Returns the version of a package or image if it can move. Undefined for fixed versions, folders, and variables. */
+/**
+ * Returns the version of a package or image if it can move, or undefined for fixed versions, folders, and variables.
+ */
 export function movableVersion(text: string, kind: LaunchKind): MovableVersion | undefined {
   if (/^[./~$]|\$\{|^[a-z+]+:\/\/|^file:|^[A-Z]:\\/.test(text))
     return /^git\+|^https?:/.test(text) && !/[@#](?:[0-9a-f]{7,40}|v?\d[\w.-]*)$/i.test(text)

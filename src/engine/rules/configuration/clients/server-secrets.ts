@@ -4,14 +4,14 @@ import { isSecretName, isSecretValue, passwordInAddress } from '../secret-settin
 
 /** A secret in the settings of a server. */
 export interface ServerSecret {
-  /** Name of the environment variable, header, or option. Or part of an argument or of the URL. */
+  /** Name of the environment variable, header, or option; or a part of an argument or of the URL. */
   readonly place: { readonly setting: string } | 'argument' | 'url'
-  /** UTF-16 code units from the start of the settings file. */
+  /** Offset from the start of the settings file in UTF-16 code units. */
   readonly offset: number
   readonly secret: string
 }
 
-/** Returns the secrets in the environment, the headers, the arguments, and the URL of a server. */
+/** Yields the secrets in the environment, headers, arguments, and URL of a server. */
 export function* secretsOf(server: ClientServer): Generator<ServerSecret> {
   for (const { key, value } of server.settings) {
     const text = textOf(value) ?? ''
@@ -49,7 +49,7 @@ function* secretsInArguments({ args }: ClientServer): Generator<ServerSecret> {
   }
 }
 
-/** Returns a secret in the query of a URL. */
+/** Returns the secret in the query of a URL, or undefined. */
 function tokenInAddress(address: string): string | undefined {
   for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
     if (isSecretName(name) && isSecretValue(value)) return value

@@ -3,7 +3,10 @@ import type { RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
 
-/** Returns a location. Its snippet has only the setting at the offset, because others of the line may be secrets. */
+/**
+ * Returns a location. Its snippet contains only the setting at the offset, because other settings on the line may be
+ * secrets.
+ */
 export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLocation {
   const { snippet = '', column = 1, ...place } = file.placeAt(offset)
   return {
@@ -13,10 +16,10 @@ export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLoc
   }
 }
 
-/** Whether a compose file has more services than are analyzed. */
+/** Reports whether a compose file has more services than the limit. */
 export const hasMoreServices = ({ root }: SettingsFile): boolean =>
   entriesOf(under(root, 'services')).length > configurationLimits.maxServices
 
-/** Returns the services of a compose file, https://docs.docker.com/reference/compose-file/services/ */
+/** Returns the services in a compose file, https://docs.docker.com/reference/compose-file/services/ */
 export const composeServices = ({ root }: SettingsFile): readonly Entry[] =>
   entriesOf(under(root, 'services')).slice(0, configurationLimits.maxServices)

@@ -78,7 +78,7 @@ function* imagesOfStages(file: SettingsFile): Generator<ImageMatch> {
 function* imagesOfServices(file: SettingsFile): Generator<ImageMatch> {
   for (const { value: service } of composeServices(file)) {
     const image = under(service, 'image')
-    // A service with a build can use any name for its image.
+    // A service with a `build` key can use any name for its image.
     const match = under(service, 'build') ? undefined : imageMatch(textOf(image) ?? '', new Set())
     if (image && match) yield { ...match, at: placeInCompose(file, image.offset) }
   }

@@ -12,7 +12,7 @@ const of = (port: string, image = 'registry.example/shop:1.2') =>
 const ExposedPortArguments = z.object({
   service: z.string(),
   port: z.string(),
-  /** The program that usually listens on the port. */
+  /** Program that usually listens on the port. */
   program: z.string().optional(),
 })
 type ExposedPortMatch = RuleMatch & { readonly arguments: z.infer<typeof ExposedPortArguments> }
@@ -61,7 +61,7 @@ export const exposedPort = defineConfigurationRule({
   },
 })
 
-/** Programs that usually listen on a port and that other machines do not need, by port. */
+/** Programs that other machines do not need to reach, by their usual port. */
 const internalPrograms: Readonly<Record<string, string>> = {
   1433: 'SQL Server',
   1521: 'Oracle',
@@ -93,7 +93,7 @@ const publishedPort = new RegExp(
   'i',
 )
 
-/** Reads the short form `[address:][host:]container[/protocol]`, with variables, and the long form. */
+/** Parses the short form `[address:][host:]container[/protocol]`, with variables, and the long form. */
 function* publishedPorts(file: SettingsFile, service: string, port: Value): Generator<ExposedPortMatch> {
   const text =
     textOf(port) ??

@@ -1,11 +1,11 @@
-/** The parts of a reference to a container image. */
+/** Parts of a container image reference. */
 export interface ImageReference {
   readonly name: string
   readonly tag: string | undefined
   readonly hasDigest: boolean
 }
 
-/** Parses `registry.example:5000/name:tag@sha256:…`. Undefined for variables and other texts. */
+/** Parses `registry.example:5000/name:tag@sha256:…`. Returns undefined for variables and other texts. */
 export function imageReference(text: string): ImageReference | undefined {
   const [, name, tag, digest] =
     /^([a-z0-9][\w./-]*(?::\d+\/[\w./-]+)?)(?::([\w][\w.-]*))?(@sha(?:256|512):[0-9a-f]{32,})?$/i.exec(
@@ -14,13 +14,13 @@ export function imageReference(text: string): ImageReference | undefined {
   return name === undefined ? undefined : { name, tag, hasDigest: digest !== undefined }
 }
 
-/** Tags that move from release to release, also before a variant: `latest-alpine`. */
+/** Tags that move from release to release, including those with a variant: `latest-alpine`. */
 const movingTag = new RegExp(
   String.raw`^(?:latest|lts|stable|mainline|main|master|edge|nightly|dev|develop|rolling|current|canary|next|` +
     String.raw`head|snapshot|unstable)(?:-|$)`,
   'i',
 )
 
-/** Whether a reference can mean another image tomorrow: without a digest, and without a tag or with a moving one. */
+/** Reports whether a reference can change its image over time: it has no digest, and no tag or a moving one. */
 export const isMovable = ({ tag, hasDigest }: ImageReference): boolean =>
   !hasDigest && (tag === undefined || movingTag.test(tag))

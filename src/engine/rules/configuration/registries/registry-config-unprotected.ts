@@ -42,7 +42,7 @@ export const registryConfigUnprotected = defineConfigurationRule({
   kinds: ['npmrc', 'pip', 'pypirc', 'yarnrc'],
   arguments: z.object({
     setting: z.string(),
-    /** The value that turns certificate checks off. Absent for a registry without encryption. */
+    /** Value that disables certificate checks. Absent if the registry URL is not encrypted. */
     value: z.string().optional(),
   }),
   describe({ setting, value }, { location }) {

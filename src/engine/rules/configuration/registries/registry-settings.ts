@@ -5,11 +5,11 @@ import type { SettingsFile } from '../settings-file.ts'
 export interface RegistrySetting {
   readonly name: string
   readonly value: string
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
 }
 
-/** Returns the settings of a package manager, with one entry for each line of a value. */
+/** Returns the package manager settings in a file, with one entry for each line of a value. */
 export function registrySettings(file: SettingsFile): RegistrySetting[] {
   if (file.kind === 'yarnrc') return yarnSettings(file)
   let name = ''

@@ -17,7 +17,7 @@ const PermissionArguments = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('no-permissions'),
-    /** The event with which untrusted users start the workflow. Absent if a job writes to the repository. */
+    /** Event that lets untrusted users start the workflow. Absent if a job writes to the repository. */
     trigger: z.string().optional(),
   }),
 ])
@@ -119,10 +119,10 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
   }
 }
 
-/** Number of scopes with write access that counts as excessive. */
+/** Minimum number of scopes with write access that is excessive. */
 const minExcessiveScopes = 5
 
-/** Scopes that a message lists. */
+/** Maximum number of scopes listed in a message. */
 const maxListedScopes = 12
 
 function* excessivePermissions(
@@ -140,7 +140,7 @@ function* excessivePermissions(
         : { kind: 'many-scopes', scopes: scopes.slice(0, maxListedScopes), count: scopes.length }),
       ...(job !== undefined && { job }),
     },
-    // Part of fingerprints. With another text, every stored finding would be reported as new.
+    // Part of fingerprints. Changing the text would report every stored finding as new.
     subject: job === undefined ? 'The workflow' : `The job ${job}`,
     at: file.placeAt(offset),
     severity: isAll ? 'medium' : 'low',

@@ -1,4 +1,4 @@
-/** An expression `${{ … }}` in a text. */
+/** A `${{ … }}` expression in a text. */
 export interface Expression {
   /** The expression with its braces. */
   readonly text: string
@@ -6,14 +6,14 @@ export interface Expression {
   readonly inner: string
 }
 
-/** Returns the expressions of a text, without those of more than 1,000 characters. */
+/** Returns the expressions in a text, except those of more than 1,000 characters. */
 export function expressionsIn(text: string): Expression[] {
   return text.includes('${{')
     ? [...text.matchAll(/\$\{\{([^}]{1,1000})\}\}/g)].map(([whole, inner = '']) => ({ text: whole, inner }))
     : []
 }
 
-/** Contexts that authors of issues, pull requests, comments, and forks control, as GitHub documents them. */
+/** Contexts that authors of issues, pull requests, comments, and forks control, according to GitHub's documentation. */
 const untrustedContexts = new RegExp(
   [
     String.raw`\bgithub\.event\.(?:issue|discussion|pull_request)\.(?:title|body)\b`,
@@ -32,7 +32,7 @@ const untrustedContexts = new RegExp(
   'i',
 )
 
-/** Functions and comparisons that return only true or false. */
+/** Functions and comparisons that return only booleans. */
 const booleanPart = new RegExp(
   String.raw`\b(?:contains|startswith|endswith)\([^()]{0,400}\)|` +
     String.raw`[\w.*'[\]-]{1,200}\s{0,9}[!=]=\s{0,9}[\w.*'[\]-]{1,200}|` +
@@ -41,8 +41,8 @@ const booleanPart = new RegExp(
 )
 
 /**
- * Returns the untrusted context that an expression inserts, such as `github.event.issue.title`, or else the variable of
- * `env` that it inserts.
+ * Returns the untrusted context that an expression inserts, such as `github.event.issue.title`, or else the `env`
+ * variable that it inserts.
  */
 export function insertedInput({ inner }: Expression): { readonly untrusted?: string; readonly variable?: string } {
   const plain = inner

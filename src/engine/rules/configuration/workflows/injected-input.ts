@@ -2,32 +2,32 @@ import { entriesOf, type ScalarValue, textOf, type Value } from '../../../invent
 import { expressionsIn, insertedInput } from './expressions.ts'
 import type { Step } from './workflow.ts'
 
-/** Input that becomes part of a script. */
+/** Untrusted input that becomes part of a script. */
 export interface InjectedInput {
-  /** The context or variable, such as `github.event.issue.title`. */
+  /** Context or variable, such as `github.event.issue.title`. */
   readonly input: string
-  /** The part of the script with the input. */
+  /** Part of the script that contains the input. */
   readonly text: string
-  /** `inserted`: by an expression, before the script runs. `evaluated`: by the script, which runs it as code. */
+  /** `inserted`: an expression inserts it before the script runs. `evaluated`: the script runs it as code. */
   readonly use: 'inserted' | 'evaluated'
-  /** The input is untrusted only if this variable is. */
+  /** Variable that determines whether the input is untrusted. */
   readonly variable?: string
 }
 
-/** Inputs of actions that are scripts or commands, such as `script` of `actions/github-script`. */
+/** Action inputs that are scripts or commands, such as `script` of `actions/github-script`. */
 const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?command|code)$/i
 
-/** Returns the scripts of a step. */
+/** Returns the scripts that a step runs. */
 export const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [
   ...(run ? [run] : []),
   ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : [])),
 ]
 
-/** Results by variables and scripts, because YAML aliases let thousands of steps share them. */
+/** Cache by variables and scripts, because YAML aliases let thousands of steps share them. */
 const namesByVariables = new WeakMap<Value, ReadonlySet<string>>()
 const inputsByScript = new WeakMap<ScalarValue, readonly InjectedInput[]>()
 
-/** Returns the names of the variables with untrusted values. */
+/** Returns the names of variables with untrusted values. */
 export function untrustedVariables(env: Value | undefined): ReadonlySet<string> {
   if (!env) return new Set()
   const names =
@@ -43,7 +43,10 @@ export function untrustedVariables(env: Value | undefined): ReadonlySet<string> 
   return names
 }
 
-/** Returns the input of a script, each once: what expressions insert, and variables that the script evaluates. */
+/**
+ * Returns the input of a script, without duplicates: contexts that expressions insert, and variables that the script
+ * evaluates.
+ */
 export function injectedInputs(script: ScalarValue): readonly InjectedInput[] {
   const cached = inputsByScript.get(script)
   if (cached) return cached

@@ -1,16 +1,16 @@
 import { type Job, privilegedTriggersOf, type Step, type Workflow } from './workflow.ts'
 import { type ScalarValue, textOf } from '../../../inventory/settings-files/value.ts'
 
-/** A step that fetches untrusted code into a privileged run. */
+/** A step that fetches untrusted code in a privileged run. */
 export interface UntrustedCheckout {
   readonly step: Step
   readonly index: number
   readonly value: ScalarValue
-  /** The part of the value that names the code. */
+  /** Part of the value that refers to the code. */
   readonly text: string
 }
 
-/** The head of a pull request, by its name or by its number. */
+/** References to the head of a pull request, by name or by number. */
 const head = new RegExp(
   String.raw`github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)|` +
     String.raw`event\.workflow_run\.(?:head_|pull_requests)|event\.issue\.number|head_ref)|refs\/pull\/|` +
@@ -27,8 +27,8 @@ const fetchesHead = new RegExp(
 )
 
 /**
- * Returns the first checkout of untrusted code in a job of a privileged workflow. Undefined if a condition excludes
- * forks. Steps that run the code of a later checkout come after the first one too.
+ * Returns the first checkout of untrusted code in a job of a privileged workflow, or undefined if there is none or a
+ * condition excludes forks. Steps that run the code of a later checkout also follow the first one.
  */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedTriggersOf(workflow)
@@ -44,7 +44,7 @@ export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedChecko
   return undefined
 }
 
-/** Results by commands, because YAML aliases let thousands of steps share the same commands. */
+/** Cache by commands, because YAML aliases let thousands of steps share the same commands. */
 const fetches = new WeakMap<ScalarValue, string | undefined>()
 const runs = new WeakMap<ScalarValue, boolean>()
 
@@ -80,12 +80,12 @@ const originCondition = new RegExp(
   'i',
 )
 
-/** Whether only branches or members of the repository meet a condition. */
+/** Reports whether only branches or members of the repository satisfy a condition. */
 function excludesForks(condition: string): boolean {
   return originCondition.test(condition)
 }
 
-/** Commands that run code of the working folder, such as builds, installations, and tests. */
+/** Commands that run code in the working directory, such as builds, installations, and tests. */
 const runsCode = new RegExp(
   String.raw`(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|python3?|pytest|tox|nox|node|deno|` +
     String.raw`tsx|cargo|go\s{1,4}(?:build|test|run|generate)|gradle|mvn|` +

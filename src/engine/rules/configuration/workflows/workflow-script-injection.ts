@@ -11,9 +11,12 @@ const InjectionArguments = z.object({
   job: z.string(),
   input: z.string(),
   use: z.enum(['inserted', 'evaluated']),
-  /** `anyone`: can open an issue, for example. `contributor`: opens a pull request or writes a commit. */
+  /**
+   * `anyone`: for example, a user who opens an issue. `contributor`: a user who opens a pull request or writes a
+   * commit.
+   */
   author: z.enum(['anyone', 'contributor']),
-  /** Events whose run has secrets and a writing token. */
+  /** Events whose runs have secrets and a token with write access. */
   privilegedTriggers: z.array(z.string()),
 })
 type InjectionMatch = RuleMatch & { readonly arguments: z.infer<typeof InjectionArguments> }
@@ -118,7 +121,7 @@ function* injections(
   }
 }
 
-/** Whether the token cannot write: `permissions: {}` or `read-all`. The job may still use secrets. */
+/** Reports whether the token cannot write: `permissions: {}` or `read-all`. The job may still use secrets. */
 function isReadOnly(permissions: Value | undefined): boolean {
   return (
     textOf(permissions) === 'read-all' ||

@@ -18,7 +18,7 @@ const ExposureArguments = z.discriminatedUnion('kind', [
     job: z.string(),
     workflow: z.string(),
     isExternal: z.boolean(),
-    /** Events with which untrusted users start the workflow. */
+    /** Events that let untrusted users start the workflow. */
     triggers: z.array(z.string()),
   }),
 ])

@@ -68,9 +68,9 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
   arguments: z.object({
     job: z.string(),
     triggers: z.array(z.string()),
-    /** Whether a step runs the fetched code. */
+    /** True if a step runs the fetched code. */
     isRun: z.boolean(),
-    /** Whether a label or an environment must allow the run. */
+    /** True if a label or an environment must approve the run. */
     isGated: z.boolean(),
   }),
   describe: ({ job, triggers, isRun, isGated }, { location }) => ({

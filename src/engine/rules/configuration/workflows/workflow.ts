@@ -14,15 +14,15 @@ import {
 
 /**
  * A GitHub Actions workflow, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax. A
- * composite action is one job without triggers.
+ * composite action is represented as one job without triggers.
  */
 export interface Workflow {
-  /** Names of the events that start it. */
+  /** Names of the events that trigger it. */
   readonly triggers: ReadonlySet<string>
   readonly permissions: Entry | undefined
   readonly env: Value | undefined
   readonly jobs: readonly Job[]
-  /** Whether the file has more jobs or steps than are analyzed. */
+  /** True if the file exceeds the limit on jobs or steps. */
   readonly isCut: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Job {
   readonly value: Value
   readonly permissions: Entry | undefined
   readonly condition: string
-  /** The reusable workflow that the job calls. */
+  /** Reusable workflow that the job calls. */
   readonly uses: ScalarValue | undefined
   readonly steps: readonly Step[]
 }
@@ -48,7 +48,7 @@ const emptyMapping: Value = { kind: 'mapping', entries: [], offset: 0 }
 
 const workflows = new WeakMap<SettingsFile, Workflow>()
 
-/** Returns the workflow of a file. Empty if the file has none. */
+/** Returns the workflow in a file. Empty if there is none. */
 export function workflowOf(file: SettingsFile): Workflow {
   const cached = workflows.get(file)
   if (cached) return cached
@@ -104,7 +104,7 @@ function scalarAt(value: Value, key: string): ScalarValue | undefined {
   return entry?.kind === 'scalar' ? entry : undefined
 }
 
-/** Events that untrusted users can trigger, with a run that has the secrets and token of the repository. */
+/** Events that untrusted users can trigger and whose runs have the secrets and token of the repository. */
 const privilegedTriggers = new Set([
   'pull_request_target',
   'workflow_run',
@@ -117,11 +117,11 @@ const privilegedTriggers = new Set([
   'gollum',
 ])
 
-/** Returns the triggers with which untrusted users start a run with secrets and token. */
+/** Returns the triggers that let untrusted users start a run with secrets and token. */
 export const privilegedTriggersOf = ({ triggers }: Workflow): string[] =>
   [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
 
-/** Returns the secrets that a part of a workflow uses, with the place of the first use, without `GITHUB_TOKEN`. */
+/** Returns the secrets that a part of a workflow uses, with the position of the first use. Excludes `GITHUB_TOKEN`. */
 export function secretsIn(
   value: Value,
 ): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {

@@ -22,7 +22,7 @@ import { urlPathInjection } from './url-path-injection.ts'
 import { xmlExternalEntities } from './xml-external-entities.ts'
 import { xpathInjection } from './xpath-injection.ts'
 
-/** One rule for each kind of taint, and rules for some flows of a kind, sorted by id. */
+/** All flow rules, sorted by id: one for each kind of taint, and some for a part of a kind. */
 export const flowRules: readonly FlowRule[] = [
   argumentInjection,
   codeInjection,

@@ -87,5 +87,5 @@ export const commandInjection = defineFlowRule({
   },
 })
 
-/** Whether the command runs on another machine, on a device, or in a container. */
+/** Reports whether the command runs on another machine, on a device, or in a container. */
 const isRemote = ({ sink }: FlowArguments): boolean => sink.action === 'run-remotely'

@@ -77,7 +77,10 @@ export const serverSideRequestForgery = defineFlowRule({
     'that you checked. Repeat these steps for each redirect.',
 })
 
-/** Whether the client also opens `file:` URLs, as browsers and Python's `urlopen` do, and no check tests the scheme. */
+/**
+ * Reports whether the client also opens `file:` URLs, as browsers and Python's `urlopen` do, and no check validates the
+ * scheme.
+ */
 function opensFiles({
   sink: { action, model },
   flaws,

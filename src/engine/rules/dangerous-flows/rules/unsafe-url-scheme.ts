@@ -10,7 +10,7 @@ export const unsafeUrlScheme = defineFlowRule({
     category: 'code',
     severity: 'high',
     precision: 'medium',
-    // Of openers that are shells on some systems, advisories tell as CWE-78.
+    // Advisories assign CWE-78 to openers that use a shell on some systems.
     cwe: ['CWE-939', 'CWE-78'],
     owaspMcp: ['MCP05:2025'],
     safeMcp: ['SAFE-T1101'],

@@ -4,7 +4,7 @@ import { frameworkImport } from '../example-servers.ts'
 import { defineRule } from '../../rule.ts'
 import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposure-rule.ts'
 
-/** A server that identifies its callers by a token; `schema` and `handler` belong to its tool. */
+/** Returns a server that identifies its clients by a token. `schema` and `handler` belong to its tool. */
 const example = (schema: string, handler: string) => `// server.ts
 ${frameworkImport}
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js'
@@ -57,13 +57,13 @@ mcp.run(transport="streamable-http")
 
 const Arguments = z.object({
   by: z.enum(['argument', 'header', 'session']),
-  /** What the argument decides. Absent for `database`. */
+  /** What the argument determines. Absent for `database`. */
   use: z.enum(['entry', 'owner', 'decision']).optional(),
   /** Name of the argument, header, or session field. */
   name: z.string(),
-  /** The tool that takes the argument. */
+  /** Tool that takes the argument. */
   tool: z.string().optional(),
-  /** Where the claim is read, and where it is used. */
+  /** Places where the claim is read and where it is used. */
   claimedAt: z.string(),
   usedAt: z.string(),
 })

@@ -7,7 +7,7 @@ import { secretExposure } from './secret-exposure.ts'
 import { toolFilterBypass } from './tool-filter-bypass.ts'
 import { wildcardCors } from './wildcard-cors.ts'
 
-/** Every rule about how a server stands open, sorted by id. */
+/** All rules for the exposure of servers, sorted by id. */
 export const exposureRules: readonly ExposureRule[] = [
   authorizationBypass,
   dnsRebinding,

@@ -6,12 +6,12 @@ import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposur
 import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
 const Arguments = z.object({
-  /** Name of the transport class; absent for a WebSocket server. */
+  /** Name of the transport class. Absent for a WebSocket server. */
   transport: z.string().optional(),
   /** `off`: the transport has lists of allowed names, but its protection is not enabled. */
   protection: z.enum(['none', 'off']),
   listensAt: z.string(),
-  /** True if the address is not a constant: the server may listen on loopback. */
+  /** True if the address is not a constant, so that the server may listen on loopback. */
   isAddressUnknown: z.boolean().optional(),
   calls: ToolCalls,
 })

@@ -5,7 +5,7 @@ import { flowName, shortName } from '../../dangerous-flows/flow-name.ts'
 import { defineRule } from '../../rule.ts'
 import type { ExposedServer, ExposureMatch } from '../exposure-rule.ts'
 
-/** What a tool runs, by the kind of its sink. */
+/** What a tool runs, by kind of sink. */
 const executed = { command: 'commands', process: 'programs', code: 'code' } as const satisfies Partial<
   Record<Flow['kind'], string>
 >
@@ -14,7 +14,7 @@ type ExecutedKind = keyof typeof executed
 const Arguments = z.object({
   tool: z.string(),
   kind: z.enum(['command', 'process', 'code']),
-  /** The argument that contains the command or the code. */
+  /** Argument that contains the command or the code. */
   argument: z.string().optional(),
   runsAt: z.string(),
 })

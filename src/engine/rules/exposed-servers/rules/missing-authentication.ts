@@ -8,14 +8,14 @@ import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-
 const Arguments = z.object({
   listenerKind: z.enum(['http', 'sockets']),
   listensAt: z.string(),
-  /** `optional`: applies only once a key is set; `unverified`: reads a token without verifying its signature. */
+  /** `optional`: applies only if a key is configured. `unverified`: reads a token without verifying its signature. */
   check: z.enum(['none', 'optional', 'unverified']),
-  /** The place of the insufficient check, or the route. */
+  /** Place of the insufficient check, or of the route. */
   checkedAt: z.string(),
-  /** Present if only a setting, or one branch of a condition, selects every network interface. */
+  /** Set if the server listens on all network interfaces only because of a setting or in one branch of a condition. */
   exposure: z.object({ by: z.enum(['setting', 'condition']), name: z.string(), at: z.string() }).optional(),
   isProtocol: z.boolean(),
-  /** Up to three routes, and how many more. */
+  /** Up to three routes, and the number of further routes. */
   routes: z.array(z.string()),
   otherRoutes: z.number(),
   calls: ToolCalls,
@@ -92,20 +92,20 @@ export const missingAuthentication = defineRule({
       .toSorted((a, b) => stepsInOtherFiles(a) - stepsInOtherFiles(b)),
 })
 
-/** If one gap opens several listeners, the one in the same file explains it best. */
+/** If one gap affects several listeners, the listener in the same file explains it best. */
 function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
   return steps.filter((step) => step.spot.path !== spot.path).length
 }
 
 type JudgedServer = Pick<ExposedServer, 'tools' | 'flows'>
 
-/** One match for each place whose change would protect routes; those of the protocol first. */
+/** Returns one match for each place whose change would protect routes, MCP routes first. */
 function openRoutes(server: JudgedServer, listener: ExposedListener): readonly AuthenticationMatch[] {
   const address = listener.address ?? listener.spot
   const isExposed = listener.reach === 'everywhere'
   const open = listener.doors
     .filter(({ check, isOpen, isProtocol }) => check !== 'present' && (isProtocol || !isOpen))
-    // An operator who changes the address can also set the key. Routes beside the protocol matter less.
+    // An operator who changes the address can also set the key. Routes outside of MCP matter less.
     .filter(({ check, isProtocol }) => isExposed || (check !== 'optional' && isProtocol))
     .toSorted((a, b) => Number(b.isProtocol) - Number(a.isProtocol))
   const placeToChange = (route: ExposedRoute) =>
@@ -140,7 +140,7 @@ function matchOf(
       ...stepsOf(listener, route, address),
       ...(run ? [{ spot: run.sink, message: `a request can ${runTexts[run.kind]} here` }] : []),
     ],
-    // Where only the operator can choose the network, the default is safe. Without any check, it cannot be made safe.
+    // If only the operator can expose the server, the default is safe. Without any check, it cannot be made safe.
     severity:
       listener.reach === 'loopback' || listener.reach === 'unknown'
         ? 'low'
@@ -175,7 +175,7 @@ function matchOf(
 const runTexts = { command: 'run a command', process: 'start a program', code: 'run code' } as const
 type RunKind = keyof typeof runTexts
 
-/** What a request to one of these routes can run. */
+/** Returns what a request to one of these routes can run. */
 function runOf(
   flows: ExposedServer['flows'],
   labels: readonly string[],
@@ -205,7 +205,7 @@ function titleOf({ check, isProtocol, routes, otherRoutes, exposure }: Authentic
   return `Missing authentication on ${isProtocol ? 'the MCP server' : (routes[0] ?? 'a route')}`
 }
 
-/** `POST /a, PUT /b, and 3 more routes` */
+/** Formats routes: `POST /a, PUT /b, and 3 more routes`. */
 function routesText({ routes, otherRoutes }: AuthenticationArguments): string {
   if (otherRoutes === 0) return routes.join(', ')
   return `${routes.join(', ')}, and ${otherRoutes} more ${otherRoutes === 1 ? 'route' : 'routes'}`

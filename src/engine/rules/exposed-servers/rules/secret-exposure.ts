@@ -6,7 +6,7 @@ import { defineRule } from '../../rule.ts'
 
 const Arguments = z.object({
   kind: z.enum(['environment', 'variable', 'settings', 'setting']),
-  /** Name of the setting, or of a field of the settings that holds a secret. */
+  /** Name of the setting, or of the settings field that contains a secret. */
   name: z.string(),
   tool: z.string(),
   readAt: z.string(),
@@ -69,7 +69,7 @@ export const secretExposure = defineRule({
   *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: SecretArguments }> {
     for (const { kind, name, tool, spot, returned } of exposure.secrets)
       yield {
-        // What has to change is what is read, unless a single setting is composed into a text.
+        // A single setting is fixed where it is returned, and everything else where it is read.
         spot: kind === 'setting' ? returned : spot,
         steps:
           kind === 'setting'

@@ -3,7 +3,10 @@ import { defineRule } from '../../rule.ts'
 import { displayPlace, type ExposedServer } from '../exposure-rule.ts'
 import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
-/** A server that lists only the tools that a setting allows. `find` is the expression that finds the called tool. */
+/**
+ * Returns a server that lists only the tools that a setting allows. `find` is the expression that looks up the called
+ * tool.
+ */
 const example = (find: string) => `// server.ts
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'

@@ -14,7 +14,7 @@ const pythonApp = (origins: string) =>
 const Arguments = z.object({
   grants: z.enum(originGrants),
   withCredentials: z.boolean(),
-  /** A route that answers without authentication. Absent if every route asks. */
+  /** A route that requires no authentication. Absent if all routes require it. */
   openRoute: z.string().optional(),
   calls: ToolCalls,
 })
@@ -115,7 +115,7 @@ export const wildcardCors = defineRule({
   },
 })
 
-/** Returns a route that answers a page without authentication. */
+/** Returns a route that responds to a web page without authentication. */
 function openRoute({ listeners }: ServerSurface): ExposedRoute | undefined {
   return listeners.flatMap(({ doors }) => doors).find(({ check, isOpen }) => check !== 'present' && !isOpen)
 }

@@ -3,8 +3,8 @@ import type { Check } from '../credential.ts'
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /**
- * Checks the account number in an access key ID. The first eight of its sixteen characters contain it in 40 bits, and
- * account numbers have at most 12 digits, so about a tenth of random IDs is invalid. IDs from before 2019 start with
+ * Checks the account number in an access key ID. The first eight of its sixteen characters encode it in 40 bits.
+ * Account numbers have at most 12 digits, so about a tenth of random IDs are invalid. IDs from before 2019 start with
  * `I` or `J` here and are not checked.
  */
 export function accountOfAccessKey(secret: string): Check {

@@ -5,16 +5,16 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /** A checksum at the end of a token. */
 export interface Checksum {
-  /** Number of characters of the checksum. */
+  /** Length of the checksum in characters. */
   readonly length: number
   /** Returns the checksum of the text before it. */
   of(text: string): string
 }
 
 /**
- * GitHub and npm: the last six characters are the CRC-32 in base 62 of the text between the prefix with its `_` and
- * the checksum (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). The
- * order of the digits comes from expired tokens that were published.
+ * GitHub and npm: the last six characters are the base-62 CRC-32 of the text between the prefix with its `_` and the
+ * checksum (github.blog, "Behind GitHub's new authentication token formats", 2021; npm's format, 2021-09-23). The order
+ * of the digits was determined from published expired tokens.
  */
 export const githubChecksum: Checksum = {
   length: 6,
@@ -22,18 +22,18 @@ export const githubChecksum: Checksum = {
 }
 
 /**
- * GitLab routable tokens: the last seven characters are the CRC-32 in base 36 of all characters before them
- * (`lib/authn/token_field/generator/routable_token.rb` of GitLab).
+ * GitLab routable tokens: the last seven characters are the base-36 CRC-32 of all characters before them
+ * (`lib/authn/token_field/generator/routable_token.rb` in GitLab).
  */
 export const gitlabChecksum: Checksum = { length: 7, of: (text) => crc32(text).toString(36).padStart(7, '0') }
 
-/** Atlassian tokens: the last eight characters are the CRC-32 of all characters before them, in upper-case hex. */
+/** Atlassian tokens: the last eight characters are the CRC-32 of all characters before them, in uppercase hex. */
 export const atlassianChecksum: Checksum = {
   length: 8,
   of: (text) => crc32(text).toString(16).toUpperCase().padStart(8, '0'),
 }
 
-/** Grafana service accounts: the CRC-32 of all characters before the last `_` follows it, least byte first. */
+/** Grafana service accounts: the CRC-32 of all characters before the last `_` follows it in little-endian order. */
 export const grafanaChecksum: Checksum = {
   length: 8,
   of: (text) => {
@@ -43,13 +43,13 @@ export const grafanaChecksum: Checksum = {
   },
 }
 
-/** Returns a check of the checksum at the end of a token. */
+/** Returns a function that verifies the checksum at the end of a token. */
 export function checksumHolds(checksum: Checksum, otherwise: Check = 'wrong'): (secret: string) => Check {
   return (secret) =>
     checksum.of(secret.slice(0, -checksum.length)) === secret.slice(-checksum.length) ? 'right' : otherwise
 }
 
-/** Returns a function that writes a valid checksum over the end of a token. */
+/** Returns a function that replaces the end of a token with a valid checksum. */
 export function sealedWith(checksum: Checksum): (secret: string) => string {
   return (secret) => secret.slice(0, -checksum.length) + checksum.of(secret.slice(0, -checksum.length))
 }

@@ -1,11 +1,11 @@
 import type { Check } from '../credential.ts'
 
-/** Field types of the binary format of libmacaroons, version 2. */
+/** Field types of libmacaroons' binary format, version 2. */
 const field = { end: 0, location: 1, identifier: 2, verification: 4, signature: 6 } as const
 
 /**
- * Checks that a token of a Python package index is a complete macaroon: version 2, a location, an identifier, caveats,
- * and a signature of 32 bytes at the end (PyPI documentation on tokens; format of libmacaroons).
+ * Checks that a Python package index token is a complete macaroon: version 2, a location, an identifier, caveats, and a
+ * 32-byte signature at the end (PyPI documentation on tokens; format of libmacaroons).
  */
 export function isMacaroon(secret: string): Check {
   const bytes = Buffer.from(secret.slice(secret.indexOf('-') + 1), 'base64url')
@@ -17,7 +17,7 @@ export function isMacaroon(secret: string): Check {
     at += 1
     if (kind === field.end) continue
     const length = bytes[at] ?? 0
-    // Lengths above 127 take a second byte. No token needs a third.
+    // Lengths above 127 have a second byte. No token needs a third.
     const size = length < 0x80 ? length : (length & 0x7f) | ((bytes[at + 1] ?? 0) << 7)
     at += length < 0x80 ? 1 : 2
     if (kind === field.identifier) identified = true
@@ -29,7 +29,7 @@ export function isMacaroon(secret: string): Check {
   return 'wrong'
 }
 
-/** Returns a macaroon with a location and a signature of these bytes. */
+/** Returns a macaroon with the given location and signature. */
 export function macaroonOf(location: string, identifier: string, signature: Buffer): string {
   return Buffer.concat([
     Buffer.from([2]),

@@ -2,7 +2,7 @@ import { type Credential, named, token } from '../credential.ts'
 
 const search = "use the service at the owner's expense"
 
-/** Services that agents call: search, scraping, browsers, vector stores. */
+/** Services that agents call: search, scraping, browsers, and vector stores. */
 export const agentTools: readonly Credential[] = [
   token({
     id: 'leaked-tavily-key',

@@ -3,7 +3,7 @@ import { type Credential, named, token } from '../credential.ts'
 const startWorkflow = 'start the workflow with data of their choice'
 const useDevices = 'read the data of the devices, and control them'
 
-/** Workflow services, webhooks, and connected devices. The page of each format is in the comment before the entry. */
+/** Workflow services, webhooks, and connected devices. A link before each entry documents its format. */
 export const automation: readonly Credential[] = [
   // https://help.zapier.com/hc/en-us/articles/8496288690317
   token({

@@ -9,7 +9,7 @@ const aws = {
 const azure = { revoke: 'Rotate the resource keys in the Azure portal' } as const
 const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' } as const
 
-/** URLs signed by AWS contain the key ID in public. */
+/** Key IDs in URLs that AWS signed are public. */
 const isNotSignedAddress = ({ before, secret }: MatchedText) =>
   !/(?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(before) && isVaried(secret.slice(4))
 

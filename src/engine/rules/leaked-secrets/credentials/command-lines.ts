@@ -5,7 +5,7 @@ import { looksRandom } from '../randomness.ts'
 
 const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
-/** Whether an argument is a password, and not a port, a variable, or a word of documentation. */
+/** Reports whether an argument is a password, and not a port, a variable, or a word in documentation. */
 function isArgument({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isPlaceholder(secret) && !/[\\/:]/.test(secret) && !/test|example/i.test(before)
 }
@@ -22,7 +22,7 @@ const shared = {
   revoke: 'Change the password',
 } as const
 
-/** Passwords and tokens in command lines and in calls that sign in. */
+/** Passwords and tokens in command lines and in login calls. */
 export const commandLines: readonly Credential[] = [
   {
     ...shared,

@@ -4,7 +4,7 @@ const payments = 'read customer data, and create payments and refunds'
 const shop = 'read and change orders, customers, and products'
 const chain = 'use the quota of the account, at the expense of the owner'
 
-/** Payments, shops, and blockchain services. The page of each format is in the comment before the entry. */
+/** Payments, shops, and blockchain services. A link before each entry documents its format. */
 export const commerce: readonly Credential[] = [
   // https://paystack.com/docs/api/authentication/
   named({

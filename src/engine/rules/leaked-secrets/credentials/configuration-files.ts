@@ -5,11 +5,11 @@ import { looksRandom } from '../randomness.ts'
 
 const alnum = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
-/** The fields that each entry of this family has. */
+/** Fields that all entries of this family have. */
 type Described = Pick<Credential, 'id' | 'name' | 'keywords' | 'pattern' | 'after' | 'examples' | 'decoys'> &
   Partial<Credential>
 
-/** Defines a password in a file that its path identifies. */
+/** Defines a password in a file that is identified by its path. */
 function configured(described: Described): Credential {
   return {
     insideWords: true,
@@ -42,24 +42,24 @@ const settingsFile = new RegExp(
   'i',
 )
 
-/** Settings of servers and development environments in XML. */
+/** XML settings of servers and development environments. */
 const serverSettings = new RegExp(
   String.raw`(?:^|\/)(?:\.idea\/(?:[\w-]+\/)?[\w-]+|web-?servers|[\w.-]{0,60}data-?sources(?:\.local)?|tomcat-users|` +
     String.raw`server|context|web|app|connections?)\.(?:xml|config)$`,
   'i',
 )
 
-/** Names that contain the word, and whose values are no passwords. */
+/** Names that contain the keyword but whose values are not passwords. */
 const otherName = new RegExp(
   String.raw`(?:hash|reset|forgot|field|label|length|policy|regexp?|pattern|error|message|prompt|hint|placeholder|` +
     String.raw`test|example|sample|fake|mock|dummy|require|disable|invalid|i18n|encrypted)[\w.-]{0,12}$`,
   'i',
 )
 
-/** Words, constants, names with dots, URLs, and calls. */
+/** Words, constants, dotted names, URLs, and calls. */
 const noPassword = /^[A-Z_\d]+$|^[a-z]+(?:[._-][a-z\d]+)+$|:\/\/|^\w+[[(]|^\$|^[a-z]+[A-Z][a-zA-Z]+\d?$/
 
-/** Whether a value is a password that a person chose, and not the default of a container: `DORIS_PASSWORD=doris123`. */
+/** Reports whether a value is a user-chosen password, and not a container default such as `DORIS_PASSWORD=doris123`. */
 function isSettingsPassword({ secret, before }: MatchedText): boolean {
   const [word = ''] = /^[A-Za-z]{3,}(?=\d{1,4}$)/.exec(secret) ?? []
   const isDefault = word !== '' && before.toLowerCase().includes(word.toLowerCase())
@@ -68,7 +68,7 @@ function isSettingsPassword({ secret, before }: MatchedText): boolean {
   return isChosenPassword(secret) && !isDefault && !otherName.test(before) && !noPassword.test(secret)
 }
 
-/** Whether a password of Maven is encrypted with a master password, or one that a person wrote. */
+/** Reports whether a Maven password is encrypted with a master password or was written by a user. */
 function isMavenPassword({ secret }: MatchedText): boolean {
   return /^\{[A-Za-z0-9+/]{20,400}={0,2}\}$/.test(secret) || isChosenPassword(secret)
 }
@@ -119,7 +119,7 @@ export const configurationFiles: readonly Credential[] = [
     decoys: ['https://deployer:${TOKEN}@git.internal-host.io\n'],
   }),
   configured({
-    // Format: https://filezilla-project.org. Base64 protects nothing.
+    // Format: https://filezilla-project.org. The password is only base64-encoded.
     id: 'leaked-filezilla-password',
     name: 'FileZilla password',
     keywords: ['<pass>', '<pass encoding'],

@@ -4,7 +4,7 @@ const send = 'send messages as the owner, and read the recipients'
 const contacts = 'read and change contacts, and send messages to them'
 const channels = 'publish to the channels, and read their messages'
 
-/** Email, text messages, and notifications to customers. The page of each format is in the comment before the entry. */
+/** Email, text messages, and push notifications. A link before each entry documents its format. */
 export const customerMessages: readonly Credential[] = [
   // https://developers.mailersend.com/general.html#authentication
   token({

@@ -4,7 +4,7 @@ const content = 'read and change the content'
 const data = 'read and change the data'
 const quota = 'use the quota of the account, at the expense of the owner'
 
-/** Data platforms, content, media, and public data. The page of each format is in the comment before the entry. */
+/** Data platforms, content, media, and public data. A link before each entry documents its format. */
 export const dataAndContent: readonly Credential[] = [
   // https://docs.getdbt.com/docs/dbt-cloud-apis/authentication
   token({

@@ -1,7 +1,7 @@
 import { type Credential, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
-/** Hosts that exist only on the machine, in its containers, or in documentation. */
+/** Hosts that exist only on the local machine, in its containers, or in documentation. */
 const localHost = new RegExp(
   String.raw`^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal|[\w-]+(?::|\/|$)|` +
     String.raw`(?:[\w-]+\.)*(?:example|test|invalid|local|localhost)(?::|\/|$)|` +
@@ -9,7 +9,7 @@ const localHost = new RegExp(
   'i',
 )
 
-/** Default passwords and well-known ones. */
+/** Default and well-known passwords. */
 const wellKnown = new RegExp(
   String.raw`^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|` +
     String.raw`mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345|` +
@@ -17,10 +17,12 @@ const wellKnown = new RegExp(
   'i',
 )
 
-/** Whether a password is a default or a well-known one. */
+/** Reports whether a password is a default or a well-known one. */
 export const isWellKnownPassword = (password: string): boolean => wellKnown.test(password)
 
-/** Whether the password of a URL is a secret: no template, no well-known password, and not for a local host. */
+/**
+ * Reports whether the password in a URL is a secret: not a template or well-known password, and not for a local host.
+ */
 export function isRemotePassword({
   secret,
   groups,

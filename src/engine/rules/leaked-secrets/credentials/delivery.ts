@@ -4,7 +4,7 @@ const deploy = 'start builds and deployments, and read their settings'
 const flags = 'read and change feature flags'
 const watch = 'read and change monitoring'
 
-/** Delivery, feature flags, monitoring, and identity. The page of each format is in the comment before the entry. */
+/** Delivery, feature flags, monitoring, and identity. A link before each entry documents its format. */
 export const delivery: readonly Credential[] = [
   // https://www.jetbrains.com/help/teamcity/managing-user-account.html#Managing+Access+Tokens
   token({

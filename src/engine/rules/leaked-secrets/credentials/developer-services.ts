@@ -3,7 +3,7 @@ import { type Credential, named, token } from '../credential.ts'
 const service = "use the service with the owner's permissions"
 const observe = 'read monitoring data, and with write permission change it'
 
-/** Services for developers. The page of each format is in the comment before the entry. */
+/** Services for developers. A link before each entry documents its format. */
 export const developerServices: readonly Credential[] = [
   // https://docs.docker.com/engine/swarm/join-nodes/
   token({

@@ -6,10 +6,10 @@ const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const hex = '0123456789abcdef'
 const session = { grants: 'sign session cookies and password reset links, and so act as any user' } as const
 
-/** Words that keys contain if no program generated them. */
+/** Words that occur in keys written by hand. */
 const written = /change|insecure|example|your|dummy|replace|secret|test|phrase|todo/i
 
-/** Whether a key of any characters looks generated. */
+/** Reports whether a key with arbitrary characters looks generated. */
 function isGeneratedKey({ secret }: MatchedText): boolean {
   const key = secret.replace(/^django-insecure-/, '')
   return entropyOf(key) >= 3.8 && !isSequence(key) && !written.test(key) && !/[)}]$|\s{2}|^(?:env|os)\b/.test(key)

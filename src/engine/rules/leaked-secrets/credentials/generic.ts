@@ -9,7 +9,7 @@ import { isRemotePassword } from './databases.ts'
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const revoke = 'at the service that accepts it'
 
-/** Names that contain the name of a secret, but whose values are not secret. */
+/** Names that contain the name of a secret but whose values are not secret. */
 const otherName = new RegExp(
   String.raw`(?:hash|digest|checksum|integrity|public|csrf|xsrf|example|sample|test|fake|mock|dummy|regexp?|` +
     String.raw`pattern|type|class|css|label|lex|syntax|cancel|next|page|pagination|continuation|sync|cursor|` +
@@ -17,7 +17,7 @@ const otherName = new RegExp(
   'i',
 )
 
-/** Files with values without quotes. */
+/** Files that contain values without quotes. */
 const settingsFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|properties|toml|ya?ml|tfvars)|` +
     String.raw`Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc|\.s3cfg|\.?credentials|\.(?:bash_)?profile|\.boto|\.tugboat)$`,
@@ -39,8 +39,8 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
 }
 
 /**
- * Whether a value is base64 of words, of a placeholder, or of the start of a JSON Web Token. An encoded text looks as
- * random as a secret.
+ * Reports whether a value is the base64 of words, of a placeholder, or of the start of a JSON Web Token. Encoded text
+ * looks as random as a secret.
  */
 function isEncodedText(secret: string): boolean {
   // A short password may decode to a text by chance.
@@ -49,15 +49,15 @@ function isEncodedText(secret: string): boolean {
   return text !== undefined && (!looksRandom(text.trim()) || text.startsWith('{"') || isPlaceholder(text))
 }
 
-/** The start of an assignment of an environment variable, in a file of any kind. */
+/** Start of an assignment to an environment variable, in any type of file. */
 const variable = /(?:^|\n)[ \t]{0,8}(?:(?:export|set|ENV) |(?:export |set |ENV )?[A-Z][A-Z\d_]{1,60}_)$/
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Whether a value is a client secret of an identity provider in the form of a UUID. */
+/** Reports whether a value is an identity provider's client secret in UUID format. */
 const isClientSecret = ({ secret, before }: MatchedText): boolean => /client[_.-]?$/i.test(before) && uuid.test(secret)
 
-/** Whether a value looks generated and its name does not contradict that. */
+/** Reports whether a value looks generated and its name does not contradict that. */
 function isGenericSecret(matched: MatchedText): boolean {
   const { secret, groups, before, path } = matched
   if (groups.bare !== undefined && !settingsFile.test(path) && !variable.test(before)) return false
@@ -72,7 +72,7 @@ const placeholderSecret = new RegExp(
   'i',
 )
 
-/** Whether a value is a password: generated, or with letters of both cases, digits, and other characters. */
+/** Reports whether a value is a password: generated, or with letters of both cases, digits, and other characters. */
 function isGenericPassword({ secret, groups, before, path }: MatchedText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
   if (!/\d/.test(secret) || placeholderSecret.test(secret)) return false
@@ -80,7 +80,7 @@ function isGenericPassword({ secret, groups, before, path }: MatchedText): boole
   return isStrongPassword(secret) && !isEncodedText(secret)
 }
 
-/** Credentials that only a name or a URL identifies. */
+/** Credentials that are identified only by a name or a URL. */
 export const generic: readonly Credential[] = [
   {
     id: 'leaked-generic-secret',

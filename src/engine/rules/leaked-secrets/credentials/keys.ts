@@ -6,17 +6,17 @@ import { isPlaceholder } from '../placeholder.ts'
 
 /** Maximum length of a PEM document. A key of 16,384 bits has about 13,000 characters. */
 const maxPem = 16_000
-/** Length that is read first. A key of 4,096 bits is shorter. */
+/** Length to read first. A key of 4,096 bits is shorter. */
 const usualPem = 3_500
 
-/** In two parts, so that the rule does not match this file. */
+/** Split in two, so that the rule does not match this file. */
 const puttyHeader = ['PuTTY-User-Key-File', '3: ssh-ed25519'].join('-')
 
 const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** Returns the base64 after the first line of a PEM document, or undefined without an end. */
+/** Returns the base64 after the first line of a PEM document, or undefined if it has no end line. */
 function pemBody({ following }: MatchedText): string | undefined {
-  // The end is usually near. In a file of many first lines, the next one ends the search.
+  // The end is usually near. In a file with many first lines, the next one stops the search.
   const near = following(usualPem)
   const text = near.includes('-----') ? near : following(maxPem)
   const end = text.indexOf('-----')

@@ -3,7 +3,7 @@ import { type Credential, named, token } from '../credential.ts'
 const slack = { revoke: 'in the app settings at https://api.slack.com/apps' } as const
 const send = 'send messages as the owner and read sent messages'
 
-/** Chat, mail, calls, and social networks. */
+/** Chat, mail, voice calls, and social networks. */
 export const messaging: readonly Credential[] = [
   token({
     ...slack,

@@ -5,11 +5,11 @@ import { isVaried } from '../randomness.ts'
 const crypt64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789./'
 const revoke = 'Change the password'
 
-/** Documentation and tests show hashes of passwords that do not exist. */
+/** Paths of documentation and tests, whose hashes are not in use. */
 const explained =
   /(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?)(?:[._-]|\/)|\.(?:html?|md|rst|adoc|txt)$/i
 
-/** Whether a hash is in use: not in a test, in documentation, or beside such a word. */
+/** Reports whether a hash is in use: not in a test or in documentation. */
 function isUsed({ secret, before, path }: MatchedText): boolean {
   return (
     isVaried(secret.slice(secret.lastIndexOf('$') + 1)) &&
@@ -20,8 +20,8 @@ function isUsed({ secret, before, path }: MatchedText): boolean {
 }
 
 /**
- * Defines a password hash. Formats: `crypt(5)`, https://man.archlinux.org/man/crypt.5, and the documentation of the
- * programs in the names.
+ * Defines a password hash. For the formats, see `crypt(5)`, https://man.archlinux.org/man/crypt.5, and the
+ * documentation of the named programs.
  */
 function hash(
   id: string,
@@ -51,7 +51,7 @@ function hash(
 
 type Example = (fill: (alphabet: string, length: number) => string) => string
 
-/** Password hashes. A weak password can be guessed from its hash. */
+/** Password hashes. A weak password can be recovered from its hash. */
 export const passwordHashes: readonly Credential[] = [
   hash('leaked-bcrypt-hash', 'bcrypt password hash', {
     keywords: ['$2a$', '$2b$', '$2y$'],
