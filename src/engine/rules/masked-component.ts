@@ -3,8 +3,9 @@ import { packageUrl } from '../model/purl.ts'
 import { maskedWord } from './leaked-secrets/masked-texts.ts'
 
 /**
- * A component as anybody may see it: a version may be an address, and an address may have a password. The same one
- * where it has no secret, and where it was masked before. What has one is no package that an advisory is about.
+ * Returns the public form of a component, with secrets masked. A version may be a URL, and a URL may contain a
+ * password. Unchanged if there is no secret, or if the component is already masked. No advisory matches a component
+ * with a masked name or version.
  */
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
   const { introducedBy, license, distribution } = component
@@ -31,12 +32,12 @@ export function maskedComponent(component: Component, wordOf: typeof maskedWord 
   }
 }
 
-/** Made anew: in the one that there is the secret is escaped. */
+/** Rebuilds the package URL, because the existing one contains the secret in percent-encoded form. */
 function maskedPurl({ ecosystem }: Component, name: string, version: string): string {
   try {
     return packageUrl(ecosystem, name, version)
   } catch {
-    // Of no ecosystem: whoever reads the list finds no other package by it.
+    // A generic package URL, which cannot be confused with another package.
     return 'pkg:generic/masked'
   }
 }

@@ -9,10 +9,10 @@ import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import { maskedComponent } from './masked-component.ts'
 
 /**
- * A finding as anybody may see it. No rule shows what another one would call a secret: each text that has words of the
- * scanned project passes the masker here, whichever rule it is of, names of files and packages too. What a rule cuts it
- * masks before, because half a secret fits no pattern. `known` keeps what became of paths, which findings share. A
- * finding that was masked before stays as it is.
+ * Returns the public form of a finding, with secrets masked. All texts from the scanned project are masked here,
+ * including file and package names, so that no rule shows a secret that another rule would report. Rules that truncate
+ * a text mask it first, because a truncated secret matches no pattern. `known` caches masked paths, which findings
+ * share. Idempotent.
  */
 export function maskedFinding(finding: DetectedFinding, known: Map<string, string> = new Map()): DetectedFinding {
   const { location, trace, guard, component } = finding

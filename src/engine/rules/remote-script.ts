@@ -1,10 +1,10 @@
-/** A script that a shell downloads and runs. */
+/** A script that a shell command downloads and runs. */
 export interface RemoteScript {
-  /** The part of the commands that downloads and runs it. */
+  /** Part of the commands that downloads and runs it. */
   readonly text: string
-  /** The URL. Empty if a variable contains it. */
+  /** URL. Empty if a variable contains it. */
   readonly address: string
-  /** Whether the download has no encryption or no certificate check. */
+  /** True if the download has no encryption or no certificate check. */
   readonly isUnprotected: boolean
 }
 
@@ -15,20 +15,20 @@ const shell =
   String.raw`invoke-expression|pwsh|deno|bun)\b`
 
 const fetcherWord = new RegExp(fetcher, 'gi')
-/** `curl … | sh`, from the pipe on. */
+/** Matches `curl … | sh` from the pipe on. */
 const intoShell = new RegExp(
   String.raw`\|\s{0,20}(?:(?:tee|gunzip|base64|tr|sed)\b[^\n|;&]{0,100}\|\s{0,20})?(?:${shell})`,
   'gi',
 )
 
 const patterns: readonly RegExp[] = [
-  // sh -c "$(curl …)", bash <(curl …), eval "$(curl …)"
+  // `sh -c "$(curl …)"`, `bash <(curl …)`, `eval "$(curl …)"`
   new RegExp(
     String.raw`(?:\beval|(?:${shell})(?:\s{1,4}-\w{1,8}){0,3}|\bsource|` +
       String.raw`(?:^|[\s;&])\.)\s{1,9}["']?(?:\$\(|<\(|\x60)\s{0,4}${fetcher}[^\n)]{1,600}`,
     'i',
   ),
-  // iex (iwr …); `intoShell` matches iwr … | iex
+  // `iex (iwr …)`. `intoShell` matches `iwr … | iex`.
   new RegExp(
     String.raw`\b(?:iex|invoke-expression)\b\s{0,4}\(?\s{0,4}\(?` +
       String.raw`(?:new-object\s{1,4}(?:system\.)?net\.webclient\)?\.downloadstring|iwr\b|irm\b|` +
@@ -37,17 +37,20 @@ const patterns: readonly RegExp[] = [
   ),
 ]
 
-/** The file that a download writes, by its option or by its URL. */
+/** File that a download writes, from its option or its URL. */
 const fetchedTo = new RegExp(
   String.raw`(?:(?:-o|-O|--output|--output-document|>)[\s=]{0,4}["']?([\w./-]{1,120})|` +
     String.raw`\s["']?https?:\/\/[^\s"']{1,300}\/([\w.-]{1,80}\.(?:sh|py|js|pl|rb)))`,
   'gi',
 )
-/** Maximum number of characters between the download and the pipe, or the file. */
+/** Maximum distance from the download to the pipe or to the file, in characters. */
 const maxDistance = { toPipe: 600, toFile: 400 }
 const integrityCheck = /\b(?:sha\d{3}sum|shasum|md5sum|gpg\b[^\n]{0,40}--verify|cosign|minisign|sha256\b)/i
 
-/** Returns the first script that commands download and run. Undefined if they check its digest or signature. */
+/**
+ * Returns the first script that commands download and run, or undefined if there is none or they verify its digest or
+ * signature.
+ */
 export function remoteScript(commands: string): RemoteScript | undefined {
   if (!/curl|wget|fetch|iwr|irm|invoke-|downloadstring/i.test(commands)) return undefined
   const text =
@@ -78,7 +81,7 @@ function runLater(commands: string): string | undefined {
   return undefined
 }
 
-/** A match after a download in the same command. `text` is from the download to the end of the match. */
+/** A match after a download in the same command. `text` extends from the download to the end of the match. */
 interface AfterFetcher {
   readonly text: string
   readonly end: number
@@ -86,8 +89,8 @@ interface AfterFetcher {
 }
 
 /**
- * Yields the matches of a pattern after a download in the same command, the first of each download. One pass over both,
- * because commands can contain 100,000 of them.
+ * Yields the first match of a pattern after each download in the same command. Makes one pass over both, because
+ * commands can contain 100,000 of them.
  */
 function* afterFetchers(commands: string, pattern: RegExp, maxCharacters: number): Generator<AfterFetcher, undefined> {
   const fetchers = commands.matchAll(fetcherWord)
@@ -110,9 +113,9 @@ function* afterFetchers(commands: string, pattern: RegExp, maxCharacters: number
 
 const commandEnds = new Set(['\n', ';', '&', '|'])
 
-/** A file that commands run. */
+/** A file that the commands run. */
 interface Run {
-  /** Without its folder. */
+  /** File name without its folder. */
   readonly name: string
   readonly index: number
   readonly text: string
@@ -124,7 +127,7 @@ const runCommand = new RegExp(
   'gm',
 )
 
-/** Returns the files that commands run, without those that they only move, unpack, or make executable. */
+/** Returns the files that commands run, excluding those that they only move, unpack, or make executable. */
 function runsIn(commands: string): Run[] {
   return [...commands.matchAll(runCommand)].flatMap(({ index, 0: text, 1: script, 2: path }) => {
     const before = commands.slice(Math.max(index - maxCommandLength, 0), index + 1)
@@ -134,7 +137,7 @@ function runsIn(commands: string): Run[] {
   })
 }
 
-/** Characters before a file that are searched for another command. */
+/** Number of characters before a file that are searched for another command. */
 const maxCommandLength = 210
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

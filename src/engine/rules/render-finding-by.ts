@@ -5,9 +5,9 @@ import type { Rule } from './rule.ts'
 import { textOf } from './finding-text.ts'
 
 /**
- * Returns a stored finding as every surface shows it. Its words are rendered from its rule and its arguments, so they
- * are those of this version: title, message, remediation, the steps of the trace, and the reason of the guard. A
- * finding of an unknown rule, or without arguments that the rule understands, keeps the words with which it was stored.
+ * Renders a stored finding from its rule and arguments, so that all surfaces show the texts of the current version:
+ * title, message, remediation, steps of the trace, and reason of the guard. If the rule is unknown or rejects the
+ * arguments, the finding keeps its stored texts.
  */
 export function renderFindingBy(
   rules: ReadonlyMap<string, Rule>,
@@ -15,7 +15,7 @@ export function renderFindingBy(
 ): Finding {
   const { trace, guard } = finding
   const rule = rules.get(finding.ruleId)
-  // A finding of a component without its component or advisory cannot be rendered.
+  // A dependency finding without its component or advisory cannot be rendered.
   const isWhole = finding.category !== 'dependency' || (finding.component && finding.advisory)
   const text = args && rule && isWhole && textOf(rule, args, finding)
   if (!text) return finding
@@ -30,7 +30,7 @@ export function renderFindingBy(
   }
 }
 
-/** Returns the steps with these texts. Steps that do not match the texts in number keep their own. */
+/** Returns the steps with these texts. If their numbers differ, the steps keep their own texts. */
 function withTexts(trace: readonly TraceStep[], texts: readonly string[] | undefined): TraceStep[] {
   if (texts?.length !== trace.length) return [...trace]
   return trace.map((step, index) => ({ ...step, message: maskSecrets(texts[index] ?? step.message) }))

@@ -7,25 +7,25 @@ import { displayLine, displaySnippet } from './display-text.ts'
 import { findingOf } from './finding-text.ts'
 import type { Rule } from './rule.ts'
 
-/** What a rule finds at one place of a file, or about the project as a whole. */
+/** Match of a rule at a place in a file, or for the whole project. */
 export interface RuleMatch {
   readonly arguments: FindingArguments
   /**
-   * What the finding is about, without its place. A finding with the same subject in the same file is the same
+   * Subject of the finding, independent of its location. A finding with the same subject in the same file is the same
    * problem in every scan.
    */
   readonly subject: string
   readonly at?: RuleMatchLocation
-  /** How it comes to that place. */
+  /** Path from the source of the problem to the location. */
   readonly trace?: readonly TraceStep[]
   /** Severity and precision, if they differ from those of the rule. */
   readonly severity?: Severity
   readonly precision?: Precision
-  /** Reported once for the project, at its first place. The other places are counted. */
+  /** Set if the problem is reported once for the project, at its first place. Other places are counted. */
   readonly isOncePerProject?: true
 }
 
-/** A place in a file; line and column count from 1. The caller masks secrets before it cuts the snippet. */
+/** A location in a file. Lines and columns start at 1. The caller masks secrets before truncating the snippet. */
 export interface RuleMatchLocation {
   readonly path: string
   readonly line?: number
@@ -33,13 +33,13 @@ export interface RuleMatchLocation {
   readonly snippet?: string
 }
 
-/** A match with the rule that found it. */
+/** A match and the rule that found it. */
 export interface FoundMatch {
   readonly rule: Rule
   readonly match: RuleMatch
 }
 
-/** Returns the findings for matches, in the order of the matches. */
+/** Returns the findings for matches, in the same order. */
 export function findingsOf(found: readonly FoundMatch[]): DetectedFinding[] {
   const otherPlaces = new Map<string, number>()
   const reported = found.filter((entry) => {

@@ -2,41 +2,41 @@ import type { z } from 'zod'
 import type { DetectedFinding, FindingArguments, FindingText } from '../model/finding-record.ts'
 import type { RuleDocument } from '../model/rule.ts'
 
-/** The parts of a finding that its words may use besides the arguments. */
+/** Fields of a finding that its texts may use in addition to the arguments. */
 export type FindingFacts = Pick<
   DetectedFinding,
   'location' | 'trace' | 'guard' | 'component' | 'advisory' | 'severity' | 'precision'
 >
 
-/** Words that a rule gives a finding. Without `remediation`, the finding has that of the rule's document. */
+/** Texts of a finding. `remediation` defaults to that of the rule's document. */
 export interface RuleText extends Omit<FindingText, 'remediation'> {
   readonly remediation?: string
-  /** The text of each step of the trace. Undefined if the rule knows them only as stored. */
+  /** Texts of the trace's steps. Undefined if only the stored texts exist. */
   readonly steps?: readonly string[] | undefined
-  /** The reason of `guard`. Undefined as above. */
+  /** Reason of `guard`. Undefined if only the stored text exists. */
   readonly guardReason?: string | undefined
 }
 
 /**
- * A rule of any family. `Subject` is what the family hands to its rules one by one: a settings file, a tool
- * definition, a project.
+ * A rule of any family. `Subject` is what the family passes to its rules: a settings file, a tool definition, a
+ * project.
  */
 export interface Rule<Subject = never, Match = unknown> extends RuleDocument {
-  /** Returns the words for these arguments, or undefined if they are not arguments of this version of the rule. */
+  /** Renders the texts for these arguments. Undefined if the arguments do not match this version of the rule. */
   render(args: unknown, facts: FindingFacts): RuleText | undefined
   find(subject: Subject): Iterable<Match>
 }
 
-/** A rule as its file writes it: with the shape of its arguments. */
+/** Definition of a rule, including the schema of its arguments. */
 interface RuleDefinition<Subject, Arguments extends FindingArguments, Match> {
   readonly document: RuleDocument
-  /** The shape of the arguments. Stored arguments are parsed with it before they are rendered. */
+  /** Schema of the arguments. Stored arguments are parsed with it before they are rendered. */
   readonly arguments: z.ZodType<Arguments>
   readonly describe: (args: Arguments, facts: FindingFacts) => RuleText
   readonly find: (subject: Subject) => Iterable<Match & { readonly arguments: Arguments }>
 }
 
-/** Defines a rule. The type of its arguments holds between `find` and `describe`. */
+/** Defines a rule. `find` and `describe` share the type of its arguments. */
 export function defineRule<Subject, Arguments extends FindingArguments, Match>({
   document,
   arguments: shape,

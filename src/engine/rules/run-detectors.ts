@@ -13,9 +13,10 @@ export interface Detection {
 }
 
 /**
- * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too much is a named
- * result in the coverage; what it had found by then counts, and the others go on. So are those, by id, that whoever
- * scans does without. Where built files have source maps, `findOriginals` tells what findings in them were built from.
+ * Runs every detector over the same evidence. If a detector fails, times out, or exceeds the finding limit, the
+ * coverage records that as a named result. Its findings so far are kept, and the other detectors continue. Detectors in
+ * `without` are recorded as skipped. For built files with source maps, `findOriginals` returns the original positions
+ * of findings.
  */
 export async function runDetectors(
   evidence: Evidence,
@@ -35,7 +36,7 @@ export async function runDetectors(
     coverage.push({ id, status: 'skipped', reason: 'it was excluded by request', files: 0, bytes: 0, durationMs: 0 })
   coverage.sort((a, b) => (a.id < b.id ? -1 : 1))
   const reported = await withOriginals(withoutDuplicateSecrets(findings), findOriginals)
-  // Last: masked, two files may be called alike.
+  // Masking comes last, because it can make the paths of two files equal.
   const paths = new Map<string, string>()
   return { findings: reported.map((finding) => maskedFinding(finding, paths)), coverage }
 }

@@ -2,7 +2,7 @@ import type { SnapshotFile } from '../model/snapshot.ts'
 import { Lines } from '../model/lines.ts'
 import type { RuleMatchLocation } from './rule-match.ts'
 
-/** A text file with the locations of its offsets and lines. */
+/** A text file that maps offsets to locations and lines. */
 export class TextFile {
   readonly path: string
   readonly text: string
@@ -14,7 +14,7 @@ export class TextFile {
     this.lines = new Lines(this.text)
   }
 
-  /** Returns the location of an offset. The default snippet is the line. */
+  /** Returns the location of an offset. The snippet defaults to the line. */
   placeAt(offset: number, snippet?: string): RuleMatchLocation {
     const line = this.lines.lineAt(offset)
     return { path: this.path, line, column: this.lines.columnAt(offset), snippet: snippet ?? this.lines.textOf(line) }
@@ -24,7 +24,7 @@ export class TextFile {
     return { path: this.path, line, snippet: snippet ?? this.lines.textOf(line) }
   }
 
-  /** Returns the offset of a text from an offset on, or that offset if the text is not found as it is. */
+  /** Returns the offset of a text at or after an offset, or the latter if the text does not occur literally. */
   offsetOf(text: string, from: number): number {
     const at = this.text.indexOf(text, from)
     return at < 0 ? from : at

@@ -6,20 +6,20 @@ import { compareSeverity } from '../model/severity.ts'
 import { mayBeBuilt } from '../analysis/source-maps/map-address.ts'
 import type { FoundFinding, FoundStep } from './found-finding.ts'
 
-/** A place in a file of the project; line and column count from 1. */
+/** A place in a project file. Lines and columns start at 1. */
 export interface FilePlace {
   readonly path: string
   readonly line: number
   readonly column?: number | undefined
 }
 
-/** From what built places were made: one for each place, in their order; undefined where that is not known. */
+/** Returns the original place of each built place, in the same order. Undefined if it is unknown. */
 export type FindOriginals = (places: readonly FilePlace[]) => Promise<readonly (OriginalPlace | undefined)[]>
 
-/** Findings that are gone through until other work of the process has its turn: of 50 steps each, some 5 ms. */
+/** Number of findings between two yields to the event loop. With 50 steps each, they take about 5 ms. */
 const findingsOfTurn = 100
 
-/** Findings with the originals of their places and steps. They add to a finding and change nothing else of it. */
+/** Adds the original positions of places and steps to findings. Changes nothing else. */
 export async function withOriginals(
   findings: readonly FoundFinding[],
   findOriginals: FindOriginals | undefined,
@@ -55,8 +55,8 @@ async function originalsOf(
 }
 
 /**
- * Each place in a built file once, as far as there is room: those of all findings, then those of their steps, of the
- * worst finding first.
+ * Returns the places in built files without duplicates, up to a limit: those of all findings first, then those of their
+ * steps, starting with the most severe finding.
  */
 async function placesToLookUp(findings: readonly FoundFinding[]): Promise<ReadonlyMap<string, FilePlace>> {
   const worstFirst = findings.toSorted((a, b) => compareSeverity(a.severity, b.severity))

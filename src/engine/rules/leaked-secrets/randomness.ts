@@ -1,7 +1,9 @@
-/** Count of each byte. Shared and zeroed after each use, because a hostile file has a million texts to measure. */
+/**
+ * Count of each byte. Shared and zeroed after each use, because a hostile file can contain a million texts to measure.
+ */
 const counts = new Uint32Array(256)
 
-/** Returns the Shannon entropy in bits per character. Characters beyond Latin 1 count by their last byte. */
+/** Returns the Shannon entropy in bits per character. Characters beyond Latin-1 count by their last byte. */
 export function entropyOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const byte = text.charCodeAt(index) & 0xff
@@ -25,12 +27,12 @@ function log2(number: number): number {
 }
 
 /**
- * Minimum share of the maximum entropy of an alphabet. Of 100,000 random texts of 32 characters, none had less than
- * 0.70, and of 20 hexadecimal digits, none had less than 0.55.
+ * Minimum share of the maximum entropy of an alphabet. Of 100,000 random texts, none with 32 characters had less than
+ * 0.70, and none with 20 hexadecimal digits had less than 0.55.
  */
 const minShare = 0.62
 
-/** Whether a text has the entropy of a random text. Hexadecimal digits need less than letters of both cases. */
+/** Reports whether a text has the entropy of a random text. Hexadecimal digits need less than letters of both cases. */
 export function isVaried(text: string): boolean {
   const characters = /[-_.:]/.test(text) ? text.replaceAll(/[-_.:]/g, '') : text
   return entropyOf(characters) >= minShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
@@ -51,7 +53,7 @@ function alphabetSize(text: string): number {
   return hexadecimal ? 16 : 36
 }
 
-/** Paths, URLs, identifiers, files, and integrity hashes. */
+/** Paths, URLs, identifiers, file names, and integrity hashes. */
 const structured = new RegExp(
   String.raw`^(?:[a-z][a-z\d+.-]*:)?\/\/|^\.{0,2}\/\w|^[A-Za-z]:\\|` +
     String.raw`^[\w.-]+\.(?:com|org|net|io|json|js|ts|py|md|html|css|ya?ml|txt|pem|key|crt)$|^sha\d+-|` +
@@ -61,12 +63,12 @@ const structured = new RegExp(
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
-/** Maximum share of words in a random text. */
+/** Maximum share of letters in words in a random text. */
 const maxInWords = 0.4
 
 /**
- * Whether a value looks generated: letters with at least two digits, no words, and no path, URL, identifier, UUID, or
- * date. For values that only a name identifies as secret.
+ * Reports whether a value looks generated: letters with at least two digits, and no words, path, URL, identifier, UUID,
+ * or date. For values that only a name identifies as secret.
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)
@@ -75,14 +77,14 @@ export function looksRandom(text: string): boolean {
   return entropyOf(text) >= 3 && isVaried(text)
 }
 
-/** A bit for each of a, e, i, o, u, and y, by position in the alphabet. */
+/** Bit set of a, e, i, o, u, and y, by position in the alphabet. */
 const vowels = 0x1104111
 
-/** Minimum number of letters of a word. A word also has a vowel. */
+/** Minimum number of letters in a word. A word also has a vowel. */
 const wordLetters = 4
 
 /**
- * Counts digits and letters of a text, and the letters in words. A word is a run of lower-case letters after at most
+ * Counts the digits and letters in a text, and the letters in words. A word is a run of lowercase letters after at most
  * one capital, or a run of capitals.
  */
 function lettersOf(text: string): { digits: number; letters: number; inWords: number } {

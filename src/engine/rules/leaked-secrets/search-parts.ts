@@ -3,19 +3,22 @@ import type { Credential } from './credential.ts'
 import type { Candidate, CredentialSearch } from './credential-search.ts'
 import { distinctCandidates } from './distinct.ts'
 
-/** A secret this close to the end of a part waits for the next part, which may have a better candidate. In bytes. */
+/**
+ * Number of bytes at the end of a part in which candidates are not final, because the next part may contain a better
+ * one.
+ */
 const undecidedBytes = 4_096
 
-/** The candidates of a part of a text, and the number of bytes of the part. */
+/** Candidates in a part of a text, and the length of the part in bytes. */
 export interface SearchedPart {
   readonly bytes: number
-  /** One candidate for each place, in the order of the text across all parts. */
+  /** One candidate for each place, in text order across all parts. */
   readonly candidates: readonly Candidate[]
 }
 
 /**
- * Searches a text part by part, so that a large file neither blocks the process nor fills its memory with candidates.
- * The caller can add credentials to `enough` between parts.
+ * Searches a text in parts, so that a large file neither blocks the process nor fills its memory with candidates. The
+ * caller can add credentials to `enough` between parts.
  */
 export function* searchParts(
   search: CredentialSearch,

@@ -1,6 +1,6 @@
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 
-/** Files without text: images, audio, fonts, archives, documents, models. Archives are not unpacked. */
+/** Files without text: images, audio, fonts, archives, documents, and models. Archives are not unpacked. */
 const noText = new RegExp(
   String.raw`\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|opus|` +
     String.raw`wav|flac|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|war|whl|egg|pdf|docx?|xlsx?|` +
@@ -8,7 +8,9 @@ const noText = new RegExp(
   'i',
 )
 
-/** Files with random-looking values that are not secret: lockfiles with hashes, source maps, drawings, snapshots. */
+/**
+ * Files with random-looking values that are not secret: lockfiles with hashes, source maps, drawings, and snapshots.
+ */
 const noGenericSecret = new RegExp(
   String.raw`(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]*[.-]lock(?:file)?|` +
     String.raw`[^/]*[.-]lock\.(?:json|ya?ml)|packages\.lock\.json|project\.assets\.json|go\.sum|` +
@@ -31,17 +33,19 @@ const asideFolder = new RegExp(
   'i',
 )
 
-/** Whether a file may contain text with secrets, by its name. */
+/** Reports whether a file may contain text with secrets, by its name. */
 export function mayHoldSecrets(path: string): boolean {
   return !noText.test(path)
 }
 
-/** Whether generic rules apply to a file, by its name. */
+/** Reports whether generic rules apply to a file, by its name. */
 export function mayHoldGenericSecrets(path: string): boolean {
   return !noGenericSecret.test(path)
 }
 
-/** Whether a file is a test, an example, documentation, or a template. Most credentials there are not real. */
+/**
+ * Reports whether a file is a test, an example, documentation, or a template. Most credentials in these are not real.
+ */
 export function isAside(path: string, text: Buffer): boolean {
   const folders = path.split('/')
   const name = folders.pop() ?? ''
@@ -59,15 +63,18 @@ const apiDescription = new RegExp(
   'm',
 )
 
-/** Whether a text describes an API (OpenAPI, Swagger, Postman). Its values are examples. */
+/** Reports whether a text is an API description (OpenAPI, Swagger, Postman). Its values are examples. */
 function isApiDescription(text: Buffer): boolean {
   return apiDescription.test(text.toString('latin1', 0, looksAtBytes))
 }
 
-/** Number of bytes to search for a zero byte, which marks a binary file. Git uses the same number. */
+/** Number of bytes searched for a zero byte, which marks a binary file. Git uses the same number. */
 const looksAtBytes = 8_000
 
-/** Returns the bytes to search, in a superset of ASCII, and whether the file is binary. UTF-16 becomes UTF-8. */
+/**
+ * Returns the bytes to search, in an encoding that extends ASCII, and whether the file is binary. UTF-16 is converted
+ * to UTF-8.
+ */
 export function searchableText(content: Buffer): { readonly text: Buffer; readonly binary: boolean } {
   if (content[0] === 0xff && content[1] === 0xfe)
     return { text: Buffer.from(content.toString('utf16le', 2)), binary: false }

@@ -8,43 +8,43 @@ import type { Candidate } from './credential-search.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextPlace, TextPlaces } from './text-places.ts'
 
-/** A file with secrets. */
+/** A file that contains secrets. */
 export interface SecretFile {
   readonly path: string
   readonly text: Buffer
   readonly places: TextPlaces
-  /** Whether it is a test, an example, a template, or documentation. */
+  /** True if it is a test, an example, a template, or documentation. */
   readonly isAside: boolean
-  /** Counts findings that only their order distinguishes. */
+  /** Counts of otherwise identical findings, used to number them. */
   readonly occurrences: Map<string, number>
 }
 
-/** A secret of a file, or the number of secrets of one kind that are not reported one by one. */
+/** A secret in a file, or the number of secrets of one type that are not reported individually. */
 export type FoundSecret = { readonly file: SecretFile; readonly candidate: Candidate } & (
   | { readonly neighbors: readonly Candidate[] }
   | { readonly further: FurtherSecrets }
 )
 
-/** Secrets of one kind in one file that are not reported one by one. */
+/** Secrets of one type in one file that are not reported individually. */
 export interface FurtherSecrets {
   readonly count: number
-  /** Whether the file has more than these. Files with very many are not counted to the end. */
+  /** True if the file contains even more. Counting stops at a limit. */
   readonly isMinimum: boolean
   readonly firstPlace: TextPlace
 }
 
-/** Arguments of a finding about a secret. They contain no part of the secret. */
+/** Arguments of a finding for a secret. They contain no part of the secret. */
 export const SecretArguments = z.object({
-  /** Whether the checksum or the structure of the secret is valid. */
+  /** True if the checksum or structure of the secret is valid. */
   isVerified: z.boolean(),
-  /** Whether the file is a test, an example, a template, or documentation. */
+  /** True if the file is a test, an example, a template, or documentation. */
   isAside: z.boolean(),
-  /** For secrets that are not reported one by one. */
+  /** Set for secrets that are not reported individually. */
   further: z.object({ count: z.int(), isMinimum: z.boolean() }).optional(),
 })
 export type SecretArguments = z.infer<typeof SecretArguments>
 
-/** What a rule returns for a secret. No part of the secret is in it, not even a hash in the fingerprint. */
+/** Match of a secret rule. It contains no part of the secret, and no hash of it in the fingerprint. */
 export interface SecretMatch {
   readonly fingerprint: string
   readonly severity: Severity
@@ -52,7 +52,7 @@ export interface SecretMatch {
   readonly location: Location
 }
 
-/** Returns the match for a secret. Call it once for each secret and in the order of the file. */
+/** Returns the match for a secret. Must be called once per secret, in file order. */
 export function secretMatch(
   credential: Credential,
   secret: FoundSecret,
@@ -101,7 +101,7 @@ function locationOf(
   }
 }
 
-/** Returns the fingerprint by rule, path, and the name before the secret. Equal ones are numbered. */
+/** Returns the fingerprint of the rule, the path, and the name before the secret. Equal fingerprints are numbered. */
 function nextFingerprint({ id }: Credential, { path, text, occurrences }: SecretFile, { start }: Candidate): string {
   const parts = [id, path, nameBefore(text, start)]
   const key = parts.join('\n')
@@ -111,20 +111,22 @@ function nextFingerprint({ id }: Credential, { path, text, occurrences }: Secret
 }
 
 /**
- * A valid checksum or structure gives the highest precision. Without one, the precision is `medium` at most, whatever
- * the credential has for verified secrets.
+ * Returns `very-high` if the checksum or structure is valid. Otherwise the precision is at most `medium`, regardless of
+ * that of the credential.
  */
 function precisionOf({ precision }: Credential, check: Check): Precision {
   if (check === 'right') return 'very-high'
   return precisions.indexOf(precision) < precisions.indexOf('medium') ? 'medium' : precision
 }
 
-/** Returns the value that is so many steps later in a list, or its last one. */
+/** Returns the value a number of steps later in a list, or the last value. */
 function stepDown<Step extends string>(list: readonly Step[], from: Step, steps: number): Step {
   return list[Math.min(list.indexOf(from) + steps, list.length - 1)] ?? from
 }
 
-/** Returns the name that a secret is assigned to. It stays the same when the secret changes. Empty without a name. */
+/**
+ * Returns the name that a secret is assigned to, which stays the same if the secret changes. Empty if there is no name.
+ */
 function nameBefore(text: Buffer, start: number): string {
   const line = text.toString('latin1', Math.max(start - 80, 0), start)
   return (

@@ -3,10 +3,10 @@ import type { Credential } from './credential.ts'
 import { examplesOf } from './examples.ts'
 import { type FoundSecret, SecretArguments, type SecretMatch, secretMatch } from './secret-match.ts'
 
-/** A rule that reports one kind of credential. */
+/** A rule that reports one type of credential. */
 export type SecretRule = Rule<FoundSecret, SecretMatch & { readonly arguments: SecretArguments }>
 
-/** Returns the rule that reports a kind of credential. */
+/** Creates the rule that reports a type of credential. */
 export function secretRule(credential: Credential): SecretRule {
   const { id, name, severity, precision, check, grants, revoke } = credential
   const revocation = /^[A-Z]/.test(revoke) ? revoke : `Revoke the secret ${revoke}`
@@ -17,7 +17,7 @@ export function secretRule(credential: Credential): SecretRule {
       category: 'secret',
       severity,
       precision,
-      // Hard-coded credentials, and sensitive information in source code that is published.
+      // Hard-coded credentials, and sensitive information in published source code.
       cwe: ['CWE-798', 'CWE-540'],
       owaspMcp: ['MCP01:2025'],
       safeMcp: ['SAFE-T1502'],
@@ -69,7 +69,7 @@ function secretText(
   }
 }
 
-/** Brands that start with a lower-case letter, also at the start of a title. */
+/** Brands that stay lowercase at the start of a title. */
 const lowerCaseBrand = /^(?:age|crates\.io|ngrok|npm|xAI)\b/
 
 const titleName = (name: string): string =>

@@ -1,4 +1,4 @@
-/** Character classes: their source in a regular expression, and their characters. */
+/** Character classes, each with its regular expression source and its characters. */
 const classes = {
   digit: { source: '0-9', alphabet: '0123456789' },
   hex: { source: '0-9a-f', alphabet: '0123456789abcdef' },
@@ -18,23 +18,23 @@ const classes = {
 
 type ClassName = keyof typeof classes
 
-/** Chooses the characters of an example from the alphabet of their class. */
+/** Chooses the characters of an example from an alphabet. */
 export type Filling = (alphabet: string, length: number) => string
 
 const partPattern = /\{([A-Za-z0-9]+):(\d+)(?:-(\d+))?\}|\{([^{}:]*\|[^{}]*)\}/g
 
 /**
- * The format of a credential in a notation such as `glpat-{word:20}`: literal text, `{class:count}` or
- * `{class:min-max}` for characters of a class, and `{a|b}` for alternatives. `{uuid:1}` is a UUID in lower case.
+ * Format of a credential in a notation such as `glpat-{word:20}`: literal text, `{class:count}` or `{class:min-max}`
+ * for characters of a class, and `{a|b}` for alternatives. `{uuid:1}` is a lowercase UUID.
  */
 export interface Shape {
-  /** Source of a regular expression, without flags and anchors. */
+  /** Regular expression source, without flags and anchors. */
   readonly source: string
-  /** The literal text at the start. */
+  /** Literal prefix. */
   readonly prefix: string
   /** Maximum length in characters. */
   readonly longest: number
-  /** Returns a text of this format with minimum counts. */
+  /** Returns a text in this format with minimum counts. */
   example(fill: Filling): string
 }
 
@@ -43,7 +43,7 @@ type Part =
   | { readonly choices: readonly string[] }
   | { readonly class: ClassName; readonly least: number; readonly most: number }
 
-/** Parses the notation of a shape. Throws an Error for an unknown class. */
+/** Parses a shape. Throws an Error if a class is unknown. */
 export function shape(notation: string): Shape {
   const parts = partsOf(notation.replaceAll('{uuid:1}', '{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}'))
   const [first] = parts

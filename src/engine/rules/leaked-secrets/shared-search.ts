@@ -3,7 +3,7 @@ import { credentials } from './credentials/catalogue.ts'
 
 let search: CredentialSearch | undefined
 
-/** Returns the search for all credentials. The first call creates it, which takes 10 ms. */
+/** Returns the search for all credentials, which the first call creates in 10 ms. */
 export function credentialSearch(): CredentialSearch {
   return (search ??= new CredentialSearch(credentials))
 }

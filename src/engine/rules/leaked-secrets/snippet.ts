@@ -3,15 +3,15 @@ import type { Candidate } from './credential-search.ts'
 import { hiddenPart } from './hidden-part.ts'
 import { looksRandom } from './randomness.ts'
 
-/** Number of bytes that a snippet shows on each side of a secret. */
+/** Number of bytes shown on each side of a secret. */
 const shownBytes = { before: 100, after: 60 }
 
-/** Characters of tokens. Text that touches a secret may belong to it, so the snippet omits it. */
+/** Characters of tokens. Text adjacent to a secret may belong to it, so the snippet omits it. */
 const touching = { before: /(?<![A-Za-z0-9+/_~.%-])[A-Za-z0-9+/_~.%-]+$/, after: /^[A-Za-z0-9+/_~.%=-]+/ }
 
 /**
- * Returns the line of a secret, cut to the text around it. The secret, other candidates, and random-looking text are
- * masked. The header of a private key is shown, but nothing after it.
+ * Returns the line of a secret, truncated to the text around it. Masks the secret, other candidates, and random-looking
+ * text. Shows the header of a private key, but nothing after it.
  */
 export function snippetOf(text: Buffer, candidate: Candidate, candidates: readonly Candidate[]): string {
   const { start, end, credential } = candidate
@@ -37,7 +37,7 @@ export function snippetOf(text: Buffer, candidate: Candidate, candidates: readon
   return `${before}${shown}${after}`.replaceAll(/[\p{Cc}\p{Cf}\ufffd]/gu, ' ').trim()
 }
 
-/** Returns a part of a line with all secrets masked, also those that start before it. */
+/** Returns a part of a line with all secrets masked, including those that start before it. */
 function part(text: Buffer, from: number, to: number, candidates: readonly Candidate[]): string {
   const inside = candidates
     .map((candidate) => hiddenPart(text, candidate))

@@ -1,10 +1,10 @@
-/** A line and a column, from 1. Columns count UTF-16 code units, as in editors and SARIF. */
+/** Line and column, starting at 1. Columns count UTF-16 code units, as in editors and SARIF. */
 export interface TextPlace {
   readonly line: number
   readonly column: number
 }
 
-/** Returns lines and columns of ascending offsets in a UTF-8 text, in one pass over the text. */
+/** Converts ascending byte offsets in a UTF-8 text to lines and columns, in one pass over the text. */
 export class TextPlaces {
   readonly #content: Buffer
   #offset = 0
@@ -15,7 +15,7 @@ export class TextPlaces {
     this.#content = content
   }
 
-  /** Returns the place of a byte. Throws a RangeError for an offset before an earlier one. */
+  /** Returns the place of a byte. Throws a RangeError if an offset is lower than an earlier one. */
   at(offset: number): TextPlace {
     if (offset < this.#offset) throw new RangeError('offsets must be in ascending order')
     for (; this.#offset < offset; this.#offset += 1) {
@@ -24,7 +24,7 @@ export class TextPlaces {
         this.#line += 1
         this.#column = 1
       } else if ((byte & 0xc0) !== 0x80) {
-        // A character of four bytes is two units.
+        // A four-byte character has two UTF-16 code units.
         this.#column += byte >= 0xf0 ? 2 : 1
       }
     }

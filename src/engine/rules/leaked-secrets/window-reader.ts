@@ -1,7 +1,7 @@
-/** Number of bytes to decode at once. Patterns of nearby keywords share them. */
+/** Number of bytes decoded at once. Patterns of nearby keywords share them. */
 const windowBytes = 16 * 1024
 
-/** Decodes the text around keywords as Latin 1, in which each byte is one character, and caches the last window. */
+/** Decodes the text around keywords as Latin-1, so that each byte is one character, and caches the last window. */
 export class WindowReader {
   readonly #content: Buffer
   readonly #before: number
@@ -13,7 +13,7 @@ export class WindowReader {
     this.#before = before
   }
 
-  /** Returns a text with the bytes before an offset and `after` bytes from it, and the offset where the text starts. */
+  /** Returns a text that contains the bytes before an offset and `after` bytes from it, and the offset of its start. */
   at(offset: number, after: number): { readonly text: string; readonly base: number } {
     const from = Math.max(offset - this.#before, 0)
     const to = Math.min(offset + after, this.#content.length)

@@ -10,7 +10,7 @@ import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
 import { gapsOf, projectOf } from './project.ts'
 
-/** Reports install scripts, hidden code, misleading names, unpinned dependencies, and problems with the registry. */
+/** Reports install scripts, hidden code, misleading names, unpinned dependencies, and registry problems. */
 export const supplyChain: Detector = {
   id: 'supply-chain',
   rules: supplyChainRules,
@@ -49,10 +49,10 @@ export const supplyChain: Detector = {
   },
 }
 
-/** Coverage gaps that are listed one by one. The others are counted. */
+/** Maximum number of coverage gaps listed individually. The rest are counted. */
 const maxListedGaps = 5
 
-/** Snapshots with more matches than the limit. Their remaining files were not analyzed. */
+/** Snapshots with more matches than the limit, so that some files were not analyzed. */
 const stoppedEarly = new WeakSet<Snapshot>()
 const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 
@@ -61,7 +61,7 @@ function* stopEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generat
   yield* findingsOf(matches)
 }
 
-/** Yields the files of a snapshot, each read once. Lets other work of the process run in between. */
+/** Yields the files of a snapshot, each read once, and yields to the event loop in between. */
 async function* filesInTurns(
   { files }: Pick<Snapshot, 'files'>,
   signal: AbortSignal,

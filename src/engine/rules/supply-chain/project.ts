@@ -14,34 +14,34 @@ import { type PopularNames, popularNames } from './names/popular-names.ts'
 export interface PackageManifest {
   readonly file: TextFile
   readonly root: Value
-  /** Empty if the manifest has no name. */
+  /** Name, or an empty string. */
   readonly name: string
   readonly version: string
   readonly scripts: readonly Entry[]
 }
 
-/** What supply-chain rules can read. */
+/** Input of the supply-chain rules. */
 export interface Project {
   readonly snapshot: Snapshot
   readonly manifests: readonly PackageManifest[]
-  /** Whether the files come from a package registry, as an installation gets them. */
+  /** True if the files come from a package registry, as an installer gets them. */
   readonly isPublished: boolean
   readonly names: PopularNames
   readonly scannedAt: Date | undefined
-  /** Comparison with the repository that the package names. Undefined if there was none. */
+  /** Comparison with the repository that the package declares. Undefined if they were not compared. */
   readonly artifact: ArtifactComparison | undefined
-  /** Returns a text file. Undefined if it does not exist, or if it is too large, which is a coverage gap. */
+  /** Returns a text file, or undefined if it does not exist or is too large. The latter is a coverage gap. */
   textOf(path: string): TextFile | undefined
-  /** Adds a coverage gap: a clause without a period, such as `a.js is too large to analyze`. */
+  /** Adds a coverage gap, as a clause without a period: `a.js is too large to analyze`. */
   addGap(gap: string): void
 }
 
 const gapsBySnapshot = new WeakMap<Snapshot, Set<string>>()
 
-/** Returns the coverage gaps of a snapshot, each once. */
+/** Returns the coverage gaps of a snapshot, without duplicates. */
 export const gapsOf = (snapshot: Snapshot): readonly string[] => [...(gapsBySnapshot.get(snapshot) ?? [])]
 
-/** Reads the manifests of a project, without those of tests and examples. */
+/** Reads the manifests of a project, except those of tests and examples. */
 export function projectOf({
   snapshot,
   scannedAt,
@@ -97,7 +97,7 @@ const outOfScopeFolder = new RegExp(
   'i',
 )
 
-/** Whether a path is one of tests, examples, documentation, templates, or third-party code. */
+/** Reports whether a path belongs to tests, examples, documentation, templates, or third-party code. */
 export const isOutOfScope = (path: string): boolean => isDevelopmentFile(path) || outOfScopeFolder.test(path)
 
 function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {

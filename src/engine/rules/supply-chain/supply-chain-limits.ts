@@ -1,28 +1,28 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits on checking how a package was built. */
+/** Limits for supply-chain checks. */
 export const supplyChainLimits = {
-  /** Manifests that are read. */
+  /** Maximum number of manifests. */
   maxManifests: 500,
-  /** Size of all manifests together. */
+  /** Maximum total size of the manifests. */
   maxTotalManifestBytes: 4 * MiB,
-  /** Size of one manifest or script. */
+  /** Maximum size of a manifest or script. */
   maxScriptBytes: 512 * KiB,
-  /** Scripts into which one installation is followed. */
+  /** Maximum number of scripts followed from one installation. */
   maxScripts: 30,
-  /** Python scripts that are read. */
+  /** Maximum number of Python scripts. */
   maxPythonScripts: 50,
-  /** Length of all scripts together. */
+  /** Maximum total length of the scripts. */
   maxTotalScriptCharacters: 1_000_000,
-  /** Size of one file that is searched for hidden code. */
+  /** Maximum size of a file that is searched for hidden code. */
   maxCodeFileBytes: 5 * MiB,
-  /** Bytes to check before other work of the process runs. */
+  /** Number of bytes after which the detector yields to the event loop. */
   yieldAfterBytes: 2 * MiB,
-  /** Python manifests that are read. */
+  /** Maximum number of Python manifests. */
   maxPythonManifests: 200,
-  /** Lists of dependencies in one Python manifest. */
+  /** Maximum number of dependency lists in a Python manifest. */
   maxDependencyLists: 50,
-  /** Dependencies of all manifests together. A name takes 30 µs. */
+  /** Maximum number of dependencies in all manifests. A name takes 30 µs. */
   maxDependencies: 50_000,
 } as const

@@ -6,16 +6,16 @@ import type { RuleMatch } from '../rule-match.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import type { Project } from './project.ts'
 
-/** A file as a rule reads it. */
+/** A file, as passed to a rule. */
 export type ProjectFile = Pick<SnapshotFile, 'path' | 'content'>
 
-/** The project as a whole, or one of its files. */
+/** The whole project, or one of its files. */
 export interface SupplyChainSubject {
   readonly project: Project
   readonly file?: ProjectFile
 }
 
-/** A rule about how a package is built, named, published, and installed. */
+/** A rule for how a package is built, named, published, and installed. */
 export type SupplyChainRule = Rule<SupplyChainSubject, RuleMatch>
 
 interface SupplyChainRuleDefinition<Arguments extends FindingArguments> {
@@ -24,7 +24,7 @@ interface SupplyChainRuleDefinition<Arguments extends FindingArguments> {
   readonly describe: (args: Arguments, facts: FindingFacts) => RuleText
 }
 
-/** Defines a rule that judges the project as a whole. */
+/** Defines a rule for the project as a whole. */
 export function defineProjectRule<Arguments extends FindingArguments>({
   find,
   ...rule
@@ -37,7 +37,7 @@ export function defineProjectRule<Arguments extends FindingArguments>({
   })
 }
 
-/** Defines a rule that judges each file whose path it accepts. */
+/** Defines a rule for each file whose path it accepts. */
 export function defineFileRule<Arguments extends FindingArguments>({
   reads,
   find,

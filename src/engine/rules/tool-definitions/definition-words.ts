@@ -5,7 +5,7 @@ import type { DefinitionArguments } from './tool-rule.ts'
 /** Maximum length of a name in a title or message, in UTF-16 code units. */
 const maxNameLength = 100
 
-/** Returns a name of the scanned project in quotation marks. */
+/** Formats a name from the scanned project in quotation marks. */
 export const quotedName = (name: string): string => `"${displayLine(name, maxNameLength)}"`
 
 /** Returns the subject of a title: `tool "search_web"`, `the instructions of server "notes"`. */
@@ -13,18 +13,18 @@ export function titleSubject(args: Pick<DefinitionArguments, 'kind' | 'name'>): 
   return args.kind === 'instructions' ? `the instructions of ${definitionName(args)}` : definitionName(args)
 }
 
-/** Returns what has the text: `tool "search_web"`, `server "notes"`. */
+/** Returns the owner of the text: `tool "search_web"`, `server "notes"`. */
 export function definitionName({ kind, name }: Pick<DefinitionArguments, 'kind' | 'name'>): string {
   return `${kind === 'instructions' ? 'server' : kind} ${quotedName(name)}`
 }
 
-/** Returns which text a finding is about, as the subject of a sentence: `The description of tool "search_web"`. */
+/** Returns the text of the finding as the subject of a sentence: `The description of tool "search_web"`. */
 export function textSubject(args: DefinitionArguments): string {
   return `The ${textName(args)} of ${definitionName(args)}`
 }
 
 function textName({ kind, text: { field, name = '' } }: DefinitionArguments): string {
-  // The parameters of instructions are the settings of a bundle's manifest.
+  // The parameters of instructions are the settings in a bundle's manifest.
   const parameter = `${kind === 'instructions' ? 'setting' : 'parameter'} ${quotedName(name)}`
   switch (field) {
     case 'description':
@@ -48,18 +48,21 @@ function textName({ kind, text: { field, name = '' } }: DefinitionArguments): st
   }
 }
 
-/** Returns the excerpt as the end of a sentence: `: "Do not tell the user."`. Only a period if a message names it. */
+/**
+ * Returns the excerpt as the end of a sentence: `: "Do not tell the user."`. Only a period if the message already
+ * contains it.
+ */
 export function quotedExcerpt({ excerpt, text, name }: DefinitionArguments): string {
   return excerpt === undefined || excerpt === text.name || excerpt === name ? '.' : `: ${quotedSentence(excerpt)}`
 }
 
-/** Returns words of the scanned project in quotation marks, as the end of a sentence. */
+/** Quotes words from the scanned project as the end of a sentence. */
 export function quotedSentence(words: string): string {
   return /[.!?…]$/.test(words) ? `"${words}"` : `"${words}".`
 }
 
 /**
- * Returns the words of a finding about an instruction to the model. `claim` continues a sentence that starts with the
+ * Returns the texts of a finding for an instruction to the model. `claim` continues a sentence whose subject is the
  * text: `instructs the model to …`.
  */
 export function instructionText(

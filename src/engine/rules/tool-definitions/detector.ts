@@ -67,7 +67,7 @@ export const toolDefinitions: Detector = {
   },
 }
 
-/** Returns the findings in the files that coding agents read. */
+/** Yields the findings in files that coding agents read. */
 async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<DetectedFinding> {
   const matches: FoundMatch[] = []
   for (const { file, kind } of agentFiles(snapshot).files) {
@@ -79,7 +79,7 @@ async function* findingsInAgentFiles(snapshot: Snapshot, signal: AbortSignal): A
   yield* matchFindings(matches)
 }
 
-/** Returns a tool once for each of its definitions. Rules judge all of them. */
+/** Returns a tool once per definition, because rules judge all of its definitions. */
 function everyDefinition(tool: ScannedTool): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
@@ -96,7 +96,7 @@ function everyDefinition(tool: ScannedTool): ScannedTool[] {
   ]
 }
 
-/** Returns the findings in one definition, at most one for each rule and text. */
+/** Yields the findings in one definition, at most one for each rule and text. */
 function* findingsOf(definition: ToolDefinition, snapshot: Snapshot): Iterable<DetectedFinding> {
   const reportedTexts = new Set<string>()
   for (const rule of toolRules) {
@@ -136,7 +136,7 @@ function findingOfMatch(
   })
 }
 
-/** Characters without a glyph that `displayLine` keeps for other texts: private use, variation selectors. */
+/** Invisible characters that `displayLine` keeps in other texts: private use, variation selectors. */
 const invisible = /[\p{Co}\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu
 
 const visible = (text: string): string => text.replaceAll(invisible, ' ')

@@ -1,8 +1,8 @@
-/** The parts of a tool in an example. The rest of the server is the same in all examples. */
+/** A tool in an example. The rest of the server is the same in all examples. */
 export interface ExampleTool {
   readonly name: string
   readonly description: string
-  /** TypeScript: the fields of the schema. Python: the parameters. */
+  /** TypeScript: the schema fields. Python: the parameters. */
   readonly parameters?: string
   readonly annotations?: string
   readonly body?: string
@@ -34,7 +34,7 @@ server.registerTool('${name}', {
 `
 }
 
-/** Returns a Python server with one tool. Its description is the docstring. */
+/** Returns a Python server with one tool, whose description is the docstring. */
 export function examplePythonServer({
   name,
   description,
@@ -54,7 +54,7 @@ def ${name}(${parameters}) -> str:
 `
 }
 
-/** Returns a text in quotation marks, with invisible characters as escapes. */
+/** Quotes a text and escapes invisible characters. */
 function quoted(text: string): string {
   const escaped = text
     .replaceAll('\\', '\\\\')

@@ -8,13 +8,13 @@ import type { Snapshot } from '../../model/snapshot.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Files that describe servers for registries and clients. */
+/** Names of files that describe servers to registries and clients. */
 const manifestName = /(?:^|\/)(?:server|manifest|mcp|tools?|prompts?|mcp-manifest|smithery)\.json$/i
 
 /**
  * Returns the definitions in JSON files of a project: `manifest.json` of bundles (MCPB, DXT), `server.json` of the
- * registry, and lists of tools in the format of the protocol in any file. Their capabilities are unknown. Tests and
- * examples are not read. `isCut`: the project has more definitions than are read.
+ * registry, and tool lists in MCP format in any file. Their capabilities are unknown. Tests and examples are excluded.
+ * `isCut` is true if the project has more definitions than the limit.
  */
 export function manifestTools(snapshot: Pick<Snapshot, 'files'>): ManifestTools {
   const manifests = cache.get(snapshot) ?? readManifests(snapshot)
@@ -71,7 +71,7 @@ function toolsIn(content: Buffer, source: Source): Declared[] {
     const list = root[key]
     const kind = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : 'resource'
     if (Array.isArray(list)) return list.flatMap((entry) => declared(entry, kind, source))
-    // `{ "tools": { "read": { … } } }`
+    // Accepts `{ "tools": { "read": { … } } }`.
     return isObject(list)
       ? Object.entries(list).flatMap(([name, entry]) =>
           isObject(entry) ? declared({ name, ...entry }, kind, source) : [],
@@ -86,7 +86,7 @@ function toolsIn(content: Buffer, source: Source): Declared[] {
 interface Source {
   readonly path: string
   lineOf(name: string): number
-  /** Marks the file as not completely read. */
+  /** Marks the file as partially read. */
   leaveOut(): void
 }
 
@@ -125,7 +125,7 @@ function declared(entry: unknown, kind: Declared['kind'], source: Source): Decla
   ]
 }
 
-/** Maximum number of parameters of a definition. */
+/** Maximum number of parameters in a definition. */
 const maxParameters = 200
 
 function firstOf<Item>(items: readonly Item[], { leaveOut }: Source): Item[] {
@@ -160,7 +160,7 @@ function parametersOf(schema: Json | undefined, source: Source): ToolParameter[]
   })
 }
 
-/** Returns the arguments of a prompt, which are names or objects of the protocol. */
+/** Returns the arguments of a prompt, which are names or MCP objects. */
 function argumentsOf(list: unknown, source: Source): ToolParameter[] {
   return firstOf(Array.isArray(list) ? list : [], source).flatMap((argument: unknown) => {
     if (typeof argument === 'string') return [{ name: argument.slice(0, 300) }]
@@ -170,7 +170,7 @@ function argumentsOf(list: unknown, source: Source): ToolParameter[] {
   })
 }
 
-/** Returns the instructions of a server, and the description in a `server.json` or the manifest of a bundle. */
+/** Returns the instructions of a server, and the description in a `server.json` or bundle manifest. */
 function aboutServer(root: Json, source: Source): Declared[] {
   const name = text(root['name'], 300, source)
   const isManifest =
@@ -210,7 +210,7 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/** Parses JSON with comments and trailing commas, as editors do. Undefined for other texts and for deep nesting. */
+/** Parses JSON with comments and trailing commas, as editors do. Undefined for invalid or deeply nested texts. */
 function withComments(text: string): unknown {
   const errors: ParseError[] = []
   try {
@@ -237,12 +237,12 @@ function text(value: unknown, maxLength: number, { leaveOut }: Source): string |
   return value.slice(0, maxLength)
 }
 
-/** Maximum number of failed searches in a file. Names with escapes are not in the file as such. */
+/** Maximum number of failed searches in a file. Names with escapes do not occur literally. */
 const maxMisses = 100
 
 /**
- * Returns a function that finds the line of a name as a value. It searches after the previous name first, because a
- * file has its definitions in order.
+ * Returns a function that finds the line of a name used as a value. It searches after the previous name first, because
+ * definitions are in order.
  */
 function linesIn(content: Buffer): (name: string) => number {
   let [from, line, misses] = [0, 1, 0]

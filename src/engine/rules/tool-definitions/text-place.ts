@@ -9,16 +9,16 @@ export interface TextPlace {
   readonly snippet: string
 }
 
-/** Minimum length of a run of words to search for. Shorter runs occur in other texts too. */
+/** Minimum length of a run of words to search for. Shorter runs also occur in other texts. */
 const minRunLength = 12
 
-/** Number of bytes that can still be searched in a snapshot. */
+/** Number of bytes that may still be searched in a snapshot. */
 const searchable = new WeakMap<Pick<Snapshot, 'files'>, number>()
 
 /**
- * Returns the place of an excerpt: in the file of the declaration, as close to it as possible, or in another file of
- * the project. Quotation marks, escapes, and line ends between its words are ignored. Falls back to the declaration,
- * also after the maximum number of searched bytes.
+ * Returns the place of an excerpt: in the file of the declaration, as close to it as possible, or in another project
+ * file. Ignores quotation marks, escapes, and line breaks between words. Falls back to the declaration, also if the
+ * byte limit is reached.
  */
 export function placeOfText(
   snapshot: Pick<Snapshot, 'files'>,
@@ -35,7 +35,7 @@ export function placeOfText(
       ?.map((run) => run.trim())
       .filter((run) => run.length >= Math.min(minRunLength, excerpt.length))
       .slice(0, 8) ?? []
-  // A sentence can span several lines of the source, so its first and last words are searched too.
+  // A sentence can span several source lines, so its first and last words are searched too.
   const sought = runs.flatMap((run) => [run, ...pieces(run)])
   left -= (declared?.size ?? 0) * sought.length
   searchable.set(snapshot, left)
@@ -91,10 +91,10 @@ function newlines(content: Buffer, from: number, to: number): number {
   return count
 }
 
-/** Maximum length of a snippet. */
+/** Maximum length of a snippet in characters. */
 const snippetCharacters = 300
 
-/** Maximum number of bytes of a line. Secrets are masked before the line is cut. */
+/** Maximum length of a line in bytes. Secrets are masked before the line is truncated. */
 const snippetBytes = 20_000
 
 function lineOf({ path, content }: Pick<SnapshotFile, 'path' | 'content'>, line: number): string {

@@ -1,17 +1,17 @@
 const MiB = 1024 * 1024
 
-/** Limits on reading tool definitions from JSON files. */
+/** Limits for reading tool definitions from JSON files. */
 export const toolDefinitionLimits = {
-  /** JSON files that are read. */
+  /** Maximum number of JSON files. */
   maxManifests: 500,
-  /** Size of one file. */
+  /** Maximum size of a file. */
   maxManifestBytes: 2 * MiB,
-  /** Size of all files together. */
+  /** Maximum total size of the files. */
   maxTotalManifestBytes: 40 * MiB,
-  /** Characters of texts to check before other work of the process runs: about 20 ms. */
+  /** Number of characters after which the detector yields to the event loop, about 20 ms. */
   yieldAfterCharacters: 20_000,
-  /** Bytes that are searched for the place of one text that another file contains. */
+  /** Maximum number of bytes searched for a text outside the file of its declaration. */
   maxSearchedBytes: 20 * MiB,
-  /** Bytes that are searched for the places of all texts together. */
+  /** Maximum number of bytes searched for all texts together. */
   maxTotalSearchedBytes: 5 * 1024 * MiB,
 } as const

@@ -7,50 +7,50 @@ import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule
 import { type DefinitionText, TextField } from './texts/definition-texts.ts'
 import type { Sentence } from './texts/sentences.ts'
 
-/** A text of a definition with its sentences. */
+/** A text in a definition, split into sentences. */
 export interface ParsedText extends DefinitionText {
   readonly sentences: readonly Sentence[]
 }
 
-/** One definition of a tool, prompt, or resource, or the instructions of a server, within its project. */
+/** The definition of a tool, prompt, or resource, or the instructions of a server, with its project context. */
 export interface ToolDefinition {
   readonly tool: ScannedTool
   readonly texts: readonly ParsedText[]
-  /** Names of all tools, prompts, and resources of the project and of their parameters, in lower case. */
+  /** Names of all tools, prompts, and resources of the project and of their parameters, in lowercase. */
   readonly projectNames: ReadonlySet<string>
   readonly projectTools: readonly ScannedTool[]
-  /** Returns the folder of the package that a file belongs to. */
+  /** Returns the folder of the package that contains a file. */
   packageOf(path: string): string
 }
 
-/** Arguments that every finding about a definition has. */
+/** Arguments that all definition findings have. */
 export const DefinitionArguments = z.object({
   kind: ScannedTool.shape.kind,
   /** Name of the tool, prompt, resource, or server. */
   name: z.string(),
   text: TextField,
-  /** The words that the finding is based on. */
+  /** Words that the finding is based on. */
   excerpt: z.string().optional(),
 })
 export type DefinitionArguments = z.infer<typeof DefinitionArguments>
 
-/** What a rule finds in one text of a definition. */
+/** Match of a rule in one text of a definition. */
 export interface ToolMatch {
   readonly text: TextField
-  /** The words that the match is based on, as the project has them. Without them, the place is the declaration. */
+  /** Words that the match is based on, as written. If absent, the location is the declaration. */
   readonly excerpt?: string
   readonly severity?: Severity
-  /** Place of the match, if the rule knows it better than the excerpt does. */
+  /** Location of the match, if it is more precise than searching for the excerpt. */
   readonly at?: { readonly path: string; readonly line: number }
 }
 
-/** A rule about definitions. */
+/** A rule for definitions. */
 export type ToolRule = Rule<ToolDefinition, ToolRuleMatch>
 
-/** A match with the arguments that all rules about definitions have. */
+/** A match with the arguments that all definition rules share. */
 export type ToolRuleMatch = ToolMatch & { readonly arguments: FindingArguments }
 
-/** Defines a rule about definitions and adds the arguments that all of these rules have. */
+/** Defines a rule for definitions and adds the arguments that all of these rules share. */
 export function defineToolRule<Arguments extends FindingArguments>({
   arguments: shape,
   find,

@@ -4,15 +4,15 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import { defineRule, type Rule, type RuleText } from '../rule.ts'
 
-/** A rule about the advisories that match a component. */
+/** A rule for advisories that match a component. */
 export type AdvisoryRule = Rule<AdvisoryMatch, AdvisoryRuleMatch>
 
-/** The advisory's own summary. Everything else is in the component and the advisory of the finding. */
+/** Summary of the advisory. The finding's component and advisory contain everything else. */
 interface AdvisoryRuleMatch {
   readonly arguments: { readonly summary: string }
 }
 
-/** Defines a rule about advisories. `isFor` decides which of the two rules reports a match. */
+/** Defines a rule for advisories. `isFor` determines which of the two rules reports a match. */
 export function defineAdvisoryRule({
   document,
   isFor,

@@ -2,30 +2,30 @@ import type { AdvisoryReference } from '../../model/advisory.ts'
 import { type Component, introductionPlace } from '../../model/component.ts'
 import { isScannedProject, spacedStep } from '../../model/upgrade-text.ts'
 
-/** Returns the id of an advisory with its aliases in parentheses. */
+/** Formats the id of an advisory with its aliases in parentheses. */
 export function advisoryIds({ id, aliases }: AdvisoryReference): string {
   return aliases.length === 0 ? id : `${id} (${aliases.join(', ')})`
 }
 
-/** Returns the text with a full stop, unless it ends with punctuation. */
+/** Adds a period unless the text ends with punctuation. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 /**
- * Returns why it is unknown whether the advisory affects the component, as a sentence with a space before it. Empty if
- * it certainly does.
+ * Returns a sentence about why it is uncertain whether the advisory affects the component, with a leading space. Empty
+ * if it certainly does.
  */
 export function doubt({ name, version, ecosystem }: Component, { unknownUpperBound }: AdvisoryReference): string {
   if (unknownUpperBound)
     return ` The advisory does not state the last affected version, so ${name} ${version} might not be affected.`
-  // The release that builds the project may be any later one, https://go.dev/doc/toolchain.
+  // The project may be built with any later release, https://go.dev/doc/toolchain.
   if (ecosystem === 'Go' && name === 'stdlib' && /^\d+\.\d+$/.test(version))
     return ` The go line of go.mod names a language version, so a later release of Go may build the project.`
   return ''
 }
 
-/** Returns a sentence on how the component came into the project, with a space before it. Empty if it is not known. */
+/** Returns a sentence about the dependency path of the component, with a leading space. Empty if it is unknown. */
 export function origin(component: Component): string {
   const [introduction, ...others] = component.introducedBy
   if (!introduction) return ''

@@ -11,13 +11,13 @@ import { maliciousDependency } from './malicious-dependency.ts'
 import { vulnerableDependency } from './vulnerable-dependency.ts'
 
 /**
- * Reports each known vulnerability of each component, and components that are malware. Findings about licenses depend
- * on the settings of the project, so `engine/scanner/license-findings.ts` reports them.
+ * Reports each known vulnerability of each component, and components that are malware. License findings depend on the
+ * settings of the project, so `engine/scanner/license-findings.ts` reports them.
  */
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
   rules: [licenseNotAllowed, maliciousDependency, vulnerableDependency],
-  // Components come from these files. Scripts that list packages are counted by the detectors that read code.
+  // Components come from these files. Scripts that list packages count toward the detectors that read code.
   reads: (path) => manifestReaders.some((reader) => reader.signature === undefined && reader.reads(path)),
   missing: ({ advisoryShortfall }) => advisoryShortfall,
   *detect({ advisoryMatches }) {
@@ -25,7 +25,7 @@ export const vulnerableDependencies: Detector = {
   },
 }
 
-/** Returns the finding for one vulnerability of one component. Rematching uses it without a scan. */
+/** Returns the finding for one vulnerability of one component. Also used to rematch advisories without a scan. */
 export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
   const rule: AdvisoryRule = match.malicious ? maliciousDependency : vulnerableDependency
   const { component, advisory, cwe, severity, summary } = match
@@ -33,11 +33,11 @@ export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
     arguments: { summary },
     severity: match.malicious ? rule.severity : severity,
     ...(doubt(component, advisory) !== '' && { precision: 'low' as const }),
-    // The weaknesses that the advisory names are more exact than "depends on a vulnerable component".
+    // The CWEs of the advisory are more specific than "depends on a vulnerable component".
     cwe: cwe.length > 0 ? [...cwe] : rule.cwe,
     component,
     advisory,
-    // Without the version: an upgrade that does not fix the vulnerability leaves the same finding.
+    // Excludes the version, so that an upgrade that does not fix the vulnerability keeps the same finding.
     fingerprint: fingerprint([rule.id, component.ecosystem, component.name, advisory.id]),
     helpUrl: advisory.url,
   })

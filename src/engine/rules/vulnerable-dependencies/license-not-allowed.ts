@@ -10,7 +10,7 @@ import { defineRule } from '../rule.ts'
 import { isScannedProject, removableDependency } from '../../model/upgrade-text.ts'
 import { origin } from './dependency-path.ts'
 
-/** A component, and what the project allows. */
+/** A component, and the licenses that the project allows. */
 interface LicensedComponent {
   readonly component: Component
   readonly check: LicenseCheck
@@ -21,7 +21,7 @@ const lockfile = (license: string) =>
 const example = (settings: string, license: string) =>
   exampleFiles({ '.github/assay.yml': `licenses:\n  ${settings}`, 'package-lock.json': lockfile(license) })
 
-/** Applies only with the setting `licenses` of a project, so no detector reports it. */
+/** Applies only if a project has the setting `licenses`, so no detector reports it. */
 export const licenseNotAllowed = defineRule({
   document: {
     id: 'license-not-allowed',
@@ -77,14 +77,14 @@ export const licenseNotAllowed = defineRule({
   },
 })
 
-/** Returns the findings for the license of a component. At most one. */
+/** Returns the findings for the license of a component, at most one. */
 export function findingsOfLicense(component: Component, check: LicenseCheck): DetectedFinding[] {
   return [...licenseNotAllowed.find({ component, check })].map(({ arguments: args }) =>
     findingOf(licenseNotAllowed, {
       arguments: args,
       component,
       severity: check.policy.severity ?? licenseNotAllowed.severity,
-      // Without the version: an upgrade with the same license leaves the same finding.
+      // Excludes the version, so that an upgrade with the same license keeps the same finding.
       fingerprint: fingerprint([licenseNotAllowed.id, component.ecosystem, component.name, args.declared]),
     }),
   )

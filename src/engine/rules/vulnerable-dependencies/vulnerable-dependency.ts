@@ -46,7 +46,7 @@ export const vulnerableDependency = defineAdvisoryRule({
   },
 })
 
-/** A known exploitation is certain; the EPSS probability is shown with the advisory. */
+/** Describes known exploitation, which is certain. The advisory shows the EPSS probability. */
 function exploitation({ kev }: AdvisoryReference): string {
   if (!kev) return ''
   return (

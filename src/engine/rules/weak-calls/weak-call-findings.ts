@@ -7,7 +7,7 @@ import { findingOf } from '../finding-text.ts'
 import type { FoundFinding } from '../found-finding.ts'
 import { weakCallRules } from './rules/catalogue.ts'
 
-/** Yields one finding for each weak call. Throws when the signal aborts. */
+/** Yields one finding for each weak call. Throws if the signal aborts. */
 export async function* weakCallFindings(
   calls: readonly WeakCall[],
   { files }: Pick<Snapshot, 'files'>,

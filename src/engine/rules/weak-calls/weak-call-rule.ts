@@ -6,15 +6,15 @@ import { defineRule, type FindingFacts, type Rule } from '../rule.ts'
 const Arguments = z.object({ name: z.string() })
 type WeakCallArguments = z.infer<typeof Arguments>
 
-/** What a rule finds at one call. */
+/** Match of a rule at a call. */
 export interface WeakCallMatch {
   readonly arguments: WeakCallArguments
 }
 
-/** A rule about calls with one weakness. */
+/** A rule for calls with a specific weakness. */
 export type WeakCallRule = Rule<WeakCall, WeakCallMatch>
 
-/** Defines a rule about calls that are weak by themselves. */
+/** Defines a rule for calls that are weak by themselves. */
 export function defineWeakCallRule({
   document,
   weakness,
@@ -23,9 +23,9 @@ export function defineWeakCallRule({
 }: {
   readonly document: RuleDocument
   readonly weakness: Weakness
-  /** Name of the weakness, at the start of a title. */
+  /** Name of the weakness, used at the start of a title. */
   readonly title: string
-  /** What happens, and what an attacker can do. `call` is what is called, `place` is where. */
+  /** Describes the weakness and its impact. `call` is the callee, and `place` its location. */
   readonly message: (call: string, place: string) => string
 }): WeakCallRule {
   return defineRule<WeakCall, WeakCallArguments, WeakCallMatch>({

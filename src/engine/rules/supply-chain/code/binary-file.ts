@@ -79,10 +79,13 @@ const textOrImageName = new RegExp(
   'i',
 )
 
-/** Names of native libraries and WebAssembly, as add-ons and wheels contain them. */
+/** Names of native libraries and WebAssembly, as in add-ons and wheels. */
 const libraryName = /\.(?:node|so(?:\.\d+)*|dylib|dll|pyd|wasm|lib|a|o|jnilib)$|\.abi3\.so$/i
 
-/** A compiled module that Python imports directly. Python ignores `__pycache__` if the source is missing. */
+/**
+ * Reports whether a file is a compiled module that Python imports directly. Python ignores `__pycache__` if the source
+ * is missing.
+ */
 const isByteCodeAlone = (path: string, { files }: Pick<Snapshot, 'files'>): boolean =>
   path.endsWith('.pyc') && !path.includes('__pycache__/') && !files.has(path.slice(0, -1))
 

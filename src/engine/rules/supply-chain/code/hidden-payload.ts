@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a file hides what it runs. */
+/** Techniques to hide code that a file runs. */
 export const ObfuscationTechnique = z.enum([
   'decode-and-run',
   'stored-payload',
@@ -14,7 +14,7 @@ export const ObfuscationTechnique = z.enum([
 ])
 export type ObfuscationTechnique = z.infer<typeof ObfuscationTechnique>
 
-/** Parts of fingerprints. With another text, every stored finding would be reported as new. */
+/** Part of fingerprints. Changing a text would report every stored finding as new. */
 export const techniqueSubjects: Readonly<Record<ObfuscationTechnique, string>> = {
   'decode-and-run': 'code that is decoded and run at once',
   'generated-names': 'names that a program made unreadable (`_0x…`)',
@@ -27,18 +27,18 @@ export const techniqueSubjects: Readonly<Record<ObfuscationTechnique, string>> =
   'stored-payload': 'a long text that is decoded and run',
 }
 
-/** A place in code that hides what it does. */
+/** A place in code that hides what it runs. */
 export interface HiddenCode {
   readonly offset: number
   readonly technique: ObfuscationTechnique
 }
 
 interface TechniquePattern {
-  /** Texts without any of these strings are not searched. */
+  /** Required strings. Texts without any of them are not searched. */
   readonly needs: readonly string[]
   readonly pattern: RegExp
   readonly technique: ObfuscationTechnique
-  /** Number of matches that a file must have. */
+  /** Minimum number of matches in a file. */
   readonly minMatches?: number
   readonly languages: readonly ('javascript' | 'python' | 'shell')[]
 }
@@ -46,7 +46,7 @@ interface TechniquePattern {
 const js = ['javascript'] as const
 const py = ['python'] as const
 
-/** Every repetition has a bound, so that a search takes time linear in the text. */
+/** Every repetition is bounded, so that a search takes linear time. */
 const techniquePatterns: readonly TechniquePattern[] = [
   {
     needs: ['eval(', 'Function(', '.runIn', '_compile('],
@@ -127,7 +127,7 @@ const techniquePatterns: readonly TechniquePattern[] = [
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
-    // A name or an encoded text follows. Lists of texts that scanners search for contain only the start of the call.
+    // A name or an encoded text must follow. Scanners contain only the start of the call in their lists of texts.
     pattern:
       /\brequire\((?:atob\(\s{0,4}(?:["'`][\w+/=]|[\w$[])|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
     technique: 'decoded-module-names',
@@ -168,15 +168,15 @@ const storedPayloads = {
 } as const
 
 /**
- * Decoding followed by decompression. Images and models are stored in this way too, so it counts only near code that
- * runs text.
+ * Decoding followed by decompression. Images and models are stored this way too, so it counts only near code that runs
+ * text.
  */
 const decompressed = {
   javascript: /\b(?:inflate(?:Raw)?|gunzip|unzip|brotliDecompress)Sync\(\s{0,9}(?:\w{1,40}\.)?(?:Buffer\.from|atob)\(/g,
   python: /\b(?:decompress|loads)\([^\n]{0,80}\b(?:b(?:64|32|85)decode|a85decode|fromhex|unhexlify)\(/g,
 } as const
 
-/** Characters after a stored payload in which the code that decodes and runs it is searched. */
+/** Maximum distance from a stored payload to the code that decodes and runs it, in characters. */
 const maxPayloadDistance = 4_000
 
 /** Returns the first place of each technique in a text. */

@@ -69,7 +69,7 @@ export const invisibleCode = defineFileRule({
     }
   },
   *find(entry) {
-    // In UTF-8, these characters start with one of three bytes, which most code does not contain.
+    // In UTF-8, these characters start with one of three bytes that most code does not contain.
     if (!entry.content.includes(0xe2) && !entry.content.includes(0xef) && !entry.content.includes(0xf3)) return
     const file = new TextFile(entry)
     const run = invisibleRun.exec(file.text)
@@ -97,7 +97,7 @@ export const invisibleCode = defineFileRule({
   },
 })
 
-/** Maximum length of a run that is decoded, in UTF-16 code units. The message shows less. */
+/** Maximum length of a decoded run, in UTF-16 code units. The message shows less. */
 const maxDecodedLength = 1_000
 
 /** Returns the text that a run encodes with one invisible character per ASCII character or byte. */

@@ -2,13 +2,13 @@ import { displayAddress } from '../../display-text.ts'
 import { isOutOfScope, type Project } from '../project.ts'
 import type { ConfusionMatch } from './confusion-arguments.ts'
 
-/** Yields the settings of pip, uv, and Poetry that look up every name in several indexes. */
+/** Yields the pip, uv, and Poetry settings that look up every name in several indexes. */
 export function* confusableIndexes(project: Project): Generator<ConfusionMatch> {
   yield* pipIndexes(project)
   yield* pythonSources(project)
 }
 
-/** Files with settings of pip. */
+/** Files with pip settings. */
 const indexFile = /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|\.?pip\.conf|pip\.ini|Pipfile|Dockerfile[\w.-]*)$/
 /** Well-known public indexes, which have no internal names. */
 const publicIndex = new RegExp(
@@ -20,7 +20,7 @@ const publicIndex = new RegExp(
 function* pipIndexes({ snapshot, textOf }: Project): Generator<ConfusionMatch> {
   for (const path of snapshot.files.keys()) {
     const file = indexFile.test(path) && !isOutOfScope(path) ? textOf(path) : undefined
-    // pip rejects every file without a listed hash.
+    // With hashes, pip rejects every file whose hash is not listed.
     if (!file || /--require-hashes|--hash=sha/.test(file.text)) continue
     for (const option of file.text.matchAll(
       /^(?![^\S\n]{0,40}#).{0,200}?(?:--)?extra[-_]index[-_]url[\s=]{1,9}["']?(https?:\/\/[^\s"']{1,300})/gm,

@@ -4,7 +4,7 @@ import { isOutOfScope, type Project } from '../project.ts'
 import type { ConfusionMatch } from './confusion-arguments.ts'
 import { declaredDependencies } from './declared.ts'
 
-/** Yields unscoped names of internal npm packages, and packages with versions that attacks use. */
+/** Yields unscoped names of internal npm packages, and packages with versions that are typical of attacks. */
 export function* confusableNames(project: Project): Generator<ConfusionMatch> {
   yield* unscopedNames(project)
   yield* highVersions(project)
@@ -28,7 +28,7 @@ function* highVersions({ manifests }: Project): Generator<ConfusionMatch> {
   }
 }
 
-/** Words in names of internal packages. */
+/** Words in the names of internal packages. */
 const internalName = /(?:^|[-_.])(?:internal|intranet|private|corp|inhouse|in-house)(?:$|[-_.])/i
 
 function* unscopedNames(project: Project): Generator<ConfusionMatch> {
@@ -55,7 +55,7 @@ function* unscopedNames(project: Project): Generator<ConfusionMatch> {
 /** Maximum length of a scope. */
 const maxScopeLength = 100
 
-/** Returns the parts of a name before each of its separators, and the whole name. */
+/** Returns the part of a name before each of its separators, and the whole name. */
 function prefixesOf(name: string): string[] {
   return [...[...name.slice(0, maxScopeLength + 1).matchAll(/[-.]/g)].map(({ index }) => name.slice(0, index)), name]
 }

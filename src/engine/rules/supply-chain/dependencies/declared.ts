@@ -5,11 +5,11 @@ import { displayAddress, displayLine } from '../../display-text.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isOutOfScope, type Project } from '../project.ts'
 
-/** A dependency as a manifest of the project asks for it. */
+/** A dependency that a project manifest declares. */
 export interface DeclaredDependency {
   readonly ecosystem: 'npm' | 'PyPI'
   readonly name: string
-  /** Range, tag, or address, as the manifest has it. Empty for any version. */
+  /** Range, tag, or URL, as written. Empty for any version. */
   readonly wanted: string
   readonly file: TextFile
   readonly offset: number
@@ -85,7 +85,7 @@ function pythonDependencies(project: Project, path: string): DeclaredDependency[
   )
 }
 
-/** A line without its comment, hashes, and line continuation. */
+/** Strips the comment, hashes, and line continuation from a line. */
 function withoutComment(line: string): string {
   const rest = line.search(/(?:^|\s)#|\s--hash=/)
   const text = (rest < 0 ? line : line.slice(0, rest)).trim()
@@ -116,10 +116,10 @@ function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
   return dependencies
 }
 
-/** No real version specifier is longer. */
+/** Maximum length of a version specifier. Real ones are shorter. */
 const maxWantedLength = 1_000
 
-/** Parses a PEP 508 requirement or an address that pip accepts. Empty for options and comments. */
+/** Parses a PEP 508 requirement or a URL that pip accepts. Empty for options and comments. */
 function parseRequirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
   const address =
     /^(?:-e\s+|--editable[\s=]+)?((?:git\+|hg\+|svn\+|bzr\+)?(?:https?|ssh|git|file):\/\/\S{1,1000})$/.exec(text)?.[1]
@@ -151,7 +151,7 @@ function parseRequirement(text: string, file: TextFile, offset: number, isInstal
   ]
 }
 
-/** Returns the strings of the lists that start where a pattern matches, up to the closing bracket. */
+/** Returns the strings in the lists that start at a match of the pattern, up to the closing bracket. */
 function listsOf(project: Project, { path, text }: TextFile, listStart: RegExp): { text: string; offset: number }[] {
   const lists = [...text.matchAll(listStart)]
   if (lists.length > supplyChainLimits.maxDependencyLists)

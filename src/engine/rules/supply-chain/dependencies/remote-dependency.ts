@@ -21,10 +21,10 @@ const AddressKind = z.enum([
 type AddressKind = z.infer<typeof AddressKind>
 
 interface AddressText {
-  /** After "installs example-parser from". */
+  /** Source, following "installs example-parser from". */
   readonly source: string
   readonly consequence: string
-  /** Part of fingerprints. With another text, every stored finding would be reported as new. */
+  /** Part of fingerprints. Changing the text would report every stored finding as new. */
   readonly subject: string
   readonly severity: Severity
 }
@@ -121,7 +121,7 @@ export const remoteDependency = defineProjectRule({
       const address = addressKind(wanted)
       if (!address || !isInstalled) continue
       const { line, snippet = '' } = file.placeAt(offset)
-      // Cached, because a manifest in one line can have thousands of dependencies, and each call takes 0.1 ms.
+      // Cached, because a manifest on one line can have thousands of dependencies, and each call takes 0.1 ms.
       const key = `${file.path}:${line}`
       const shown = snippets.get(key) ?? displayAddress(snippet)
       snippets.set(key, shown)
@@ -140,7 +140,7 @@ const repositoryAddress = new RegExp(
     String.raw`^[\w.-]+\/[\w.-]+(?:#.*)?$`,
 )
 
-/** Returns what an address refers to. Undefined for versions, folders, and other names of the registry. */
+/** Returns the type of a URL, or undefined for versions, folders, and other registry names. */
 function addressKind(wanted: string): AddressKind | undefined {
   const text = (wanted.split(/\s;/, 1)[0] ?? '').trim()
   if (/^(?:file|link|workspace|portal|npm|jsr|catalog|patch):|^local$/.test(text)) return undefined

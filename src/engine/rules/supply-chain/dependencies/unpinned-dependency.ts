@@ -87,7 +87,7 @@ export const unpinnedDependency = defineProjectRule({
   },
 })
 
-/** Dependencies that a message lists. The others are counted. */
+/** Maximum number of dependencies listed in a message. The rest are counted. */
 const maxListed = 10
 
 const npmLock = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock)$/
@@ -95,7 +95,7 @@ const pythonLock =
   /(?:^|\/)(?:uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.]*\.toml|requirements[\w.-]*\.lock)$/
 
 function isUnbounded({ ecosystem, name, wanted, file }: DeclaredDependency): boolean {
-  // Type declarations contain no code, and depend on each other in this way.
+  // Type declarations contain no code, and usually have unpinned dependencies on each other.
   if (name.startsWith('@types/')) return false
   if (ecosystem === 'npm')
     return /^(?:\*|x|X|latest|next|canary|beta|alpha|)$/.test(wanted) || /^>=?\s*v?\d[\w.+-]*$/.test(wanted)

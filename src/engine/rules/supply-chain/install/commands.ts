@@ -4,23 +4,25 @@ import type { TextFile } from '../../text-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import type { PackageManifest, Project } from '../project.ts'
 
-/** Code that the installation of a package runs. */
+/** Code that runs when a package is installed. */
 export interface InstallCode {
-  /** The script or file that starts it: `postinstall`, `setup.py`. */
+  /** Script or file that starts it: `postinstall`, `setup.py`. */
   readonly startedBy: string
   readonly manifest: PackageManifest | undefined
   readonly language: 'shell' | 'javascript' | 'python'
   readonly text: string
-  /** The file of the code, or the manifest with the offset of the script. */
+  /** File that contains the code. For a script, this is the manifest, with the offset of the script. */
   readonly file: TextFile
   readonly offset: number
 }
 
-/** Scripts that npm runs for a published package, and those that it adds for a package from a repository. */
+/** Scripts that npm runs for a published package, and additional ones for a package from a repository. */
 const published = ['preinstall', 'install', 'postinstall']
 const fromRepository = ['prepublish', 'preprepare', 'prepare', 'postprepare']
 
-/** Yields the commands of a manifest that an installation runs, and the files that they name, each once. */
+/**
+ * Yields the commands in a manifest that an installation runs, and the files that they refer to, without duplicates.
+ */
 export function* installCodeOf(project: Project, manifest: PackageManifest): Generator<InstallCode> {
   const seen = new Set<string>()
   const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).size > 0
@@ -55,10 +57,10 @@ export function* installCodeOf(project: Project, manifest: PackageManifest): Gen
   }
 }
 
-/** Commands are shorter, except to hide something. */
+/** Maximum length of a command. Only commands that hide something are longer. */
 const maxCommandLength = 20_000
 
-/** `node -e "…"` and `python -c '…'`. */
+/** Parses `node -e "…"` and `python -c '…'`. */
 function inlineCode(command: string): { language: 'javascript' | 'python'; text: string }[] {
   return [
     ...command.matchAll(
@@ -82,11 +84,11 @@ const bareScript = new RegExp(
   'g',
 )
 
-/** Files of the package that a command runs. */
+/** Returns the files of the package that a command runs. */
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
   const words = [...command.replaceAll(markedOnly, ' ').matchAll(scriptFile)].map(([, path = '']) => path)
-  // Node completes `node scripts/setup` and `node .`.
+  // Node.js resolves `node scripts/setup` and `node .`.
   const bare = [...command.matchAll(bareScript)].flatMap(([, path = '']) =>
     path === '.'
       ? [textOf(under(root, 'main')) ?? 'index.js']
@@ -98,7 +100,7 @@ function filesNamedIn(command: string, { file, root }: PackageManifest): string[
 /** `chmod +x build/index.js` and `chmodSync('build/index.js', '755')` do not run the file. */
 const markedOnly = /\bchmod(?:Sync)?\b[^;&|)\n]{0,300}/g
 
-/** A file that an installation runs. */
+/** A file that runs during installation. */
 export type ScriptFile = Omit<InstallCode, 'startedBy' | 'manifest'> & { readonly path: string }
 
 /** Yields a script and the local files that it imports. */

@@ -10,15 +10,15 @@ import { actionSubject, actionText, ScriptAction } from './script-action.ts'
 import type { LocatedAction, ScriptBehavior } from './script-behavior.ts'
 
 const InstallArguments = z.object({
-  /** `script`: a script of `package.json`. `file`: a file that such a script runs. `build`: a Python build file. */
+  /** `script`: a script in `package.json`. `file`: a file that such a script runs. `build`: a Python build file. */
   start: z.enum(['script', 'file', 'build']),
-  /** Name of the script. Of a build, name of the file. */
+  /** Name of the script or of the build file. */
   script: z.string(),
   action: ScriptAction,
 })
 type InstallArguments = z.infer<typeof InstallArguments>
 
-/** Defines a rule about one kind of behavior of the code that an installation runs. */
+/** Defines a rule for one behavior of install code. */
 export const defineInstallRule = (document: RuleDocument, behavior: keyof ScriptBehavior): SupplyChainRule =>
   defineProjectRule({
     document,
@@ -59,7 +59,7 @@ function matchOf(
     arguments: { start, script: startedBy, action: { ...action } },
     subject: `${startedBy} ${actionSubject(action).slice(0, 60)}`,
     at,
-    // Servers that register themselves with a client are not malicious, but the user did not agree.
+    // Servers that register themselves with a client are not malicious, but the user did not consent.
     ...(action.kind === 'writes-client-settings' && { severity: 'medium' as const }),
     ...(starter && {
       trace: [

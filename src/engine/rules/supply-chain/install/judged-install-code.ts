@@ -11,7 +11,7 @@ interface JudgedInstallCode {
 
 const judgedByProject = new WeakMap<Project, readonly JudgedInstallCode[]>()
 
-/** Returns all code that an installation of the project runs, with what it does. */
+/** Returns all code that runs when the project is installed, with its behavior. */
 export function judgedInstallCode(project: Project): readonly JudgedInstallCode[] {
   const cached = judgedByProject.get(project)
   if (cached) return cached
@@ -34,7 +34,7 @@ export function judgedInstallCode(project: Project): readonly JudgedInstallCode[
 
 const tooMuchCode = 'the installation runs too much code to be fully analyzed'
 
-/** Returns the first entries. More entries than the limit are a coverage gap. */
+/** Returns the first entries. Exceeding the limit is a coverage gap. */
 function firstOf(project: Project, codes: Iterable<InstallCode>, max: number): InstallCode[] {
   const first: InstallCode[] = []
   for (const code of codes) {
@@ -47,7 +47,7 @@ function firstOf(project: Project, codes: Iterable<InstallCode>, max: number): I
   return first
 }
 
-/** Yields `setup.py` and build backends inside the project (`backend-path` in `pyproject.toml`). */
+/** Yields `setup.py` and build backends in the project (`backend-path` in `pyproject.toml`). */
 function* pythonInstallCode(project: Project): Generator<InstallCode> {
   const paths = [...project.snapshot.files.keys()].filter((path) => !isOutOfScope(path))
   const setups = paths.filter((path) => posix.basename(path) === 'setup.py')

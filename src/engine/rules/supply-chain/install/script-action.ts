@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What an install script does. */
+/** Actions of an install script. */
 export const ScriptAction = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum([
@@ -19,14 +19,14 @@ export const ScriptAction = z.discriminatedUnion('kind', [
 export type ScriptAction = z.infer<typeof ScriptAction>
 
 interface ActionText {
-  /** Before "in install script". */
+  /** Weakness, preceding "in install script". */
   readonly weakness: string
-  /** After "It". */
+  /** Action, following "It". */
   readonly does: string
   readonly consequence: string
 }
 
-/** Returns the parts of a finding that depend on what the script does. */
+/** Returns the parts of a finding that depend on the action. */
 export function actionText(action: ScriptAction): ActionText {
   switch (action.kind) {
     case 'opens-remote-shell':
@@ -92,7 +92,7 @@ export function actionText(action: ScriptAction): ActionText {
   }
 }
 
-/** Part of fingerprints. With another text, every stored finding would be reported as new. */
+/** Part of fingerprints. Changing the text would report every stored finding as new. */
 export function actionSubject(action: ScriptAction): string {
   switch (action.kind) {
     case 'opens-remote-shell':

@@ -2,19 +2,19 @@ import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ScriptAction } from './script-action.ts'
 
-/** What a script does. A part is absent if the script does not do that. */
+/** Detected behavior of a script. A field is absent if the script does not do that. */
 export interface ScriptBehavior {
-  /** Downloads code and runs it, or opens a shell for another machine. */
+  /** Downloads code and runs it, or opens a remote shell. */
   readonly runsRemoteCode?: LocatedAction
   /** Reads secrets and sends data. */
   readonly takesSecrets?: LocatedAction
-  /** Writes to startup files, or to settings of other programs. */
+  /** Writes to startup files or to settings of other programs. */
   readonly changesSystem?: LocatedAction
   /** Downloads a program and starts it or makes it executable, without an integrity check. */
   readonly downloadsProgram?: LocatedAction
 }
 
-/** An action of a script, with the offset in the script. */
+/** An action of a script, with its offset in the script. */
 export interface LocatedAction {
   readonly offset: number
   readonly action: ScriptAction
@@ -36,7 +36,7 @@ const network = {
   ),
 } as const
 
-/** Calls that run a text as code. */
+/** Calls that evaluate text as code. */
 const evaluates = {
   javascript: new RegExp(
     String.raw`\beval\(|\bnew Function\(|\bvm\d?\.(?:run\w*|Script|compileFunction)\b|\._compile\(|` +
@@ -54,7 +54,7 @@ const evaluates = {
   ),
 } as const
 
-/** Names of files that only their owner may read. */
+/** Names of files that only their owner should read. */
 const secretFiles =
   String.raw`\.npmrc|\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.netrc|\.git-credentials|\.pypirc|\.docker\/config|` +
   String.raw`\.kube\b|\.gnupg|\.env\b(?!\.)(?=["'\x60\/])|\.bash_history|\.zsh_history|Login Data|Cookies\b|` +
@@ -150,7 +150,7 @@ const compares = new RegExp(
   'i',
 )
 
-/** Returns what a script does, by its text alone. Scripts are never run. */
+/** Determines the behavior of a script from its text. Scripts are never run. */
 export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 'python'): ScriptBehavior {
   const code = withoutComments(text, language)
   const request = network[language].exec(code)
@@ -191,12 +191,12 @@ export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 
   }
 }
 
-/** Builds that download releases send their GitHub token to GitHub, for a higher rate limit. */
+/** Builds that download releases send their GitHub token to GitHub to get a higher rate limit. */
 const gitHubToken = /(?:GITHUB|GH)_TOKEN$/i
 const gitHubHost = /^(?:[\w-]{1,60}\.)?github(?:usercontent)?\.com$/i
 const hosts = /https?:\/\/([\w.-]{1,253})|\bhost(?:name)?\s{0,4}[:=]\s{0,4}["'`]([\w.-]{1,253})/gi
 
-/** Returns the first read of a secret. A GitHub token does not count if the script names only hosts of GitHub. */
+/** Returns the first read of a secret. Ignores a GitHub token if the script refers only to GitHub hosts. */
 function secretReadOf(code: string, reads: RegExp): { readonly index: number } | undefined {
   const matches = [...code.matchAll(new RegExp(reads, `${reads.flags}g`))]
   const hostNames = [...code.matchAll(hosts)].map(([, address, host]) => address ?? host ?? '')
@@ -218,7 +218,7 @@ function shellKind(match: string): 'opens-remote-shell' | 'opens-terminal' | 'ru
 
 const located = (offset: number, action: ScriptAction): LocatedAction => ({ offset: Math.max(offset, 0), action })
 
-/** Returns the text with comment lines blanked, so that offsets do not change. */
+/** Blanks out comment lines, so that offsets do not change. */
 function withoutComments(text: string, language: 'shell' | 'javascript' | 'python'): string {
   const comment = language === 'javascript' ? /^[ \t]{0,200}(?:\/\/|\*(?!\/)|\/\*).*$/gm : /^[ \t]{0,200}#.*$/gm
   return text.replaceAll(comment, (line) => ' '.repeat(line.length))

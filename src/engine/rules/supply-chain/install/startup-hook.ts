@@ -69,7 +69,7 @@ export const startupHook = defineFileRule({
       return
     }
     for (const [index, line] of file.text.split('\n').entries()) {
-      // `site` runs lines that start with `import`. It adds any other line to the path as a folder.
+      // `site` executes lines that start with `import`. Other lines are added to the path as folders.
       if (!/^import[ \t]/.test(line) || harmlessHook.test(line)) continue
       const isSuspicious = isSuspiciousCode(line)
       yield {
@@ -82,7 +82,10 @@ export const startupHook = defineFileRule({
   },
 })
 
-/** Lines of setuptools for namespaces, editable installations, and its `distutils`; of virtualenv; and of coverage. */
+/**
+ * Lines that setuptools writes for namespaces, editable installations, and its `distutils`, and lines of virtualenv and
+ * coverage.
+ */
 const harmlessHook = new RegExp(
   String.raw`^import sys, types, os;\s?(?:has_mfs|p)\b|^import __editable___\w+|` +
     String.raw`^import os; var = 'SETUPTOOLS_USE_DISTUTILS'|^import _virtualenv\b|^import a1_coverage\b`,

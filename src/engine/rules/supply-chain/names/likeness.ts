@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How a name resembles that of another package. */
+/** Ways in which a name resembles another package name. */
 export const Likeness = z.enum(['no-scope', 'similar-scope', 'separators', 'similar-characters', 'one-letter'])
 export type Likeness = z.infer<typeof Likeness>
 
@@ -24,7 +24,7 @@ const similarCharacters: readonly (readonly [RegExp, string])[] = [
 /** Minimum lengths. Shorter names are similar by chance. */
 const minLength = { edited: 5, other: 4 }
 
-/** A name in the forms that are compared. */
+/** Forms of a name that are compared. */
 interface NameForms {
   readonly name: string
   readonly bare: string
@@ -41,7 +41,7 @@ const formsOf = (name: string): NameForms => ({
 
 const formsByList = new WeakMap<readonly string[], readonly NameForms[]>()
 
-/** Returns the first name of a list that a name resembles, and how. All names are in lower case. */
+/** Returns the first name in a list that a name resembles, and how. All names are lowercase. */
 export function likenessAmong(
   name: string,
   list: readonly string[],
@@ -59,7 +59,7 @@ export function likenessAmong(
 /** Maximum length of an npm name. */
 const maxNameLength = 214
 
-/** Returns how a name resembles a popular one. Undefined if it does not, or is the same. Both are in lower case. */
+/** Returns how a name resembles a popular name, or undefined if it does not or is equal. Both are lowercase. */
 export const likenessOf = (name: string, popular: string): Likeness | undefined =>
   compareForms(formsOf(name), formsOf(popular))
 
@@ -70,7 +70,7 @@ function compareForms(candidate: NameForms, popular: NameForms): Likeness | unde
     const isSame = bare === popular.bare || candidate.joined === popular.joined
     return popular.bare.length >= 10 && isSame ? 'no-scope' : undefined
   }
-  // Users notice another scope, unless it looks like the popular one.
+  // Users notice another scope, unless it resembles the popular one.
   if (name.startsWith('@') || popular.name.startsWith('@'))
     return name.startsWith('@') &&
       popular.name.startsWith('@') &&
@@ -91,8 +91,8 @@ const joined = (name: string): string => name.replaceAll(/[-_.@/]/g, '')
 const folded = (name: string): string => similarCharacters.reduce((text, [from, to]) => text.replaceAll(from, to), name)
 
 /**
- * Whether two names differ by one added, missing, or mistyped letter, or by two swapped letters. A digit at the end is
- * a version, as in `mysql2`.
+ * Reports whether two names differ by one added, missing, or mistyped letter, or by two swapped letters. A trailing
+ * digit is a version, as in `mysql2`.
  */
 export function isEdited(name: string, other: string): boolean {
   const [short, long] = name.length <= other.length ? [name, other] : [other, name]
@@ -107,10 +107,12 @@ export function isEdited(name: string, other: string): boolean {
   return left.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** In names of this length, any other letter counts. In shorter ones it may be another word: `server`, `semver`. */
+/**
+ * Minimum length at which any replaced letter counts. In shorter names, it may form another word: `server`, `semver`.
+ */
 const minAnyLetterLength = 8
 
-/** Rows of a keyboard, each half a key to the right of the row above, and letters that sound alike. */
+/** Keyboard rows, each half a key to the right of the row above, and letters that sound alike. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const soundAlike = ['aeiouy', 'csk', 'sz', 'gj', 'dt', 'bp', 'mn', 'fv', 'kq', 'vw']
 

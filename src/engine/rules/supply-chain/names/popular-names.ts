@@ -1,4 +1,4 @@
-/** Names of popular packages, with which other names are compared. */
+/** Names of popular packages that other names are compared with. */
 export interface PopularNames {
   /** Date of the list, as YYYY-MM-DD. */
   readonly date: string
@@ -7,7 +7,7 @@ export interface PopularNames {
   has(ecosystem: 'npm' | 'PyPI', name: string): boolean
 }
 
-/** Returns a list with all names in lower case, and those of Python in their normalized form. */
+/** Normalizes a list: all names in lowercase, and Python names in normalized form. */
 export function popularNamesOf(list: {
   readonly date: string
   readonly npm: readonly string[]
@@ -27,7 +27,7 @@ const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /**
- * Popular packages of JavaScript, Python, MCP servers, and AI programs, collected by hand on `date`. Some are listed
+ * Popular JavaScript and Python packages, MCP servers, and AI programs, collected by hand on `date`. Some are listed
  * because their names resemble others although they are not typosquats.
  */
 export const popularNames: PopularNames = popularNamesOf({

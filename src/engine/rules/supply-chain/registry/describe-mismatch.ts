@@ -19,7 +19,7 @@ export const MismatchArguments = z.discriminatedUnion('kind', [
     ...revision,
     digest: z.string(),
     starter: Starter,
-    /** The file of the repository. Absent if it has no such file. */
+    /** Corresponding file in the repository, if it exists. */
     original: z.object({ path: z.string(), digest: z.string() }).optional(),
   }),
   z.object({
@@ -27,13 +27,13 @@ export const MismatchArguments = z.discriminatedUnion('kind', [
     ...revision,
     count: z.number(),
     same: z.number(),
-    /** The first files, with the first 16 digits of their digests. */
+    /** First files, with the first 16 digits of their digests. */
     files: z.array(z.object({ path: z.string(), digest: z.string(), originalDigest: z.string().optional() })),
   }),
 ])
 export type MismatchArguments = z.infer<typeof MismatchArguments>
 
-/** Returns the words of a finding about a package that differs from its repository. */
+/** Returns the texts of a finding for a package that differs from its repository. */
 export function describeMismatch(args: MismatchArguments, { location }: FindingFacts): RuleText {
   const source = `${args.repository} at ${args.tag === undefined ? '' : `tag ${args.tag}, `}commit ${args.commit}`
   if (args.kind === 'other-package')

@@ -65,18 +65,18 @@ export const differsFromRepository = defineProjectRule({
   },
 })
 
-/** Files with a finding of their own. */
+/** Maximum number of files with a separate finding. */
 const maxSeparateFindings = 20
 
-/** Files that the message about all other files lists. */
+/** Maximum number of files listed in the message about the remaining files. */
 const maxListed = 8
 
-/** Equal lines at the start of two files that show that they are versions of the same file. */
+/** Minimum number of equal lines at the start of two files that are versions of the same file. */
 const minEqualLines = 20
 
 /**
- * Whether nothing is the same, probably because the tag or folder is another one. False if a file is equal for its
- * first lines, as in a package of one file to which code was added.
+ * Reports whether no file is equal, probably because the tag or folder is wrong. False if the first lines of a file are
+ * equal, as in a package of one file to which code was added.
  */
 const isOtherSource = ({ same, differences }: ArtifactComparison): boolean =>
   same === 0 && !differences.some(({ kind, line }) => kind === 'changed' && line > minEqualLines)

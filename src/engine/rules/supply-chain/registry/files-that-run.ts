@@ -4,7 +4,7 @@ import { installCodeOf } from '../install/commands.ts'
 import type { Project } from '../project.ts'
 import type { Starter } from './describe-mismatch.ts'
 
-/** Returns the files that run when the package is installed or loaded, with what runs them. */
+/** Returns the files that run when the package is installed or loaded, and what runs them. */
 export function filesThatRun(project: Project): ReadonlyMap<string, Starter> {
   const running = new Map<string, Starter>()
   for (const manifest of project.manifests) {

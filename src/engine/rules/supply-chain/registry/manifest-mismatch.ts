@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRegistryRule } from './registry-rule.ts'
 
-/** Differences that a message lists. */
+/** Maximum number of differences listed in a message. */
 const maxListed = 5
 
 export const manifestMismatch = defineRegistryRule({

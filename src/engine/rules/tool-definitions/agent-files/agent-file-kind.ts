@@ -1,8 +1,8 @@
-/** Purpose of a file that a coding agent reads. */
+/** Kinds of files that coding agents read. */
 export const agentFileKinds = ['instructions', 'skill', 'command', 'agent', 'prompt', 'settings', 'plugin'] as const
 export type AgentFileKind = (typeof agentFileKinds)[number]
 
-/** By path suffix. The first match applies. */
+/** Path patterns. The first match applies. */
 const kinds: readonly (readonly [AgentFileKind, RegExp])[] = [
   ['skill', /(?:^|\/)SKILL\.md$/i],
   ['instructions', /(?:^|\/)(?:AGENTS?|CLAUDE|GEMINI|QWEN|WARP)(?:\.(?:local|override))?\.md$/i],
@@ -24,7 +24,7 @@ const kinds: readonly (readonly [AgentFileKind, RegExp])[] = [
   ['plugin', /(?:^|\/)\.(?:claude|cursor|codex)-plugin\/(?:plugin|marketplace)\.json$/i],
 ]
 
-/** Folders whose files no agent reads in the project: installed packages, and inputs of tests. */
+/** Folders whose files no agent reads in the project: installed packages, and test inputs. */
 const asideFolder =
   /(?:^|\/)(?:node_modules|site-packages|vendor|tests?|__tests__|fixtures?|__fixtures__|test-?data)\//i
 
@@ -36,7 +36,7 @@ export function agentFileKind(path: string): AgentFileKind | undefined {
 
 const pluginFile = /^(?<root>(?:.*\/)?)(?<folder>commands|agents)\/[^/]+\.md$/i
 
-/** Returns the kind of a file in a folder that a plugin has by convention. `plugins` are the folders of plugins. */
+/** Returns the kind of a file in a conventional folder of a plugin. `plugins` contains the plugin folders. */
 export function pluginFileKind(path: string, plugins: ReadonlySet<string>): AgentFileKind | undefined {
   const { root = '', folder } = pluginFile.exec(path)?.groups ?? {}
   if (folder === undefined || asideFolder.test(path) || !plugins.has(root.replace(/\/$/, ''))) return undefined

@@ -1,11 +1,11 @@
 const KiB = 1024
 
-/** Limits on reading agent files. */
+/** Limits for reading agent files. */
 export const agentFileLimits = {
   maxFiles: 3_000,
-  /** Larger files are not read. The largest of 2,600 published files has 330 KiB. */
+  /** Maximum file size. The largest of 2,600 published files has 330 KiB. */
   maxFileBytes: 512 * KiB,
   maxTotalBytes: 16 * 1024 * KiB,
-  /** Findings of one rule in one file. */
+  /** Maximum number of findings of one rule in one file. */
   maxFindingsOfRule: 5,
 }

@@ -7,15 +7,15 @@ import type { AgentFileKind } from './agent-file-kind.ts'
 import { type Block, blocksOf } from './blocks.ts'
 import { type Command, commandsIn } from './commands.ts'
 
-/** A sentence of an agent file with its line. */
+/** A sentence in an agent file with its line. */
 export interface PlacedSentence {
   readonly sentence: Sentence
   readonly line: number
-  /** Whether its section or list shows examples, attacks, or what is forbidden. */
+  /** True if its section or list shows examples, attacks, or forbidden actions. */
   readonly isShown: boolean
 }
 
-/** A file that a coding agent reads. Its parts are read on first use. */
+/** A file that a coding agent reads. Its parts are parsed on first use. */
 export class AgentFile extends TextFile {
   readonly kind: AgentFileKind
   #blocks: readonly Block[] | undefined
@@ -28,24 +28,24 @@ export class AgentFile extends TextFile {
     this.kind = kind
   }
 
-  /** Whether the file is JSON. */
+  /** True if the file is JSON. */
   get isSettings(): boolean {
     return this.kind === 'settings' || this.kind === 'plugin'
   }
 
-  /** The sentences outside code blocks. Empty for JSON. */
+  /** Sentences outside code blocks. Empty for JSON. */
   get sentences(): readonly PlacedSentence[] {
     this.#sentences ??= this.#textBlocks.filter(({ isCode }) => !isCode).flatMap((block) => placed(block))
     return this.#sentences
   }
 
-  /** The shell commands of code blocks, inline code, and hooks. */
+  /** Shell commands in code blocks, inline code, and hooks. */
   get commands(): readonly Command[] {
     this.#commands ??= commandsIn(this, this.#textBlocks)
     return this.#commands
   }
 
-  /** The value of a JSON file. Undefined for other files, and for invalid JSON. */
+  /** Value of a JSON file. Undefined for other files and for invalid JSON. */
   get root(): Value | undefined {
     this.#root ??= { value: this.isSettings ? readJson(this.text).value : undefined }
     return this.#root.value
@@ -57,10 +57,13 @@ export class AgentFile extends TextFile {
   }
 }
 
-/** Maximum distance between the ends of two sentences, in letters. Longer gaps lose the line, not the sentence. */
+/** Maximum distance between the ends of two sentences, in letters. Sentences after longer gaps have no line. */
 const maxGap = 4_000
 
-/** Returns the sentences of a block. `sentencesOf` changes spaces and marks, so letters alone are compared. */
+/**
+ * Returns the sentences of a block with their lines. Only letters are compared, because `sentencesOf` changes white
+ * space and punctuation.
+ */
 function placed({ text, line, isShown }: Block): PlacedSentence[] {
   const lines = text.split('\n').map((content) => plain(content))
   const letters = lines.join('')

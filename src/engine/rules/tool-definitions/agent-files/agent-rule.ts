@@ -7,13 +7,13 @@ import { defineRule, type FindingFacts, type Rule, type RuleText } from '../../r
 import type { AgentFile } from './agent-file.ts'
 import { agentFileLimits } from './agent-file-limits.ts'
 
-/** A rule about the files that coding agents read. */
+/** A rule for files that coding agents read. */
 export type AgentRule = Rule<AgentFile, RuleMatch>
 
-/** What a rule finds in a line of an agent file. */
+/** Match of a rule in a line of an agent file. */
 export interface AgentMatch<Arguments> {
   readonly line: number
-  /** The words that the finding is based on. */
+  /** Words that the finding is based on. */
   readonly excerpt: string
   readonly arguments: Arguments
   readonly severity?: RuleMatch['severity']
@@ -24,7 +24,7 @@ const Excerpt = z.object({ excerpt: z.string() })
 /** Maximum length of an excerpt in a message, in UTF-16 code units. */
 const maxExcerptLength = 200
 
-/** Defines a rule that reports what it finds once for each line, and adds the excerpt to the arguments. */
+/** Defines a rule that reports one match per line, and adds the excerpt to the arguments. */
 export function defineAgentRule<Arguments extends FindingArguments>({
   arguments: shape,
   describe,

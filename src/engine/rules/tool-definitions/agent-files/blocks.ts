@@ -1,14 +1,14 @@
-/** A part of a Markdown text: paragraphs with the same heading, or a block of code. */
+/** A part of a Markdown text: paragraphs with the same heading, or a code block. */
 export interface Block {
   readonly text: string
-  /** First line, from 1. */
+  /** First line, starting at 1. */
   readonly line: number
   readonly isCode: boolean
-  /** Whether a heading or the line before it says that it shows examples, attacks, or what is forbidden. */
+  /** True if the heading or line before it announces examples, attacks, or forbidden actions. */
   readonly isShown: boolean
 }
 
-/** Headings and lines whose text is shown and not ordered. */
+/** Headings and lines that announce text that shows something instead of instructing the model. */
 const showing = new RegExp(
   String.raw`\b(?:never|do not|don't|avoid|not allowed|forbidden|prohibited|must not|should not|anti-?patterns?|` +
     String.raw`bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|examples?|red flags?|attack\w*|threats?|` +
@@ -20,7 +20,7 @@ const showing = new RegExp(
 /** Maximum number of lines of front matter. */
 const maxFrontMatter = 100
 
-/** Splits a Markdown text at its front matter, at headings, and at fences of code. */
+/** Splits a Markdown text at its front matter, headings, and code fences. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   const lines = text.split('\n')

@@ -8,7 +8,7 @@ import { agentFileSendsData } from './rules/agent-file-sends-data.ts'
 import { agentFileSkipsApproval } from './rules/agent-file-skips-approval.ts'
 import { agentFileSpreads } from './rules/agent-file-spreads.ts'
 
-/** Rules about the files that coding agents read, sorted by id. */
+/** Rules for files that coding agents read, sorted by id. */
 export const agentRules: readonly AgentRule[] = [
   agentFileConcealsActions,
   agentFileHidesText,

@@ -3,16 +3,16 @@ import type { Lines } from '../../../model/lines.ts'
 import type { AgentFileKind } from './agent-file-kind.ts'
 import type { Block } from './blocks.ts'
 
-/** A shell command of an agent file. */
+/** A shell command in an agent file. */
 export interface Command {
   readonly text: string
   readonly line: number
-  /** The event that runs it without a decision of the model: a hook, or the call of a slash command. */
+  /** Event that runs it without a decision of the model: a hook, or the call of a slash command. */
   readonly event?: string
   readonly isShown: boolean
 }
 
-/** The parts of a file that commands are read from. */
+/** Parts of a file from which commands are read. */
 interface CommandSource {
   readonly kind: AgentFileKind
   readonly isSettings: boolean
@@ -20,10 +20,10 @@ interface CommandSource {
   readonly lines: Lines
 }
 
-/** Maximum number of commands of a file, and maximum length of one, in UTF-16 code units. */
+/** Maximum number of commands in a file, and maximum length of a command in UTF-16 code units. */
 const limits = { commands: 2_000, length: 2_000 }
 
-/** Returns the commands of a file. */
+/** Returns the commands in a file. */
 export function commandsIn(file: CommandSource, blocks: readonly Block[]): Command[] {
   const commands = file.isSettings
     ? hookCommands(file)
@@ -45,7 +45,9 @@ function codeCommands({ text, line, isShown }: Block): Command[] {
   return commands
 }
 
-/** Inline code. A slash command runs code after an exclamation mark before the model reads the text. */
+/**
+ * Returns commands in inline code. A slash command runs code after an exclamation mark before the model reads the text.
+ */
 function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource): Command[] {
   return text.split('\n').flatMap((content, index) =>
     [...content.matchAll(/(!?)`([^`]{6,1000})`/g)].map(([, mark, code = '']): Command => ({
@@ -57,7 +59,7 @@ function inlineCommands({ text, line, isShown }: Block, { kind }: CommandSource)
   )
 }
 
-/** The commands of hooks: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
+/** Returns the commands of hooks: `{ "hooks": { "SessionStart": [{ "hooks": [{ "command": "…" }] }] } }`. */
 function hookCommands(file: CommandSource): Command[] {
   return entriesOf(under(file.root, 'hooks')).flatMap(({ key, value }) =>
     commandValues(value, 0).map(({ text, offset }) => ({

@@ -5,13 +5,13 @@ import { agentFileLimits } from './agent-file-limits.ts'
 /** The agent files of a project. */
 export interface AgentFiles {
   readonly files: readonly { readonly file: SnapshotFile; readonly kind: AgentFileKind }[]
-  /** Whether some were left out because of the limits. */
+  /** True if some files were omitted because of the limits. */
   readonly isCut: boolean
 }
 
 const manifest = /(?:^|\/)\.(?:claude|cursor|codex)-plugin\/plugin\.json$/i
 
-/** Returns the agent files of a snapshot. */
+/** Returns the agent files in a snapshot. */
 export function agentFiles({ files }: Pick<Snapshot, 'files'>): AgentFiles {
   const found: { readonly file: SnapshotFile; readonly kind: AgentFileKind }[] = []
   const plugins = new Set(

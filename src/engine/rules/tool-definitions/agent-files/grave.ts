@@ -6,7 +6,7 @@ import { credentialPlace, orders, privateStore } from './phrases.ts'
 import { sendingIn, sendingOfCommand } from './sends-data.ts'
 
 const reads = /\b(?:read|cat|open|copy|collect|send|include|print)\b/gi
-/** Words for the reader, which is a model. */
+/** Words that address the reader, which is a model. */
 const addressed = new RegExp(
   String.raw`\b(?:assistant|ai|agents?|llm|model|copilot|claude|cursor|gemini)\b\s{0,3}[:,]|\b(?:note|` +
     String.raw`instructions?|message) (?:to|for) (?:the |all |any )?(?:assistants?|ai|agents?|llms?|models?)\b`,
@@ -18,7 +18,7 @@ const weakens = new RegExp(
   'i',
 )
 
-/** Returns the first sentence of a hidden text that orders a model to do harm, or undefined. */
+/** Returns the first sentence of a hidden text that instructs a model to do harm, or undefined. */
 export function graveSentence(text: string): Sentence | undefined {
   return sentencesOf(text).find((sentence) => isGrave(sentence))
 }

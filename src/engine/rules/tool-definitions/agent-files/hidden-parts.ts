@@ -11,7 +11,7 @@ const unseen = new RegExp(
   'gi',
 )
 
-/** Maximum length of a comment that is read, in UTF-16 code units. */
+/** Maximum length of a comment, in UTF-16 code units. */
 const maxLength = 4_000
 
 /** Returns the comments and the elements that a style hides. */

@@ -2,7 +2,7 @@ import { isLocalAddress } from '../../configuration/clients/local-address.ts'
 import { isMentioned, isNegated, isOrder, matchesIn } from '../texts/orders.ts'
 import type { Sentence } from '../texts/sentences.ts'
 
-/** Private keys, stores of browsers, and wallets. No task of a coding agent needs their content. */
+/** Private keys, browser stores, and wallets. No task of a coding agent needs their content. */
 export const privateStore = new RegExp(
   String.raw`\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub)|\bssh private keys?\b|\bprivate ssh keys?\b|\bLogin Data\b|` +
     String.raw`\bcookies\.sqlite\b|\b(?:saved|stored|browser) passwords\b|\bbrowser (?:cookies|profile)\b|` +
@@ -12,7 +12,7 @@ export const privateStore = new RegExp(
   'i',
 )
 
-/** Files and settings with credentials, as texts and commands name them. */
+/** Files and settings with credentials, as they appear in texts and commands. */
 export const credentialPlace = new RegExp(
   String.raw`\.aws\/credentials\b|\.ssh\/(?!\S{0,40}\.pub\b)[\w*]|\.(?:netrc|npmrc|pypirc|git-credentials|pgpass)\b|` +
     String.raw`\.kube\/config\b|\.docker\/config\.json\b|\.config\/(?:gcloud|gh)\b|(?<![\w.])\.env(?:\.\w{1,20})?\b` +
@@ -21,7 +21,7 @@ export const credentialPlace = new RegExp(
   'i',
 )
 
-/** What the user and the model say to each other. */
+/** Conversation between the user and the model. */
 export const conversation = new RegExp(
   String.raw`\b(?:the |this |whole |entire |full |complete |raw )?(?:conversation|chat|dialogue)(?: history|` +
     String.raw` log| transcript)?\b|\b(?:everything|anything|all|whatever) (?:that )?the user (?:types?|says?|` +
@@ -30,7 +30,7 @@ export const conversation = new RegExp(
   'i',
 )
 
-/** Secrets by their usual names, and collections of them. */
+/** Common names of secrets, and of collections of secrets. */
 export const secretWords = new RegExp(
   String.raw`\b(?:all|every|any) (?:the |of the )?(?:environment variables?|env vars|secrets|credentials|` +
     String.raw`tokens|api keys|keys|passwords)\b|\benvironment variables (?:whose|that|with|containing)\b|` +
@@ -40,7 +40,7 @@ export const secretWords = new RegExp(
   'i',
 )
 
-/** Where a sentence sends something: a URL, a mail address, or a place by its name. */
+/** Destination of sent data: a URL, an email address, or a named place. */
 export const address =
   /\b(?:https?|wss?|ftp):\/\/[^\s"'`<>)\]]{3,300}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}/gi
 
@@ -50,19 +50,19 @@ const namedPlace = new RegExp(
   'i',
 )
 
-/** Returns the first address outside the machine that a text names, or the words for one. */
+/** Returns the first external address in a text, or the words that describe one. */
 export function outsidePlace(text: string): string | undefined {
   for (const [found] of text.matchAll(address)) if (found.includes('@') || !isLocalAddress(found)) return found
   return namedPlace.exec(text)?.[0]
 }
 
-/** Whether a sentence orders one of these verbs. The pattern has the flag `g`. */
+/** Reports whether a sentence orders one of these verbs. The pattern has the flag `g`. */
 export function orders(sentence: Sentence, verbs: RegExp): boolean {
   for (const match of matchesIn(sentence, verbs)) if (isOrder(match)) return true
   return false
 }
 
-/** Whether a pattern matches in a sentence that neither forbids it nor quotes it. The pattern has the flag `g`. */
+/** Reports whether a pattern matches in a sentence that neither forbids nor quotes it. The pattern has the flag `g`. */
 export function states(sentence: Sentence, pattern: RegExp): boolean {
   for (const { start, end } of matchesIn(sentence, pattern))
     if (!isNegated(sentence, start) && !isMentioned(sentence, start, end)) return true

@@ -3,7 +3,7 @@ import { demandInOtherLanguage } from '../demands/languages.ts'
 import type { Sentence } from '../texts/sentences.ts'
 import { conversation, credentialPlace, orders, outsidePlace, privateStore, secretWords, states } from './phrases.ts'
 
-/** What leaves the machine. */
+/** Data that leaves the machine. */
 export const sentData = ['secrets', 'conversation', 'files', 'model-traffic'] as const
 export type SentData = (typeof sentData)[number]
 
@@ -23,11 +23,11 @@ const isSent = new RegExp(
     String.raw`posted|uploaded|transmitted|forwarded|e-?mailed|pushed|submitted|delivered|relayed)\b`,
   'gi',
 )
-/** A request of the program itself: its header has a key. */
+/** An authenticated request of the program itself, whose header contains a key. */
 const authenticates =
   /\bheaders?\b|\bauthori[sz]ation\b|\bauthenticat|\bbearer\b|\boauth\b|\blog ?in\b|\bsign[ -]?in\b/i
 
-/** Returns what a sentence orders a model to send, or undefined. */
+/** Returns the data that a sentence instructs a model to send, or undefined. */
 export function sendingIn(sentence: Sentence): Sending | undefined {
   const { text } = sentence
   const place = outsidePlace(text)
@@ -49,7 +49,7 @@ function dataIn(text: string): SentData | undefined {
     : undefined
 }
 
-/** Options of `curl` and `wget` that do not send data: headers, keys for the connection. */
+/** `curl` and `wget` options that do not send data: headers, keys for the connection. */
 const connectionOptions = new RegExp(
   String.raw`\s(?:-H|--header|-u|--user|--cert|--key|--cacert|-b|--cookie|-K|` +
     String.raw`--config)[\s=]{1,3}(?:"[^"]{0,400}"|'[^']{0,400}'|\S{1,400})`,
@@ -65,7 +65,7 @@ const everything =
   /\btar\b[^|;\n]{0,100}\s\.\/?\s{0,5}\||\bgit (?:bundle|archive)\b[^|;\n]{0,100}\||\bzip\b[^|;\n]{0,60}-\s{0,5}\|/i
 const environment = /(?:^|[\s;|&(`])(?:env|printenv|set)\s{0,5}\||\$\((?:env|printenv)\)/
 
-/** Returns what a shell command sends to another machine, or undefined. `event` is set for a hook. */
+/** Returns the data that a shell command sends to another machine, or undefined. `event` is set for a hook. */
 export function sendingOfCommand(command: string, event: string | undefined): Sending | undefined {
   const text = command.replaceAll(connectionOptions, ' ')
   if (!uploads.test(text)) return undefined
@@ -79,7 +79,9 @@ export function sendingOfCommand(command: string, event: string | undefined): Se
   return event !== undefined && isInputOfHook(text) ? { data: 'conversation', address: place } : undefined
 }
 
-/** A hook receives the prompt, the call, and the path of the transcript as its standard input. */
+/**
+ * Reports whether a text is the standard input of a hook, which contains the prompt, the call, and the transcript path.
+ */
 const isInputOfHook = (text: string): boolean => hookInput.test(text)
 
 const hookInput = new RegExp(

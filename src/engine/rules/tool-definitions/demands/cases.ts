@@ -7,17 +7,17 @@ import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import type { Action } from './verbs.ts'
 
-/** One sentence of a text with one of its demands. */
+/** A sentence and one of its demands. */
 export interface Case {
   readonly context: DemandContext
   readonly reading: Reading
   readonly demand: Demand
 }
 
-/** A kind of demand with its condition. */
+/** A kind of demand and its condition. */
 export interface Judge {
   readonly kind: DemandKind
-  /** Decides which demand of a text a finding names. The rule limits the severity of the finding. */
+  /** Determines which demand in a text a finding reports. The rule limits the severity of the finding. */
   readonly severity: Severity
   readonly applies: (found: Case) => boolean
 }
@@ -27,14 +27,14 @@ export const does = ({ demand }: Case, ...actions: readonly Action[]): boolean =
 export const about = ({ demand }: Case, ...kinds: readonly ThingKind[]): boolean =>
   kinds.some((kind) => demand.about.has(kind))
 export const isAsked = ({ demand: { mood } }: Case): boolean => mood === 'order' || mood === 'passive'
-/** The model as the one that has a duty: `the agent is expected to`. */
+/** Phrases that state a duty of the model: `the agent is expected to`. */
 const modelMust = new RegExp(
   String.raw`\b(?:assistant|agent|model|llm)\b[^.]{0,20}\b(?:must|shall|should|needs? to|has to|is (?:expected|` +
     String.raw`required|` +
     String.raw`supposed|asked|instructed) to|will)\b`,
   'i',
 )
-/** The description of a parameter is an instruction for each call. */
+/** Reports whether a demand applies to each call. The description of a parameter always does. */
 export const isPressed = ({ context, reading }: Case): boolean =>
   context.text.part === 'parameter' ||
   around(context, reading).some((near) => isPressing(near) || modelMust.test(near.sentence.text))
@@ -45,7 +45,7 @@ export const hasNear = ({ context, reading }: Case, ...kinds: readonly ThingKind
 
 const said = new WeakMap<Reading, Map<string, boolean>>()
 
-/** Whether the sentence of a demand matches a pattern. A sentence with many demands is searched once. */
+/** Reports whether the sentence of a demand matches a pattern. Cached, because a sentence can have many demands. */
 export function says({ reading }: Case, pattern: RegExp): boolean {
   if (reading.demands.length === 1) return pattern.test(reading.sentence.text)
   const results = said.get(reading) ?? new Map<string, boolean>()
@@ -55,14 +55,14 @@ export function says({ reading }: Case, pattern: RegExp): boolean {
   return result
 }
 
-/** Whether a secret of the demand is a place, such as a path or a variable, and not only a word. */
+/** Reports whether a secret in the demand is a place, such as a path or a variable, and not only a word. */
 export const isPlace = ({ reading, demand }: Case): boolean =>
   demand.things.some(
     ({ kind, from }) =>
       kind === 'secret' && (reading.tokens[from]?.kind === 'path' || reading.tokens[from]?.kind === 'variable'),
   )
 
-/** Whether a thing of the demand is a path. */
+/** Reports whether an object of the demand is a path. */
 export const isPath = ({ reading, demand }: Case, kind: ThingKind): boolean =>
   demand.things.some((thing) => thing.kind === kind && /[./]/.test(reading.tokens[thing.from]?.word ?? ''))
 
@@ -75,7 +75,7 @@ export const runWords = (
   'run execute command shell script code deploy test install build terminal job query workflow setup task cli ' +
   'notebook sandbox process launch start bash eval python container'
 ).split(' ')
-/** Tools that are about commands themselves. */
+/** Words in the purpose of tools that run commands. */
 export const shellWords = 'shell command terminal bash exec execute run ssh powershell sandbox'.split(' ')
 export const fileWords = 'file path directory folder filesystem disk read write edit search document workspace'.split(
   ' ',
@@ -88,13 +88,13 @@ export const settingWords = (
 export const concerns = ({ context, reading }: Case, words: readonly string[]): boolean =>
   isAbout(context, reading, words)
 
-/** Whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
+/** Reports whether the tool is named after the verb of a demand: `export_channel` and `Exports all messages`. */
 export const isNamesake = ({ context, demand }: Case): boolean => context.nameStems.has(stemOf(demand.lemma))
 
-/** Verbs that name a theft. */
+/** Verbs for theft. */
 export const thefts = new Set(['exfiltrate', 'leak', 'steal', 'beacon', 'harvest', 'expose'])
 
-/** A part of a shell command inside a value: `; rm -rf`, `$(whoami)`. */
+/** Shell syntax in a value: `; rm -rf`, `$(whoami)`. */
 const shellPart = new RegExp(
   String.raw`(?:[;&|]|&&|\|\|)\s?(?:rm|curl|wget|cat|nc|bash|sh|python3?|whoami|id|ls|echo|chmod|` +
     String.raw`powershell)\b|\$\((?:whoami|cat|curl|id|ls)\b|` +
@@ -105,8 +105,8 @@ const shellPart = new RegExp(
 const shelled = new WeakMap<Reading, boolean>()
 
 /**
- * Whether a sentence or the next one contains a part of a shell command. A semicolon in a command ends a sentence. A
- * sentence with many demands is searched once.
+ * Reports whether a sentence or the next one contains shell syntax, because a semicolon in a command ends a sentence.
+ * Cached, because a sentence can have many demands.
  */
 export function hasShellPart({ context: { readings }, reading }: Case): boolean {
   const result =
@@ -116,7 +116,7 @@ export function hasShellPart({ context: { readings }, reading }: Case): boolean 
   return result
 }
 
-/** Commands and code that only attacks put into a text: a download that runs, a remote shell, code inside a value. */
+/** Commands and code that only attacks put in a text: a download that runs, a remote shell, code in a value. */
 const attackCommand = new RegExp(
   String.raw`\b(?:curl|wget)\b[^|]{0,200}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\/dev\/tcp\/|` +
     String.raw`\$\((?:curl|wget|cat|whoami|id|env)\b|\x60(?:whoami|id|env)\x60|\bimport(?:__)?\s?\(['"](?:os|` +
@@ -126,21 +126,21 @@ const attackCommand = new RegExp(
   'i',
 )
 
-/** Whether the words after the verb of a demand contain such a command. */
+/** Reports whether the words after the verb of a demand contain such a command. */
 export const hasAttackCommand = ({ reading: { sentence, tokens }, demand }: Case): boolean =>
   attackCommand.test(sentence.text.slice(tokens[demand.at]?.start ?? 0))
 
-/** Calls of programming languages that run commands. */
+/** Calls in programming languages that run commands. */
 export const codePart = /\bos\.(?:system|popen)\b|\bsubprocess\.\w|\bchild_process\b|Runtime\.getRuntime/
 
-/** Whether a path is one of the system or of secrets, and not only an example: `path=/etc/passwd`. */
+/** Reports whether a path belongs to the system or contains secrets, and is not only an example: `path=/etc/passwd`. */
 export const isImposedPath = ({ tokens, sentence }: Reading, at: number): boolean =>
   tokens[at]?.kind === 'path' &&
   ((isSecretPath(tokens[at].word) && /[\\/]/.test(tokens[at].word)) ||
     /^\/(?:etc|root|proc|boot|usr|var)\b/.test(tokens[at].word)) &&
   !/\b(?:e\.g|example|such as|like|default)\b/i.test(sentence.text)
 
-/** Code or behavior that another host decides. */
+/** Code or behavior that another host controls. */
 export const remoteLogic = new RegExp(
   String.raw`\beval\s*\([^)]{0,80}\bhttps?:|https?:\/\/\S{1,200}[^.]{0,60}\b(?:update|change|replace|` +
     String.raw`load)s? (?:its|your|the (?:latest|new)) ` +
@@ -149,19 +149,19 @@ export const remoteLogic = new RegExp(
 )
 export const lateActions: readonly Action[] = ['send', 'run', 'call', 'change']
 
-/** Words of a text that tells people how to set up the server. */
+/** Words of instructions for users who set up the server. */
 export const setsUp =
   /\b(?:example|template|sample|fill in|install\w*|configur\w+|set up|deploy\w*|mount\w*|gitignore)\b/i
 
-/** Whether a file or a variable is read or passed on, and not only required. */
+/** Reports whether a file or variable is read or passed on, and not only required. */
 export const isTaken = (found: Case): boolean =>
   about(found, 'outside') || (isPressed(found) && (does(found, 'read', 'send') || about(found, 'parameter', 'result')))
 
-/** Whether the demand names an address: a URL, or an email address. */
+/** Reports whether the demand contains an address: a URL or an email address. */
 export const isAddressed = ({ reading, demand }: Case): boolean =>
   demand.things.some(({ from }) => reading.tokens[from]?.kind === 'address')
 
-/** An untrue report: the action fails, or does not happen, and the user hears something else. */
+/** A false report: the action fails or does not happen, but the user is informed otherwise. */
 export const falseReport = new RegExp(
   String.raw`\bpretend(?:ing)? (?:that|to)\b|\b(?:succeeded|was successful|is complete|completed|was done|failed|is ` +
     String.raw`unavailable)\b.{0,20}\b(?:but|and|while|although) (?:do not|don't|never|actually|keep|continue|retry)\b`,
@@ -202,7 +202,7 @@ export const asDirective = new RegExp(
   'i',
 )
 
-/** Whether secrets are gathered from where they are, and not only passed as an argument. */
+/** Reports whether secrets are collected from where they are stored, and not only passed as an argument. */
 export function isGathering(found: Case): boolean {
   return (
     isPressed(found) &&
@@ -211,7 +211,7 @@ export function isGathering(found: Case): boolean {
   )
 }
 
-/** Whether the same sentence passes on or mentions what the demand reads. */
+/** Reports whether the same sentence forwards or mentions what the demand reads. */
 export const isFollowed = ({ reading, demand }: Case): boolean =>
   reading.demands.some(
     ({ at, actions, mood }) =>

@@ -3,25 +3,28 @@ import { readingsOf, type Demand, type Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import { stemOf } from './tokens.ts'
 
-/** What a demand is judged against: the tool, its other texts, and the other tools of the project. */
+/** Context for judging a demand: the tool, its other texts, and the other tools of the project. */
 export interface DemandContext {
   readonly text: ParsedText
   readonly readings: readonly Reading[]
-  /** Stems of the words of the name, the title, and the first sentence. */
+  /** Word stems of the name, the title, and the first sentence. */
   readonly purpose: ReadonlySet<string>
-  /** Names of the tools and parameters of the project, in lower case. */
+  /** Names of the tools and parameters of the project, in lowercase. */
   readonly projectNames: ReadonlySet<string>
   readonly toolName: string
-  /** Whether the text is about all tools of a server. */
+  /** True if the text applies to all tools of a server. */
   readonly isInstructions: boolean
-  /** Stems of the words of the name and the title alone. */
+  /** Word stems of the name and the title only. */
   readonly nameStems: ReadonlySet<string>
 }
 
-/** Number of words of the first sentence that state the purpose. An attacker writes the rest of it too. */
+/**
+ * Number of leading words of the first sentence that state the purpose. An attacker also controls the rest of the
+ * sentence.
+ */
 const headWords = 6
 
-/** Returns the contexts of all texts of a definition that have sentences. */
+/** Returns the contexts of all texts in a definition that have sentences. */
 export function contextsOf({ tool, texts, projectNames }: ToolDefinition): DemandContext[] {
   const [first] = readingsOf(texts.find(({ part }) => part === 'description')?.sentences ?? [])
   const name = stemsOf(`${tool.name} ${tool.title ?? ''}`)
@@ -40,18 +43,21 @@ export function contextsOf({ tool, texts, projectNames }: ToolDefinition): Deman
     }))
 }
 
-/** Returns the stems of the parts of a name: `readFile`, `read_file`. */
+/** Returns the word stems of a name: `readFile`, `read_file`. */
 export function stemsOf(name: string): ReadonlySet<string> {
   const words = name.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_.\-/]+/g, ' ').toLowerCase()
   return new Set(words.split(/\s+/).map((word) => stemOf(word)))
 }
 
-/** A first sentence that is an order to the model states no purpose. */
+/** Returns a first sentence that instructs the model states no purpose. */
 const isUrgent = ({ kinds, tokens }: Reading): boolean =>
   tokens[0]?.word === 'please' ||
   (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))
 
-/** Whether the tool is about one of these words. The first sentence itself is judged by the name of the tool. */
+/**
+ * Reports whether the purpose of the tool contains one of these words. The first sentence itself is compared only with
+ * the name of the tool.
+ */
 export const isAbout = (
   { purpose, nameStems, text, readings }: DemandContext,
   reading: Reading,
@@ -61,7 +67,7 @@ export const isAbout = (
   return words.some((word) => stems.has(word))
 }
 
-/** Words around an order that a description of what a tool does itself has no use for. */
+/** Words around an order that a description of the tool's own behavior does not need. */
 const pressures: readonly ThingKind[] = [
   'before',
   'after',
@@ -74,15 +80,15 @@ const pressures: readonly ThingKind[] = [
   'also',
 ]
 
-/** Whether a sentence gives its order a condition, a pretext, weight, or secrecy. */
+/** Reports whether a sentence adds a condition, a pretext, urgency, or secrecy to its order. */
 export const isPressing = ({ kinds }: Reading): boolean => pressures.some((kind) => kinds.has(kind))
 
-/** Whether a demand is what the first sentence says that the tool does: `Reads a file`, `Send a message`. */
+/** Reports whether a demand is the purpose that the first sentence states: `Reads a file`, `Send a message`. */
 export function isHeadline({ text, readings }: DemandContext, reading: Reading, demand: Demand): boolean {
   return text.part === 'description' && reading === readings[0] && demand.at === 0 && !isUrgent(reading)
 }
 
-/** Returns a sentence and those beside it. */
+/** Returns a sentence and its neighbors. */
 export function around({ readings }: DemandContext, reading: Reading): Reading[] {
   const at = reading.sentence.index
   return readings.slice(Math.max(at - 1, 0), at + 2)

@@ -27,7 +27,7 @@ import {
   type Judge,
 } from './cases.ts'
 
-/** Demands that change what the model, its tools, or its settings do, worst first. */
+/** Demands that change the behavior of the model, its tools, or its settings, worst first. */
 export const controlJudges: readonly Judge[] = [
   {
     kind: 'falsehood',

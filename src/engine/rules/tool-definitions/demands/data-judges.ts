@@ -22,7 +22,7 @@ import {
   type Judge,
 } from './cases.ts'
 
-/** Demands for data, and statements that data goes elsewhere, worst first. */
+/** Demands for data, and statements that data is sent elsewhere, worst first. */
 export const dataJudges: readonly Judge[] = [
   {
     kind: 'secret',

@@ -2,7 +2,7 @@ import type { Demand, Reading } from './read-demands.ts'
 import type { Token } from './tokens.ts'
 import { verbReadings } from './verbs.ts'
 
-/** Whether the text forbids the demand, quotes it, or reports it of others. */
+/** Reports whether the text forbids the demand, quotes it, or attributes it to others. */
 export function isDenied({ sentence, tokens }: Reading, { at, actions }: Demand): boolean {
   const token = tokens[at]
   if (!token) return true
@@ -18,7 +18,9 @@ const negations = new Set(
 )
 const emptyAfter = new Set(['forget', 'fail', 'hesitate', 'only', 'worry', 'skip', 'omit'])
 
-/** Whether a negation is before a verb in its clause. A list of verbs continues it: `never read, open or send`. */
+/**
+ * Reports whether a negation precedes a verb in its clause. A list of verbs continues it: `never read, open or send`.
+ */
 function isForbidden(tokens: readonly Token[], verb: number): boolean {
   for (let at = verb - 1, left = 7; at >= 0 && left > 0; at -= 1, left -= 1) {
     const { word = '', kind } = tokens[at] ?? {}
@@ -30,8 +32,8 @@ function isForbidden(tokens: readonly Token[], verb: number): boolean {
 }
 
 /**
- * Whether a negation denies the verb. `Do not forget to send` demands it, and `do not skip or omit the check` denies
- * both verbs.
+ * Reports whether a negation applies to the verb. `Do not forget to send` demands it, and `do not skip or omit the
+ * check` negates both verbs.
  */
 function isDenying(tokens: readonly Token[], negation: number, verb: number): boolean {
   const next = tokens[negation + 1]?.word ?? ''

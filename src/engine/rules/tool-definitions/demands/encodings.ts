@@ -1,20 +1,20 @@
 import { sentencesOf } from '../texts/sentences.ts'
 import type { Sentence } from '../texts/sentences.ts'
 
-/** Ways in which a text is encoded. */
+/** Encodings of a text. */
 export const encodings = ['base64', 'hexadecimal', 'percent-encoding'] as const
 export type Encoding = (typeof encodings)[number]
 
 /** A part of a text that decodes to words. */
 export interface EncodedPart {
   readonly encoding: Encoding
-  /** As the text has it. */
+  /** Encoded text, as written. */
   readonly encoded: string
   readonly decoded: string
   readonly sentences: readonly Sentence[]
 }
 
-/** Maximum length of an encoded part, and number of parts of one text. */
+/** Maximum length of an encoded part, and maximum number of parts in a text. */
 const maxLength = 4_000
 const maxParts = 20
 
@@ -51,7 +51,7 @@ function decode(encoding: Encoding, text: string): string {
   }
 }
 
-/** Whether a text consists of words and spaces. A decoded key or image does not. */
+/** Reports whether a text consists of words and spaces, unlike a decoded key or image. */
 function isProse(text: string): boolean {
   const words = text.match(/\b[A-Za-z]{2,}\b/g) ?? []
   const letters = words.reduce((sum, word) => sum + word.length, 0)

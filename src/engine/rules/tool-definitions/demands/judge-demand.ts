@@ -9,23 +9,23 @@ import { foreignToolIn } from './other-tools.ts'
 import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 
-/** A demand that the tool does not explain. */
+/** A demand that the purpose of the tool does not explain. */
 export interface Judgment {
   readonly kind: DemandKind
   readonly severity: Severity
   readonly demand: Demand
   readonly reading: Reading
-  /** Name of the tool that the demand is about. */
+  /** Name of the tool that the demand refers to. */
   readonly tool?: string
 }
 
-/** Each judgment compares what is asked with what the tool is about. */
+/** Each judge compares a demand with the purpose of the tool. */
 const judges = [...dataJudges, ...controlJudges]
 
 /** Maximum number of sentences with names that are searched for other tools. Each is compared with the whole text. */
 const maxSearches = 10
 
-/** Returns the demands of a text that the tool does not explain. */
+/** Yields the demands in a text that the purpose of the tool does not explain. */
 export function* judgmentsIn(context: DemandContext): Iterable<Judgment> {
   let searches = 0
   for (const reading of context.readings) {
@@ -48,7 +48,7 @@ const voided = new RegExp(
   'i',
 )
 
-/** Returns a statement that rules or checks do not apply. */
+/** Returns a statement that rules or checks do not apply, or undefined. */
 function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; demand: Demand } | undefined {
   const rules = reading.things.find(({ kind }) => kind === 'safety')
   if (!rules || !voided.test(reading.sentence.text) || !reading.kinds.has('model')) return undefined
@@ -63,14 +63,14 @@ function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; 
   return { kind: 'safety', severity: 'medium', demand }
 }
 
-/** A first sentence that names a place of secrets and sends it away is no purpose. */
+/** Returns a first sentence that mentions a place of secrets and sends it away is not a purpose. */
 const isAlarming = (found: Case): boolean =>
   isPlace(found) ||
   about(found, 'safety', 'settings', 'outside') ||
   has(found, 'secrecy', 'repeated', 'pretext') ||
   thefts.has(found.demand.lemma)
 
-/** Kinds of things that name a demand, most telling first. */
+/** Kinds of objects that describe a demand, most specific first. */
 const namesOf: Readonly<Partial<Record<DemandKind, readonly ThingKind[]>>> = {
   secret: ['secret', 'secret-store'],
   conversation: ['conversation'],
@@ -86,7 +86,7 @@ const namesOf: Readonly<Partial<Record<DemandKind, readonly ThingKind[]>>> = {
   bypass: ['safety'],
 }
 
-/** Returns the words of the text that name what a demand is about. */
+/** Returns the words in the text that describe the object of a demand. */
 export function objectOf({ kind, demand, reading: { tokens, sentence } }: Judgment): string | undefined {
   for (const wanted of namesOf[kind] ?? []) {
     const thing = demand.things.find((candidate) => candidate.kind === wanted)

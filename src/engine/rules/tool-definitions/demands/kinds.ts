@@ -1,4 +1,4 @@
-/** What a demand wants from the model, or what a text claims about its tool. Stored with findings. */
+/** Demands on the model, and claims about the tool. Stored with findings. */
 export const demandKinds = [
   'secret',
   'conversation',

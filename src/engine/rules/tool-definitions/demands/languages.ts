@@ -7,7 +7,7 @@ interface Compiled {
   readonly patterns: Readonly<Record<keyof Vocabulary, RegExp>>
 }
 
-/** Languages besides English, in the order of the vocabularies. */
+/** Languages other than English, in the order of the vocabularies. */
 export const languages = [
   'German',
   'French',
@@ -42,7 +42,9 @@ export interface ForeignDemand {
   readonly language: Language
 }
 
-/** Signs of the scripts and the languages, so that English sentences are not searched for each of them. */
+/**
+ * Characters and words that identify each language, so that English sentences are not searched with all vocabularies.
+ */
 const signs: Readonly<Record<Language, RegExp>> = {
   German: /\b(?:und|der|die|das|den|dem|ein|eine|alle|nicht|als|wird|ist|im)\b/i,
   French: /\b(?:et|le|la|les|des|du|une?|dans|pour|avant|toutes?)\b/i,
@@ -55,7 +57,7 @@ const signs: Readonly<Record<Language, RegExp>> = {
   Korean: /[\uac00-\ud7a3]/,
 }
 
-/** Returns the sentences of a text as it is written: without Latin letters instead of look-alikes. */
+/** Returns the sentences of a text as written, without replacing look-alikes with Latin letters. */
 export const rawSentences = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|[\n\u3002\uff01\uff1f]/)
@@ -65,7 +67,7 @@ export const rawSentences = (text: string): string[] =>
 /** Maximum length of a sentence, in UTF-16 code units. */
 const maxLength = 700
 
-/** Returns what a sentence in another language demands. */
+/** Returns the demand in a sentence in another language. */
 export function demandInOtherLanguage(text: string): ForeignDemand | undefined {
   for (const { name, patterns } of compiled) {
     if (!signs[name].test(text)) continue
@@ -96,7 +98,7 @@ const negatedBefore = new RegExp(
 /** Japanese negates at the end of the verb, and German often at the end of the clause. */
 const negatedAfter = /^[^。]{0,6}(?:ない|ません)|^[^.,;!?]{0,80}(?<!\p{L})nicht(?!\p{L})/iu
 
-/** Whether a word is in a text without a negation. */
+/** Reports whether a text contains a word without a negation. */
 function isDemanded(text: string, word: RegExp): boolean {
   const match = word.exec(text)
   if (!match) return false

@@ -2,8 +2,9 @@ import type { Token } from './tokens.ts'
 import { type VerbForm, verbReadings } from './verbs.ts'
 
 /**
- * Who acts. `order`: the reader must. `passive`: it must be done. `statement`: the tool does it itself. `manner`: it is
- * done beside something else: `while forwarding`, `by adding`. `purpose`: something else is for that.
+ * Who acts. `order`: the reader must do it. `passive`: it must be done. `statement`: the tool does it itself. `manner`:
+ * it accompanies another action, as in `while forwarding` or `by adding`. `purpose`: it is the purpose of another
+ * action.
  */
 export type Mood = 'order' | 'passive' | 'statement' | 'manner' | 'purpose'
 
@@ -28,13 +29,13 @@ const orderWords = set(
   'please always first then also now next immediately and or so therefore instead must never still silently secretly ' +
     'actually additionally automatically just simply',
 )
-/** The end of `in the background`, `behind the scenes`. */
+/** Last words of `in the background` and `behind the scenes`. */
 const unseen = set('background scenes')
 const beings = set('be is are was been being get gets')
 const readers = set('you assistant agent agents model ai llm claude we i must')
-/** `Start by reading`. */
+/** As in `Start by reading`. */
 const starts = set('start begin')
-/** What a model does in a text of a tool is its duty: `the assistant fills this with`. */
+/** Subjects that turn a statement into a duty: `the assistant fills this with`. */
 const duties = set('assistant agent model llm claude')
 const users = set('user users they people humans human customer customers callers caller developers clients client')
 const relative = set('that which')
@@ -45,7 +46,7 @@ const articles = set(
     'my which what is are was as at into by via new full own',
 )
 
-/** Returns the mood of a verb, or undefined if the word is no verb there. */
+/** Returns the mood of a verb, or undefined if the word is not used as a verb. */
 export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<VerbForm>): Mood | undefined {
   let before = at - 1
   while (before >= 0 && adverbs.has(tokens[before]?.word ?? '')) before -= 1
@@ -67,7 +68,7 @@ export function moodOf(tokens: readonly Token[], at: number, forms: ReadonlySet<
   return undefined
 }
 
-/** Returns where the auxiliary of a second participle is: `is installed or run`. */
+/** Returns the position of the auxiliary of a second participle: `is installed or run`. */
 function joinedBeing(tokens: readonly Token[], conjunction: number): number | undefined {
   const joins = tokens[conjunction]?.word
   if (joins !== 'and' && joins !== 'or') return undefined
@@ -79,7 +80,10 @@ function joinedBeing(tokens: readonly Token[], conjunction: number): number | un
 const obligations = set('policy rule requirement obligation mandate regulation')
 const always = set('always automatically only never silently secretly immediately')
 
-/** `must be sent`, `are automatically sent`. Without an obligation, a passive verb only describes. */
+/**
+ * Returns the mood of a passive verb: `must be sent`, `are automatically sent`. Without an obligation, it only
+ * describes.
+ */
 function passiveMood(tokens: readonly Token[], being: number, at: number): Mood {
   for (let before = being - 1; before >= Math.max(being - 4, 0); before -= 1) {
     const word = tokens[before]?.word ?? ''
@@ -116,7 +120,7 @@ function baseMood(
   return afterClause(tokens, before) ?? (/[^s]s$/.test(word) ? 'statement' : undefined)
 }
 
-/** A verb after `and`: its mood is that of the verb before it. */
+/** A verb after `and` has the mood of the verb before it. */
 function orderOrList(tokens: readonly Token[], conjunction: number): Mood | undefined {
   if (conjunction < 0) return 'order'
   const word = tokens[conjunction]?.word ?? ''
@@ -134,7 +138,7 @@ function orderOrList(tokens: readonly Token[], conjunction: number): Mood | unde
 
 const clauseHeads = set('before after when whenever once if to while upon for prior during every each on')
 
-/** `Before using this tool read …`: an order after a clause without a comma. */
+/** Recognizes an order after a clause without a comma: `Before using this tool read …`. */
 function afterClause(tokens: readonly Token[], before: number): Mood | undefined {
   return before >= 2 && before <= 14 && clauseHeads.has(tokens[0]?.word ?? '') ? 'order' : undefined
 }
@@ -150,7 +154,7 @@ const toolWords = set(
   'tool it which that server system service function and also skill helper this plugin utility , or',
 )
 
-/** Whether a verb in the third person has the tool as its subject: `This tool sends`, `Reads files and sends`. */
+/** Reports whether the subject of a third-person verb is the tool: `This tool sends`, `Reads files and sends`. */
 function isSubject(tokens: readonly Token[], before: number): boolean {
   const word = tokens[before]?.word ?? ''
   return before < 0 || toolWords.has(word) || starters.has(word) || tokens[before]?.kind === 'name'

@@ -5,7 +5,7 @@ import type { Demand, Reading } from './read-demands.ts'
 import type { ThingKind } from './things.ts'
 import type { Token } from './tokens.ts'
 
-/** A demand about a tool that the project does not define. */
+/** A demand that involves a tool that the project does not define. */
 export interface OtherTool {
   readonly kind: DemandKind
   readonly severity: Severity
@@ -22,7 +22,7 @@ const generic = new Set(
     'present to and or use using by with of in'
   ).split(' '),
 )
-/** Words beside a name that show that it is called, or that something needs it. */
+/** Words next to a name that indicate that it is called or required. */
 const uses = new Set(
   (
     'call calls called calling run runs executed execute invoke invoked invoking use used using ' +
@@ -30,9 +30,9 @@ const uses = new Set(
     'depends depend requires require relies replaced replace switch output helper after before forward redirect step'
   ).split(' '),
 )
-/** Words that show the same only before a name. After it, they say how it is passed on. */
+/** Words that indicate a call only before a name. After it, they describe how a value is passed. */
 const means = new Set(['through', 'via'])
-/** Words after a name that show that it is a value, and not a tool. */
+/** Words after a name that indicate a value instead of a tool. */
 const values = new Set([
   'field',
   'parameter',
@@ -47,16 +47,16 @@ const values = new Set([
   'attribute',
 ])
 
-/** Names of these kinds are no tools: `authorized_keys`, `id_rsa`. */
+/** Names of these kinds are not tools: `authorized_keys`, `id_rsa`. */
 const places: ReadonlySet<ThingKind> = new Set(['secret', 'secret-store', 'settings', 'files', 'outside'])
 
-/** Returns the offset of the first token that names a tool of another project, or undefined. */
+/** Returns the offset of the first token that is the name of a foreign tool, or undefined. */
 function foreignName(context: DemandContext, reading: Reading): number | undefined {
   for (const at of reading.tokens.keys()) if (isForeignName(context, reading, at)) return at
   return undefined
 }
 
-/** Most words are no name, so the cheap comparisons come first. */
+/** Cheap comparisons come first, because most words are not names. */
 function isForeignName({ projectNames, toolName }: DemandContext, reading: Reading, at: number): boolean {
   const { tokens, sentence, things } = reading
   const token = tokens[at]
@@ -90,7 +90,7 @@ function isForeignName({ projectNames, toolName }: DemandContext, reading: Readi
 
 const isUse = ({ word }: Token): boolean => uses.has(word)
 
-/** Whether a word of use is up to three tokens before a name or after it. */
+/** Reports whether a word that indicates use is within three tokens before or after a name. */
 function isUsed(tokens: readonly Token[], before: number, after: number): boolean {
   return (
     tokens.slice(Math.max(before - 3, 0), before + 1).some((near) => isUse(near) || means.has(near.word)) ||
@@ -98,7 +98,7 @@ function isUsed(tokens: readonly Token[], before: number, after: number): boolea
   )
 }
 
-/** Words before `tool` that describe it: `the search tool`, `a dedicated tool`. */
+/** Words before `tool` that only describe it: `the search tool`, `a dedicated tool`. */
 const isPlain = (word: string): boolean => generic.has(word) || /(?:ed|al|ive|ary|ing|able|ful|ous|est)$/.test(word)
 
 const condition = new RegExp(
@@ -116,17 +116,17 @@ const gone = new RegExp(
     String.raw`through\b|\bdo not use this\b`,
   'i',
 )
-/** A call that depends on what is known already is a hint for the model. */
+/** A call that depends on missing information is only a hint for the model. */
 const ifUnknown = new RegExp(
   String.raw`\b(?:if|when|unless)\b.{0,60}\b(?:(?:not|un|already|do(?:es)? not|don't) ?(?:known?|have|given|` +
     String.raw`provided|specified|available)|needed|necessary)\b`,
   'i',
 )
 
-/** A notice that names a version or a date is one of maintenance. */
+/** A notice with a version or a date is about maintenance. */
 const dated = /\bsince (?:version|v)?\s?\d|\bHTTP \d{3}\b/i
 
-/** Returns a demand to use a tool of another project: `before this tool, call fetch_all`. */
+/** Returns a demand to use a foreign tool: `before this tool, call fetch_all`. */
 export function foreignToolIn(context: DemandContext, reading: Reading): OtherTool | undefined {
   const name = foreignName(context, reading)
   if (name === undefined) return undefined
@@ -148,7 +148,9 @@ export function foreignToolIn(context: DemandContext, reading: Reading): OtherTo
   return { kind: 'depends-on-tool', severity: 'low', demand, tool }
 }
 
-/** A text that describes a dependency without an order: `only valid if check_env has been called`. */
+/**
+ * Placeholder demand for a dependency that is described without an order: `only valid if check_env has been called`.
+ */
 const described: Demand = {
   actions: new Set(),
   lemma: 'use',
@@ -158,7 +160,7 @@ const described: Demand = {
   things: [],
 }
 
-/** Returns the last order before a name, or the first one of the sentence. */
+/** Returns the last order before a name, or the first order of the sentence. */
 function orderNear({ demands }: Reading, name: number): Demand {
   const orders = demands.filter(({ mood }) => mood === 'order' || mood === 'passive')
   return orders.findLast(({ at }) => at < name) ?? orders[0] ?? described
@@ -171,7 +173,7 @@ const pretext = new RegExp(
 )
 
 /**
- * Whether the other tool belongs to the same matter: `list_tables` for a query about tables. Such tools usually come
+ * Reports whether the other tool has the same topic: `list_tables` for a query about tables. Such tools usually come
  * from the same server, in code that was not analyzed.
  */
 function isRelated({ purpose, readings }: DemandContext, tool: string, reading: Reading): boolean {

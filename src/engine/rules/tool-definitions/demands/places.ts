@@ -7,14 +7,14 @@ const secret = new RegExp(
 const system =
   /^(?:~|\$home|\/(?:etc|root|home|users|proc|var|usr|boot|dev)\b|(?:[a-z]:)?\\(?:users|windows|program)|[a-z]:\\|%\w+%)|(?:^|\/)\.\.(?:\/|$)/i
 
-/** Home folders of examples. */
+/** Home folders in examples. */
 const placeholder = /^\/(?:home|users)\/(?:user|username|me|your[\w-]*|ubuntu|ec2-user|alice|bob|example|project|<)/
 
-/** Whether a path is that of a file with secrets. */
+/** Reports whether a path refers to a file with secrets. */
 export const isSecretPath = (path: string): boolean => secret.test(path)
 
-/** Whether a path is outside the project: in the home folder or of the system. */
+/** Reports whether a path is outside the project: in the home folder or of the system. */
 export const isSystemPath = (path: string): boolean => system.test(path) && !placeholder.test(path)
 
-/** Whether a variable contains a secret by its name: `$API_KEY`. */
+/** Reports whether the name of a variable indicates a secret: `$API_KEY`. */
 export const isSecretName = (variable: string): boolean => /key|token|secret|passw|cred|auth/i.test(variable)

@@ -1,6 +1,6 @@
 import type { Reading } from './read-demands.ts'
 
-/** Words that rank a tool above others. `most recent` ranks data, so adjectives are listed. */
+/** Words that rank a tool above others. Only certain adjectives, because `most recent` ranks data. */
 const superlative = new RegExp(
   String.raw`\b(?:(?:the|by far|very) (?:very |single )?best(?! practice)|best (?:available|possible) |` +
     String.raw`(?:the )?(?:ultimate|superior|unmatched|unrivaled|unparalleled|leading|number one|` +
@@ -16,7 +16,7 @@ const superlative = new RegExp(
 )
 const tool = /\b(?:tools?|choice|options?|solutions?|servers?|services?|functions?|source|alternatives?|others|one)\b/i
 
-/** Words for the tool itself as the object of a choice. */
+/** References to the tool itself as the object of a choice. */
 const itself = /\b(?:this|only this|me|our) (?:tool|one|server|service|function)?\b/i
 const overOthers = new RegExp(
   String.raw`\b(?:over|instead of|rather than|before|above|ahead of|in preference to|not|in place of) ` +
@@ -55,10 +55,10 @@ const prioritized = new RegExp(
   'i',
 )
 
-/** How a text wants a model to prefer a tool. */
+/** How a text makes a model prefer a tool. */
 export type Praise = 'praise' | 'preference'
 
-/** Returns whether a sentence ranks the tool above others or wants it to be chosen. */
+/** Returns whether a sentence ranks the tool above others or demands that it be chosen. */
 export function praiseIn({ sentence: { text }, tokens, demands }: Reading): Praise | undefined {
   const isChosen = demands.some(
     ({ mood, lemma, at }) =>

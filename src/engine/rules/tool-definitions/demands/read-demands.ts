@@ -5,20 +5,20 @@ import { type Thing, type ThingKind, thingsAt } from './things.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { type Action, verbReadings } from './verbs.ts'
 
-/** What a sentence asks for, or says that the tool does. */
+/** An action that a sentence asks for, or that the tool performs according to it. */
 export interface Demand {
   readonly actions: ReadonlySet<Action>
   readonly lemma: string
   readonly mood: Mood
-  /** Token of the verb. */
+  /** Token index of the verb. */
   readonly at: number
-  /** What it is about: things after the verb, and for a passive verb or one in `-ing` those before it. */
+  /** Kinds of its objects: those after the verb, and for a passive verb or one in `-ing` also those before it. */
   readonly about: ReadonlySet<ThingKind>
-  /** The first of these things of each kind. */
+  /** First object of each kind. */
   readonly things: readonly Thing[]
 }
 
-/** A sentence, read as demands. */
+/** A parsed sentence. */
 export interface Reading {
   readonly sentence: Sentence
   readonly tokens: readonly Token[]
@@ -27,15 +27,15 @@ export interface Reading {
   readonly demands: readonly Demand[]
 }
 
-/** Maximum number of demands of a sentence. More are a list of words. */
+/** Maximum number of demands in a sentence. A sentence with more is a list of words. */
 const maxDemands = 16
 
-/** Maximum number of tokens between a verb and what it is about. */
+/** Maximum number of tokens between a verb and its objects. */
 const reach = 30
 
 const cache = new WeakMap<readonly Sentence[], readonly Reading[]>()
 
-/** Reads the sentences of a text. Several rules ask for the same text. */
+/** Parses the sentences of a text. Cached, because several rules use the same text. */
 export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
   const known = cache.get(sentences)
   if (known) return known
@@ -47,7 +47,7 @@ export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
 const noThings: readonly Thing[] = []
 const noKinds: ReadonlySet<ThingKind> = new Set()
 
-/** 1 MB of short sentences has 100,000 of them, and most are about nothing. */
+/** Shares empty sets. 1 MB of short sentences has 100,000 of them, and most have no objects. */
 const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
   things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))
 
@@ -83,7 +83,7 @@ function read(sentence: Sentence): Reading {
   return { sentence, tokens, things, kinds: kindsOf(things), demands }
 }
 
-/** Returns the things within reach of a verb, or also those before it. They are in the order of the sentence. */
+/** Returns the objects within reach of a verb, optionally also those before it, in sentence order. */
 function thingsNear(things: readonly Thing[], at: number, isEither: boolean): readonly Thing[] {
   if (things.length === 0) return noThings
   const near: Thing[] = []

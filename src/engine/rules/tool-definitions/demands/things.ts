@@ -1,6 +1,6 @@
 import { type Token, stemOf } from './tokens.ts'
 
-/** What demands are about, and what surrounds them. */
+/** Kinds of objects of demands, and of the words around them. */
 export const thingKinds = [
   'secret',
   'secret-store',
@@ -33,8 +33,8 @@ export const thingKinds = [
 export type ThingKind = (typeof thingKinds)[number]
 
 /**
- * Phrases by kind, separated by commas. Words are compared without the ending of a plural. Each list is what attacks of
- * a kind need to name: a demand for a secret names a secret. Names of products are here only if they are the place.
+ * Phrases by kind, separated by commas. Words are compared without plural endings. Each list contains what attacks of a
+ * kind have to mention: a demand for a secret mentions a secret. Product names are included only if they are the place.
  */
 const phrases: Readonly<Record<ThingKind, string>> = {
   secret:
@@ -243,11 +243,11 @@ for (const kind of thingKinds)
   }
 for (const list of byFirstStem.values()) list.sort((a, b) => b.stems.length - a.stems.length)
 
-/** A phrase of a sentence with its kind, as token offsets. */
+/** A phrase in a sentence with its kind, as token offsets. */
 export interface Thing {
   readonly kind: ThingKind
   readonly from: number
-  /** The token after the phrase. */
+  /** Token offset after the phrase. */
   readonly to: number
 }
 
@@ -264,7 +264,7 @@ export function thingsAt(tokens: readonly Token[], at: number): readonly Thing[]
   return things
 }
 
-/** Whether the words after the first one follow. */
+/** Reports whether the remaining words of a phrase follow the first one. */
 function isPhraseAt(tokens: readonly Token[], at: number, stems: readonly string[]): boolean {
   for (let offset = 1; offset < stems.length; offset += 1) if (tokens[at + offset]?.stem !== stems[offset]) return false
   return true

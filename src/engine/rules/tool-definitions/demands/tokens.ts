@@ -1,12 +1,12 @@
-/** What a token is, by its letters alone. */
+/** Kind of a token, based on its characters only. */
 export type TokenKind = 'word' | 'name' | 'path' | 'address' | 'variable' | 'mark'
 
-/** A word, a name, or a mark of a sentence. */
+/** A word, a name, or a punctuation mark in a sentence. */
 export interface Token {
   readonly kind: TokenKind
-  /** In lower case, without a possessive ending. */
+  /** Lowercase form without a possessive ending. */
   readonly word: string
-  /** The same without the ending of a plural. */
+  /** Same as `word`, without a plural ending. */
   readonly stem: string
   readonly start: number
   readonly end: number
@@ -17,13 +17,13 @@ const file = new RegExp(
     String.raw`pem|log|sh|py|js|ts|db|sqlite|ini|cfg|conf|key|csv|dat|bashrc|zshrc)$`,
 )
 
-/** Maximum number of tokens of a sentence. A sentence of words with the maximum length has fewer. */
+/** Maximum number of tokens in a sentence. An ordinary sentence of the maximum length has fewer. */
 const maxTokens = 180
 
 const [inWord, isSpace, isMark] = [0, 1, 2]
 const marks = '=,;:()<>"\'`[]{}!?\u2014\u2013\u2026|'
 
-/** Classes of the first 0x2100 characters. All later ones are letters, except for the ideographic space. */
+/** Classes of the first 0x2100 characters. All later ones are letters, except the ideographic space. */
 const classes = new Uint8Array(0x21_00)
 for (let code = 0; code < classes.length; code += 1)
   classes[code] = /\s/.test(String.fromCharCode(code))
@@ -42,13 +42,13 @@ const maxAddressLength = 300
 const endOfAddress = /[\s"'\x60<>)]/
 
 /**
- * Returns the tokens of a sentence, in one pass. The characters are compared one by one: a pattern took three times as
+ * Splits a sentence into tokens in one pass. Compares characters one by one, because a pattern took three times as
  * long, and 1 MB of short words has 300,000 tokens.
  */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   const lower = text.toLowerCase()
-  // A few letters become longer in lower case, and their offsets differ.
+  // A few letters become longer in lowercase, which shifts the offsets.
   const isAligned = lower.length === text.length
   for (let at = 0; at < text.length && tokens.length < maxTokens;) {
     const kind = classAt(text, at)
@@ -76,7 +76,7 @@ function endOfToken(text: string, start: number): number {
   return end + 3 + (length < 0 ? rest.length : length)
 }
 
-/** Whether a character is an apostrophe within a word: `don't`. */
+/** Reports whether a character is an apostrophe in a word: `don't`. */
 function isApostrophe(text: string, at: number): boolean {
   if (text.charCodeAt(at) !== 0x27) return false
   const next = text.charCodeAt(at + 1)
@@ -95,10 +95,10 @@ function tokenOf(text: string, start: number, found: number, lower: string | und
 
 const plain = /^[a-z]+$/
 
-/** A host without a scheme: `files.example.com`. Names such as `node.js` do not match. */
+/** A host without a scheme: `files.example.com`. Does not match names such as `node.js`. */
 const host =
   /^(?:[a-z\d-]{1,63}\.){1,6}(?:com|net|org|io|dev|app|ai|co|cloud|xyz|info|biz|me|site|online|tech|top|ru|cn|example)$/
-/** A variable of the environment with a secret: `OPENAI_API_KEY`. */
+/** An environment variable that contains a secret: `OPENAI_API_KEY`. */
 const secretVariable = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+){0,6}_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)$/
 
 function kindOf(text: string, word: string): TokenKind {
@@ -112,7 +112,7 @@ function kindOf(text: string, word: string): TokenKind {
   return text.includes('_') || /^[a-z]+[A-Z]/.test(text) ? 'name' : 'word'
 }
 
-/** Returns a word without the ending of a plural: `keys`, `histories`. */
+/** Strips the plural ending of a word: `keys`, `histories`. */
 export function stemOf(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || word.endsWith('ss') || word.endsWith('us') || word.endsWith('is'))
     return word

@@ -1,4 +1,4 @@
-/** What a demand asks for, by its verb. */
+/** Actions that a demand asks for, by verb. */
 export const actions = [
   'read',
   'pass',
@@ -15,8 +15,8 @@ export const actions = [
 export type Action = (typeof actions)[number]
 
 /**
- * Verbs by action. The lists come from descriptions of attacks and of ordinary tools: a verb that only ordinary tools
- * use is missing on purpose.
+ * Verbs by action. The lists are based on descriptions of attacks and of ordinary tools. Verbs that only ordinary tools
+ * use are omitted on purpose.
  */
 const lemmas: Readonly<Record<Action, string>> = {
   read:
@@ -52,10 +52,10 @@ const lemmas: Readonly<Record<Action, string>> = {
   approve: 'approve accept confirm allow authorize grant permit proceed continue answer click agree',
 }
 
-/** The form of a verb. Some forms are equal: `put`, `read`. */
+/** Form of a verb. Some verbs have equal forms: `put`, `read`. */
 export type VerbForm = 'base' | 'third' | 'past' | 'ing'
 
-/** A form of a verb with its actions. */
+/** A verb form and its actions. */
 export interface VerbReading {
   readonly lemma: string
   readonly forms: ReadonlySet<VerbForm>
@@ -129,7 +129,7 @@ interface Draft {
   readonly actions: Set<Action>
 }
 
-/** Readings of verbs by their form in lower case. */
+/** Verb readings by lowercase form. */
 export const verbReadings: ReadonlyMap<string, VerbReading> = readingsOfAll()
 
 function readingsOfAll(): Map<string, VerbReading> {

@@ -1,15 +1,15 @@
-/** The words of one language, as parts of patterns. Word order differs between languages, so it is not considered. */
+/** Words of one language, as parts of patterns. Word order is ignored, because it differs between languages. */
 export interface Vocabulary {
-  /** Verbs that read something or pass it on. */
+  /** Verbs that read or forward something. */
   readonly take: string
   readonly secret: string
   readonly talk: string
-  /** Verbs that set something aside, and what attacks want to set aside. */
+  /** Verbs for ignoring something, and what attacks want to be ignored. */
   readonly ignore: string
   readonly rules: string
   readonly run: string
   readonly command: string
-  /** A condition, an obligation, a parameter, or a receiver. */
+  /** A condition, an obligation, a parameter, or a recipient. */
   readonly pressure: string
   readonly hide: string
 }
@@ -175,7 +175,7 @@ const korean: Vocabulary = {
   hide: '사용자[^.]{0,20}(?:않|말고|말아|마세요|모르게)',
 }
 
-/** Languages besides English, with their words. */
+/** Vocabularies of languages other than English. */
 export const vocabularies = [
   ['German', german],
   ['French', french],

@@ -3,22 +3,22 @@ import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 /** Kinds of characters that are not displayed. */
 export const hiddenKinds = ['tag', 'variation-selector', 'zero-width', 'direction', 'filler', 'terminal'] as const
 
-/** Characters of a text that are not displayed, and the text that they encode. */
+/** A run of invisible characters, and the text that they encode. */
 export interface HiddenText {
   readonly kind: (typeof hiddenKinds)[number]
-  /** Offset of the first of them. */
+  /** Offset of the first character. */
   readonly start: number
   readonly count: number
-  /** The text that they encode. Empty if they do not encode one. */
+  /** Encoded text, or an empty string. */
   readonly decoded: string
-  /** For the first run of a kind: the text around it with the characters made visible, `ig[U+200B]nore`. */
+  /** Set for the first run of a kind: the surrounding text with the characters made visible, `ig[U+200B]nore`. */
   readonly shown: string
 }
 
-/** Runs of characters that no font displays, by kind. The tags of region flags are removed before. */
+/** Invisible characters by kind. The tags of region flags are removed before. */
 const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: RegExp }[] = [
   { kind: 'tag', pattern: /[\u{E0000}-\u{E007F}]+/gu },
-  // One after an emoji or an ideograph selects its form. Several in a row encode bytes.
+  // A single one after an emoji or ideograph selects its form. Several in a row encode bytes.
   { kind: 'variation-selector', pattern: /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{2,}/gu },
   { kind: 'zero-width', pattern: /[\u200B-\u200D\u2060-\u2064\u180E\uFEFF\u00AD]+/gu },
   { kind: 'direction', pattern: /[\u202A-\u202E\u2066-\u2069\u206A-\u206F]+/gu },
@@ -46,10 +46,10 @@ const joined = new RegExp(
   'u',
 )
 
-/** Maximum number of runs of one kind in one text. */
+/** Maximum number of runs of one kind in a text. */
 const maxRuns = 1_000
 
-/** Returns every run of hidden characters in the order of the text. Characters that a script needs do not count. */
+/** Returns the runs of hidden characters in text order, except characters that a script needs. */
 export function hiddenTexts(text: string): HiddenText[] {
   const plain = text.replaceAll(flagOfRegion, (flag) => ' '.repeat(flag.length))
   const hidden: HiddenText[] = []
@@ -77,14 +77,14 @@ export function hiddenTexts(text: string): HiddenText[] {
   return hidden.toSorted((a, b) => a.start - b.start)
 }
 
-/** Whether zero-width characters shape the characters beside them, or hide nothing. */
+/** Reports whether zero-width characters shape adjacent characters, or hide nothing. */
 function isNeeded(run: string, text: string, index: number): boolean {
   const [before, after] = [
     Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '',
     Array.from(text.slice(index + run.length, index + run.length + 2))[0] ?? '',
   ]
   if (/^[\u200C\u200D]$/.test(run)) return joined.test(before) || joined.test(after)
-  // A byte order mark, a soft hyphen, and one stray character between words hide nothing.
+  // A byte order mark, a soft hyphen, and a single stray character between words hide nothing.
   if (run === '\uFEFF' && index === 0) return true
   return (run.length === 1 && !(isLetter(before) && isLetter(after))) || run === '\u00AD'
 }
@@ -102,7 +102,7 @@ function decoded(kind: HiddenText['kind'], run: string): string {
   return kind === 'zero-width' ? bitsDecoded(points) : ''
 }
 
-/** Decodes two zero-width characters as bits, in both assignments, and returns the one that gives a text. */
+/** Decodes two zero-width characters as bits in both assignments, and returns the result that is text. */
 function bitsDecoded(points: readonly number[]): string {
   const values = [...new Set(points)]
   if (points.length < 16 || values.length > 3) return ''
@@ -124,7 +124,7 @@ function printable(text: string | readonly number[]): string {
   return /^[\u0020-\u007e\s\p{L}\p{P}\p{N}]+$/u.test(decodedText) ? decodedText.slice(0, 2_000) : ''
 }
 
-/** Number of characters that are shown on either side. */
+/** Number of characters shown on each side. */
 const shownCharacters = 30
 
 function shownAround(text: string, start: number, length: number): string {
@@ -142,7 +142,7 @@ const namesOf = (run: string) =>
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   ).join('')
 
-/** Returns a text without hidden characters, as the rules read it. */
+/** Removes hidden characters. Rules read the result. */
 export function withoutHidden(text: string): string {
   return kinds.reduce((rest, { pattern }) => rest.replaceAll(pattern, ''), text)
 }

@@ -1,6 +1,6 @@
 /**
- * Letters of other alphabets that look like Latin ones: Cyrillic, Greek and Armenian as Unicode's confusables list them
- * (UTS #39), by the Latin letter.
+ * Cyrillic, Greek, and Armenian letters that look like Latin letters, by Latin letter, from Unicode's confusables list
+ * (UTS #39).
  */
 const byLatin: readonly (readonly [string, string])[] = [
   ['a', 'аɑ'],
@@ -49,14 +49,14 @@ const latinOf: ReadonlyMap<string, string> = new Map(
 )
 const lookalike = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
 
-/** Returns a text with Latin letters instead of letters that look like them. */
+/** Replaces look-alike letters with Latin letters. */
 export function withLatinLetters(text: string): string {
   return text.replaceAll(lookalike, (letter) => latinOf.get(letter) ?? letter)
 }
 
 /**
- * Returns each word that mixes Latin letters with letters that look like Latin ones. Words of one alphabet and formulas
- * such as `Δt` and `μs` do not count.
+ * Returns each word that mixes Latin letters with look-alikes. Ignores words in a single alphabet and formulas such as
+ * `Δt` and `μs`.
  */
 export function mixedWords(text: string): string[] {
   const words = new Set<string>()

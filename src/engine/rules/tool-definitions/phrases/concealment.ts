@@ -4,7 +4,7 @@ const people =
 const not =
   String.raw`(?:do not|don't|never|must not|mustn't|should not|shouldn't|refrain from|avoid)\s+(?:ever\s+|` +
   String.raw`\w{2,20}ly\s+)?`
-/** The object of the concealment: an action, not a value. */
+/** Concealed actions, as opposed to values. */
 const action =
   String.raw`(?:this|these|that you|about (?:this|it|these|that|any|the)|anything about|any of this|the fact|` +
   String.raw`what you|how you|your (?:\w+ )?(?:actions?|steps?|reasoning|use|usage|reading|access|calls?|` +
@@ -22,7 +22,7 @@ const hiddenEffect =
   '(?:removed|deleted|changed|sent|copied|moved|renamed|overwritten|uploaded|transferred|forwarded|shared|' +
   'paid|added|replaced|read|opened|dropped)'
 
-/** Phrases that keep an action from users. */
+/** Phrases that hide an action from users. */
 export const concealmentPhrases: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:leave|keep|drop|strip|remove|cut|omit|exclude|take)\s+${step}\s+(?:out of|from|` +
@@ -188,7 +188,7 @@ export const reassuring = new RegExp(
     String.raw`\b(?:although|even though|while in fact|despite)\b`,
   'i',
 )
-/** `present it as your own opinion`. */
+/** Matches `present it as your own opinion`. */
 export const ownOpinion = new RegExp(
   String.raw`\b(?:present|state|offer|frame|give|phrase|pass off|describe)\s+(?:this|it|that|these|` +
     String.raw`them)\b[^]{0,20}\bas (?:if it were |though it were )?(?:your|the assistant's) own\b`,

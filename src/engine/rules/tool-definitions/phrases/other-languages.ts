@@ -1,4 +1,4 @@
-/** `do not tell the user` in other languages. Sentences that quote or negate it are rare enough there. */
+/** `do not tell the user` in other languages. Quoted or negated matches are rare enough there. */
 export const silenceElsewhere: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:erwähne?|sage?|sagen|teile|verrate|zeige?|nenne|informiere?|erzähle?)\b[^]{0,80}(?:Nutzer|` +

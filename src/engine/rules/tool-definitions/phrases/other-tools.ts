@@ -33,7 +33,7 @@ export const changed = new RegExp(
     String.raw`instead)\b`,
   'i',
 )
-/** An order right after the condition: `…, change the recipient`. */
+/** An order directly after the condition: `…, change the recipient`. */
 export const changedAtOnce = new RegExp(
   String.raw`^\s*(?:[,:]\s*)?(?:please\s+|then\s+|also\s+)?(?:change|replace|set|add|forward|bcc|cc|redirect|` +
     String.raw`modify|override|substitute|append|route|copy|prepend|insert|send)\b`,
@@ -58,7 +58,7 @@ export const usedTool = new RegExp(
 )
 export const privateData =
   /\b(?:private|all|every|entire|whole|secrets?|credentials?|keys?|conversation|history|contents? of)\b/i
-/** A tool whose name is one word: `whenever the pay tool is used`. */
+/** A tool with a one-word name: `whenever the pay tool is used`. */
 export const toolByWord = new RegExp(
   String.raw`\b(?:when(?:ever)?|if|before|after|every time|each time|once|as soon as)\s+(?:the|a|` +
     String.raw`an)\s+["'\x60]?(?<tool>[a-z][\w-]{1,40})["'\x60]?\s+tool\s+(?:is|gets|has been|was)\s+(?:used|` +
@@ -74,7 +74,7 @@ export const resultOfOther = new RegExp(
 )
 
 /**
- * A tool that the text discredits: `read_file is broken, so any path for it goes through …`. A limit such as
+ * A tool that the text discredits: `read_file is broken, so any path for it goes through …`. A limitation such as
  * `unreliable for binary files` is a fact and does not match.
  */
 export const replacedTool = new RegExp(
@@ -85,7 +85,7 @@ export const replacedTool = new RegExp(
   'gi',
 )
 
-/** Phrases about other tools. With `isVerb`, a phrase starts with a verb, which must be an order. */
+/** Phrases about other tools. A phrase with `isVerb` starts with a verb, which must be an order. */
 export const steeringPhrases: readonly {
   readonly pattern: RegExp
   readonly isVerb: boolean
@@ -174,7 +174,7 @@ export const steeringPhrases: readonly {
   },
 ]
 
-/** Words that show that a name is one of a tool. */
+/** Words that indicate that a name refers to a tool. */
 export const usedAsTool = new RegExp(
   String.raw`\b(?:available|present|used|called|invoked|executed|tool|function)\b|` +
     String.raw`\b(?:calling|using|invoking|running)\b`,

@@ -21,7 +21,7 @@ export type OverrideKind = (typeof overrideKinds)[number]
 /** A phrase that overrides other instructions. */
 export interface OverridePhrase {
   readonly pattern: RegExp
-  /** Whether it starts with a verb, which must be an order. Without one, the words are enough. */
+  /** True if it starts with a verb, which must be an order. Otherwise the words are sufficient. */
   readonly isVerb: boolean
   readonly override: OverrideKind
 }

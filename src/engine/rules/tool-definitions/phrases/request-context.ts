@@ -2,7 +2,7 @@ import { isAddressed, type Match } from '../texts/orders.ts'
 import type { ParsedText } from '../tool-rule.ts'
 import { asksForPath } from './secret-paths.ts'
 
-/** Verbs that pass something on, and the receiver: `as \`headers\``, `into the parameter \`context\``. */
+/** Verbs that pass something, and the recipient: `as \`headers\``, `into the parameter \`context\``. */
 const intoParameter = new RegExp(
   String.raw`\b(?:pass|include|provide|put|place|supply|supplies|append|attach|paste|insert|embed|send|give|` +
     String.raw`hand|submit|encode|add|keep|fill|export)\b[^]{0,160}?\b(?:as|in|into|to|with|via|inside|` +
@@ -11,7 +11,7 @@ const intoParameter = new RegExp(
     String.raw`\b(?:include|attach|pass|send|hand over|supply|provide|submit)\s+(?:it|them)\b`,
   'i',
 )
-/** Whether the secret goes into a parameter, by the same sentence or the next. */
+/** Reports whether the same or the next sentence passes the secret to a parameter. */
 export function isIntoParameter({ sentence }: Match, { sentences, part }: ParsedText): boolean {
   return (
     part === 'parameter' ||
@@ -25,8 +25,8 @@ export function isIntoParameter({ sentence }: Match, { sentences, part }: Parsed
 }
 
 /**
- * Whether an order is for the model. The head of a description uses the same form for what the tool does: `Read a .env
- * file and return its names`.
+ * Reports whether an order addresses the model. The first sentence of a description uses the same form for the behavior
+ * of the tool: `Read a .env file and return its names`.
  */
 export function isForModel({ sentence, start }: Match, { part, sentences }: ParsedText): boolean {
   const isHead = sentence.index === 0 && start === 0
@@ -41,7 +41,10 @@ export function isForModel({ sentence, start }: Match, { part, sentences }: Pars
   )
 }
 
-/** Whether users set up the tool this way: `Use a .env file to set the key`, `check that .env has …`. */
+/**
+ * Reports whether the text describes how users set up the tool: `Use a .env file to set the key`, `check that .env has
+ * …`.
+ */
 export function isSetup({ sentence, text, start }: Match, { sentences }: ParsedText): boolean {
   if (!/^(?:use|put|add|provide|check|set|run|list|find|get)$/i.test(text)) return false
   const near = [sentence, sentences[sentence.index + 1]].map((part) => part?.text ?? '').join(' ')
@@ -65,8 +68,8 @@ const storedSecret = new RegExp(
 )
 
 /**
- * Whether a secret is named but not read: `Provide the path of …`, `copy .env.example to …`, `use a deploy key that is
- * set in …`.
+ * Reports whether a secret is mentioned but not read: `Provide the path of …`, `copy .env.example to …`, `use a deploy
+ * key that is set in …`.
  */
 export function isOnlyNamed({ sentence, text, start, end, groups }: Match): boolean {
   if (
@@ -87,10 +90,10 @@ export function isOnlyNamed({ sentence, text, start, end, groups }: Match): bool
   return /^(?:use|check)$/i.test(text) && storedSecret.test(sentence.text.slice(end, end + 120))
 }
 
-/** `pass the key from the environment as the note` */
+/** Matches `pass the key from the environment as the note`. */
 const takesAlong = /\b(?:from|out of)\b[^]{0,60}\b(?:as|into)\b/i
 
-/** `pass its content as the note`, `include it in your answer`. */
+/** Matches `pass its content as the note` and `include it in your answer`. */
 const passesOn = new RegExp(
   String.raw`\b(?:give|hand|supplies|keep|pass|include|provide|put|place|supply|append|attach|paste|insert|` +
     String.raw`embed|send|forward|upload|post|submit|encode|add)\b[^]{0,120}\b(?:as|in|into|to|with|via|inside|` +

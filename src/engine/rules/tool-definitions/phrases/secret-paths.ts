@@ -1,4 +1,4 @@
-/** Files that contain secrets, as texts name them. */
+/** Files that contain secrets, as they appear in texts. */
 export const secretPath =
   String.raw`(?:\.ssh(?:[\\/][\w.*-]{0,39}[\w*-])?|\bid_(?:rsa|ed25519|ecdsa|dsa)\b|` +
   String.raw`(?<!\w)\.env(?!\.(?:example|sample|template|dist)\b)(?:\.\w{1,20})?\b(?![.(])|` +
@@ -19,10 +19,10 @@ const path =
 /** A request for a path, which does not disclose the file: `provide the path of`. */
 export const asksForPath = new RegExp(`^${path}`, 'i')
 
-/** The same, up to the start of the file name. */
+/** Same as `asksForPath`, up to the start of the file name. */
 export const pathOf = new RegExp(String.raw`${path}\s+(?:\w+\s+){0,3}["'${'`'}]?[~$\w/\\.-]{0,40}$`, 'i')
 
-/** Stores of secrets, by their usual names. No tool needs one of them as an argument. */
+/** Common names of secret stores. No tool needs one of them as an argument. */
 export const secretStore =
   String.raw`(?:(?:login |system |macos )?key ?(?:chain|ring)\b|password (?:manager|vault|store|safe)\b|` +
   String.raw`vault of the password\b|(?:session |login |auth(?:entication)? )cookies\b|` +
@@ -33,7 +33,7 @@ export const secretStore =
   String.raw`(?:address|phone) ?book\b|all (?:\w+ )?contacts\b|one-time (?:codes?|passwords?)|` +
   String.raw`card (?:number|verification) (?:and|code))`
 
-/** Secrets, by their usual names. */
+/** Common names of secrets. */
 export const secretWord =
   String.raw`(?:[a-z][a-z0-9]{1,30}_(?:token|key|secret|password)|` +
   String.raw`(?:(?:github|gitlab|npm|pypi|slack|aws|azure|openai|anthropic|stripe|discord|telegram|` +

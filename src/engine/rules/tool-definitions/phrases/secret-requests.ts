@@ -12,18 +12,16 @@ const taking =
   'upload|post|look ' +
   'up|print|output|obtain|take|check|use|view|examine|inspect|harvest|run|list|hand ' +
   'over|hand|give|supplies|keep|export|unlock|decrypt'
-/** Any name of a secret. A sentence without one is not read further. */
+/** Any name of a secret. Sentences without one are skipped. */
 const anySecret = new RegExp(`${secretPath}|${secretWord}|${secretStore}`, 'i')
-/** `read the file ~/.ssh/id_rsa` */
+/** Matches `read the file ~/.ssh/id_rsa`. */
 const takes = new RegExp(String.raw`\b(?:${taking})\b`, 'gi')
 const file = new RegExp(`(?<object>${secretPath})`, 'gi')
-/** `collect any API keys from the conversation` */
+/** Matches `collect any API keys from the conversation`. */
 const secret = new RegExp(String.raw`\b(?<object>${secretWord})\b`, 'gi')
 const whence = /\b(?:from|in|on|of|out of|found|across|within|inside|stored|saved|visible|mentioned|set|available)\b/gi
 const origin = new RegExp(String.raw`\b${secretOrigin}`, 'gi')
-/**
- * The value of a parameter: `the contents of ~/.ssh/id_rsa`. Files that a tool may need for its task are not listed.
- */
+/** Value of a parameter: `the contents of ~/.ssh/id_rsa`. Excludes files that a tool may need for its task. */
 const contentOf = new RegExp(
   String.raw`\b(?:contents?|text|value|copy|data|base64)\s+(?:of|from|in)\s+(?:the\s+|your\s+|their\s+|` +
     String.raw`(?:the\s+)?user's\s+|local\s+|file\s+|` +
@@ -33,21 +31,21 @@ const contentOf = new RegExp(
   'gi',
 )
 
-/** The value of a parameter: `All environment variables of the shell`. */
+/** Value of a parameter: `All environment variables of the shell`. */
 const allSecrets = new RegExp(
   String.raw`^(?:a (?:list|map|copy|dump) of )?(?:all|every|any|the complete|` +
     String.raw`the full)\s+(?:of\s+)?(?:the\s+|your\s+|(?:the\s+)?user's\s+|stored\s+|` +
     String.raw`saved\s+){0,3}(?<object>${secretWord})\b(?=[^]{0,20}?\b(?:of|from|in|on|that)\b)`,
   'gi',
 )
-/** `put the contents of the login keychain into …`, `ask the user for the twelve words of their wallet`. */
+/** Matches `put the contents of the login keychain into …` and `ask the user for the twelve words of their wallet`. */
 const takesOrAsks = new RegExp(String.raw`\b(?:${taking}|ask)\b`, 'gi')
 const store = new RegExp(`(?<object>${secretStore})`, 'gi')
-/** `by attaching the session cookies` */
+/** Matches `by attaching the session cookies`. */
 const byHanding =
   /\bby (?:attaching|passing|including|adding|supplying|sending|handing over|providing|pasting|copying)\b/gi
 const storeOrFile = new RegExp(`(?<object>${secretStore}|${secretPath})`, 'gi')
-/** The value of a named parameter: `\`profile\`: the full text of the credentials file`. */
+/** Value of a named parameter: `\`profile\`: the full text of the credentials file`. */
 const heldBy = new RegExp(
   String.raw`["'${'`'}][\w.-]{1,60}["'${'`'}]\s*(?::|=|is|are|holds?|contains?|` +
     String.raw`has to (?:hold|be|contain)|must (?:hold|be|` +
@@ -55,7 +53,7 @@ const heldBy = new RegExp(
     String.raw`lines?)\s+(?:of|from)\b[^]{0,60}?(?<object>${secretStore}|${secretPath})`,
   'gi',
 )
-/** Into a parameter: `all other tools with their API keys`. */
+/** Passed to a parameter: `all other tools with their API keys`. */
 const every = /\b(?:all|every|each|any)\b/gi
 const secretOrKeys = new RegExp(String.raw`\b(?<object>(?:api keys|${secretWord}))\b`, 'gi')
 /** Facts that identify a machine and its user. No tool needs two of them together. */
@@ -75,11 +73,11 @@ const aboutSecrets = new RegExp(
     String.raw`cookie|login|auth|key|token|scan|browser|launch|start`,
   'i',
 )
-/** Tools whose purpose is such stores, by name and first sentence. */
+/** Tools whose name or first sentence states that secret stores are their purpose. */
 const aboutStores =
   /wallet|keychain|key ring|password|vault|credential|secret|cookie|contact|address book|log ?in|sign ?in|auth|api key/i
 
-/** What a tool is for. Requests that belong to its purpose are not reported. */
+/** Purpose of a tool. Requests that belong to it are not reported. */
 export interface SecretPurpose {
   readonly isAboutSecrets: boolean
   readonly isAboutStores: boolean

@@ -1,6 +1,6 @@
 import { secretPath, secretStore } from './secret-paths.ts'
 
-/** Personal data, by its usual names. */
+/** Common names of personal data. */
 const personalData =
   String.raw`\b(?:identity|identification|personal|medical|tax|bank|legal) (?:papers?|documents?|cards?|` +
   String.raw`records?|returns?|statements?|data)\b|\bpassports?\b|` +
@@ -16,8 +16,8 @@ const personalData =
   String.raw`\b(?:GITHUB|GITLAB|NPM|AWS|OPENAI|ANTHROPIC|SLACK)_[A-Z_]{3,30}\b`
 
 /**
- * Topics of poisoned definitions. One of them alone is harmless. No tool needs two of them in
- * neighboring sentences. They match single phrases, while the other rules match the structure of a sentence.
+ * Topics of poisoned definitions. One of them alone is harmless. No tool needs two of them in neighboring sentences.
+ * They match single phrases, while the other rules match the structure of a sentence.
  */
 export const topics = {
   /** Data of the user or the conversation. */
@@ -46,7 +46,7 @@ export const topics = {
       String.raw`<\w{2,30}>(?:\.[\w-]{1,40}){2,5}`,
     'gi',
   ),
-  /** Something that users do not see. */
+  /** Something that is hidden from users. */
   concealment: new RegExp(
     String.raw`\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|` +
       String.raw`silently|quietly|covertly|in the background)\b|` +
@@ -64,7 +64,7 @@ export const topics = {
       String.raw`\bskip (?:the|any) (?:question|explanation|confirmation)\b`,
     'gi',
   ),
-  /** Something beyond one call. */
+  /** Effects beyond a single call. */
   'all-calls': new RegExp(
     String.raw`\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|` +
       String.raw`calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|` +
@@ -93,7 +93,7 @@ export const topics = {
       String.raw`people)s? (?:would|will|is|are|only|may)\b`,
     'gi',
   ),
-  /** Something irreversible. */
+  /** An irreversible action. */
   irreversible: new RegExp(
     String.raw`\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|` +
       String.raw`transfers?|purchases?|force[- ]push\w*)\b`,
@@ -105,7 +105,7 @@ export const topics = {
       String.raw`reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])`,
     'gi',
   ),
-  /** A text that is carried out. */
+  /** A text whose instructions are followed. */
   obedience: new RegExp(
     String.raw`\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|` +
       String.raw`do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|` +
@@ -135,10 +135,8 @@ export const topics = {
   program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
 } as const
 
-/** A topic by its name. */
 export type Topic = keyof typeof topics
 
-/** Names of all topics. */
 export const topicNames = Object.keys(topics) as Topic[]
 
 /** Pairs of topics that are suspicious together. The first is what the definition asks for. */

@@ -105,7 +105,10 @@ function concealmentsIn({ field, sentences, part }: ParsedText, isOfSecrets: boo
   return []
 }
 
-/** Returns what a sentence orders to hide. `isOfSecrets`: values on a screen are secrets, and hiding them is right. */
+/**
+ * Returns what a sentence orders to hide. `isOfSecrets` is true if the displayed values are secrets, so that hiding
+ * them is right.
+ */
 export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof typeof concealmentWords | undefined {
   const elsewhere = silenceElsewhere.some((pattern) =>
     [...matchesIn(sentence, pattern)].some(({ start, end }) => !isMentioned(sentence, start, end)),
@@ -130,9 +133,9 @@ export function concealmentIn(sentence: Sentence, isOfSecrets: boolean): keyof t
 const condition =
   /\b(?:if|when|whether)\s+(?:true|false|set|enabled|disabled|given|omitted|0|1|`?\w+`? is (?:true|false|set))\b/i
 
-/** A value that is shown on demand: `do not print it to the user unless they ask`. */
+/** A value that is shown on request: `do not print it to the user unless they ask`. */
 const printed = /\b(?:print|show|display|output|log)(?:ing)?\b/i
-/** Words for actions and not for values. */
+/** Words for actions, as opposed to values. */
 const actionWords = new RegExp(
   String.raw`\b(?:this|these|that|steps?|notes?|instructions?|actions?|process(?:es)?|transfers?|uploads?|` +
     String.raw`cop(?:y|ies)|files?|sidenote|parameter|your|what|how)\b`,
@@ -159,7 +162,7 @@ function isMeant(match: Match): boolean {
   const { sentence, start, end, text } = match
   if (isMentioned(sentence, start, end) || condition.test(sentence.text)) return false
   if (printed.test(text) && onDemand.test(sentence.text.slice(end))) return false
-  // `do not` starts the order itself; `never do x without telling the user` is the opposite.
+  // `do not` starts the order itself, while `never do x without telling the user` is the opposite.
   if (/^(?:do not|don't|never|must|should|refrain|avoid)/i.test(text)) return !isNegated(sentence, start)
   if (silentState.test(text) && !/^the /i.test(text)) return !isNegated(sentence, start)
   if (/^(?:without|(?:the )?(?:user|human|owner|person))/i.test(text))
@@ -174,7 +177,7 @@ const orderingWord = new RegExp(
   'i',
 )
 
-/** Whether a sentence gives an order, so that the model is the one who acts without a notice. */
+/** Reports whether a sentence gives an order, so that the model acts without notifying the user. */
 function isOrdering(text: string): boolean {
   return orderingWord.test(text)
 }

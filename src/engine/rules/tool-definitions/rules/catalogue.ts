@@ -36,5 +36,5 @@ export const toolRules: readonly ToolRule[] = [
   steersOtherTools,
 ]
 
-/** Rules that report only texts in which no rule before them found anything. */
+/** Rules that report only texts in which the rules above found nothing. */
 export const fallbackRules: readonly ToolRule[] = [foreignDemand, oddDemand, harmfulPurpose, prefersItself]

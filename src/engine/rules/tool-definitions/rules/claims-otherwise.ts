@@ -5,7 +5,7 @@ import { exampleServer } from '../example-server.ts'
 import { isNegated } from '../texts/orders.ts'
 import { defineToolRule, type ParsedText, type ToolDefinition, type ToolMatch } from '../tool-rule.ts'
 
-/** A claim of a definition, and the capabilities that contradict it. */
+/** A claim in a definition, and the capabilities that contradict it. */
 interface Claim {
   /** Returns the text that makes the claim. */
   readonly claimIn: (definition: ToolDefinition) => ClaimText | undefined

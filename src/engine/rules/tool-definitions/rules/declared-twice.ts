@@ -99,12 +99,15 @@ const editions = new RegExp(
     String.raw`locales?|lang|translations?)$`,
   'i',
 )
-/** Folders that may be named after a language, such as `de` and `pt-br`, but also `io` and `db`. */
+/** Folder names that may be language codes, such as `de` and `pt-br`, but also `io` and `db`. */
 const language = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i
-/** Folders whose folders are named after languages. */
+/** Folders that contain one folder per language. */
 const ofLanguages = /^(?:i18n|locales?|lang|translations?|docs)$/i
 
-/** Whether two files are part of one server: of one package, and neither is another edition of the other. */
+/**
+ * Reports whether two files are part of one server: they belong to one package, and neither is another edition of the
+ * other.
+ */
 function isOneEdition(path: string, otherPath: string, packageOf: (path: string) => string): boolean {
   if (path === otherPath) return true
   if (packageOf(path) !== packageOf(otherPath)) return false
@@ -118,8 +121,8 @@ function isOneEdition(path: string, otherPath: string, packageOf: (path: string)
 }
 
 /**
- * Whether the first difference of two paths is a folder for a language. That folder is in a folder for languages, or is
- * the only difference.
+ * Reports whether the first difference between two paths is a language folder. That folder is in a folder for
+ * languages, or is the only difference.
  */
 function isTranslated(parts: readonly string[], others: readonly string[], common: number): boolean {
   const [left, right] = [parts, others].map((path) =>

@@ -13,11 +13,11 @@ import { defineToolRule, type ToolMatch } from '../tool-rule.ts'
 
 const DemandArguments = z.object({
   demand: z.enum(demandKinds),
-  /** The verb of an order. Absent if the text states a duty and gives no order. */
+  /** Verb of the order. Absent if the text states a duty instead. */
   verb: z.string().optional(),
-  /** What the demand is about, as the text names it. */
+  /** Object of the demand, as written in the text. */
   object: z.string().optional(),
-  /** Name of the tool that the demand is about. */
+  /** Name of the tool that the demand refers to. */
   tool: z.string().optional(),
   language: z.enum(languages).optional(),
   encoding: z.enum(encodings).optional(),
@@ -93,8 +93,9 @@ export const foreignDemand = defineToolRule({
 })
 
 /**
- * Reading words is less certain than finding a phrase: on the definitions of 20 servers that were not used for
- * development, 3 of 498 texts without an attack were reported at medium. A scan fails from severity high by default.
+ * Maximum severity. Interpreting words is less certain than matching a phrase: on the definitions of 20 servers that
+ * were not used for development, 3 of 498 texts without an attack were reported at medium. A scan fails from severity
+ * high by default.
  */
 const maxSeverity = 'medium'
 
@@ -127,7 +128,7 @@ function demandsIn(context: DemandContext): DemandMatch[] {
   return worst ? [matchOf(context, worst)] : []
 }
 
-/** Maximum length of the words of a text in a claim, in UTF-16 code units. */
+/** Maximum length of quoted words in a claim, in UTF-16 code units. */
 const maxObjectLength = 80
 
 function matchOf({ text: { field } }: DemandContext, judgment: Judgment): DemandMatch {

@@ -4,7 +4,7 @@ import { exampleServer } from '../example-server.ts'
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { defineToolRule, type ParsedText } from '../tool-rule.ts'
 
-/** Comments, and elements without size or in the color of the background. */
+/** Comments, and elements that have no size or the color of the background. */
 const footnote = /\[\/\/\]: #\s*\(([^)]{0,500})\)/g
 const unseen = new RegExp(
   String.raw`<(?<tag>\w{1,20})\s[^<>]{0,200}?(?:display:\s*none|visibility:\s*hidden|font-size:\s*0|` +
@@ -78,7 +78,7 @@ const markupWords = {
   },
 } as const
 
-/** Topics that a hint about parameters does not have. */
+/** Topics that do not occur in hints about parameters. */
 const beyond = new RegExp(
   String.raw`~[\\/]|\.env\b|\.ssh\b|\bcredential|\bsecret|\bpassword|\bapi[ _-]?keys?\b|\bsystem prompt\b|` +
     String.raw`\bthe user\b[^]{0,60}\b(?:not|never|without|unaware)\b|` +
@@ -110,14 +110,14 @@ function markupIn({ field, text, part }: ParsedText) {
   ]
 }
 
-/** Returns the texts of HTML comments, and the first 500 characters of a comment without an end. */
+/** Returns the texts of HTML comments, and the first 500 characters of an unclosed comment. */
 function commentsIn(text: string): string[] {
   const comments: string[] = []
   let end = 0
   for (let at = text.indexOf('<!--'); at >= 0; at = text.indexOf('<!--', Math.max(end, at + 4))) {
     if (end >= 0 && end < at + 4) end = text.indexOf('-->', at + 4)
     comments.push(end < 0 ? maskedPart(text, at + 4, at + 504) : text.slice(at + 4, end))
-    // Comments do not nest, so a comment without an end contains the rest of the text.
+    // Comments do not nest, so an unclosed comment contains the rest of the text.
     if (end < 0) break
   }
   return comments

@@ -30,7 +30,7 @@ export const lookalikeLetters = defineToolRule({
     },
   },
   arguments: z.object({
-    /** The first words with their Latin reading and the code points of the other letters. */
+    /** First words, with their Latin form and the code points of the look-alike letters. */
     words: z.array(z.object({ word: z.string(), latin: z.string(), codePoints: z.string() })),
   }),
   describe: ({ words, ...args }) => ({
@@ -60,7 +60,7 @@ export const lookalikeLetters = defineToolRule({
     }),
 })
 
-/** Maximum number of words that a finding shows. */
+/** Maximum number of words in a finding. */
 const maxWords = 3
 
 const lookalikesIn = (word: string): string =>

@@ -98,7 +98,7 @@ const topicWords: Readonly<Record<Topic, string>> = {
   program: 'a program that starts later',
 }
 
-/** Words for what a tool is about. A demand that shares one of them with the purpose of the tool is not reported. */
+/** Subject words. A demand that shares one of them with the purpose of the tool is not reported. */
 const subjects = new RegExp(
   String.raw`clipboard|history|passport|identit|login|account|database|connection|location|hook|cron|messag|` +
     String.raw`turn|prompt|instruct|conversation|chat|thread|key|credential|secret|password|ssh|wallet|cookie|` +
@@ -110,13 +110,13 @@ const subjects = new RegExp(
 function* pairsIn({ field, part, sentences }: ParsedText, purpose: string) {
   const mentions = sentences.map((sentence) => {
     const phrases = topicsIn(sentence)
-    // A sentence about a parameter is about the value that it receives.
+    // A sentence about a parameter describes the value that it receives.
     if (part === 'parameter' && obtained.test(sentence.text)) phrases.set('parameter', textKey(field))
     return phrases
   })
   for (const [demand, context] of suspiciousPairs) {
     for (const [at, sentence] of sentences.entries()) {
-      // The first sentence states what the tool does.
+      // The first sentence states the purpose of the tool.
       if (part === 'description' && at === 0) continue
       const demanded = mentions[at]?.get(demand) ?? mentions[at - 1]?.get(demand)
       const isBeside = mentions[at]?.has(context) === true || mentions[at + 1]?.has(context) === true
@@ -145,14 +145,14 @@ function topicsIn(sentence: Sentence): Map<Topic, string> {
   return phrases
 }
 
-/** Words for a value that the model gets from another place than the user. */
+/** Words for a value that the model gets from a source other than the user. */
 const obtained = new RegExp(
   String.raw`\b(?:contents? of|value of|copy of|obtain|look(?:ing|ed)? up|search|find|read|taken? from|` +
     String.raw`found in|whatever|verbatim|go(?:es)? here|so that|as shown|from the)\b`,
   'i',
 )
 
-/** Statements about what a server does itself. The rules about code judge that. */
+/** Statements about the behavior of the server itself, which the code rules check. */
 const isAboutServer = new RegExp(
   String.raw`\b(?:the|this) (?:server|tool|service|function|program)\s+(?:\w+ly )?(?:sends|posts|writes|makes|` +
     String.raw`calls|uses|reports|asks|connects|reads|keeps|stores)\b`,

@@ -118,7 +118,8 @@ const startFile = new RegExp(
   'gi',
 )
 /**
- * `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`: with an object, as `write access` has none.
+ * `leave a line … at the end of ~/.bashrc`, `by adding … to the crontab`. Requires an object, which `write access` does
+ * not have.
  */
 const keeping = new RegExp(
   String.raw`\b(?:leave|add|put|append|write|insert|place|store|install|register|` +
@@ -139,29 +140,29 @@ const isAboutStarts = new RegExp(
     String.raw`daemons?)\b`,
   'i',
 )
-/** Words for users who set something up. */
+/** Words that address users who set something up. */
 const forPeople = new RegExp(
   String.raw`\b(?:new (?:shells?|terminals?|sessions?)|to enable|is not used|if you (?:use|want|prefer)|` +
     String.raw`optional(?:ly)?|manually)\b`,
   'i',
 )
-/** After a command: words that recommend it. */
+/** Words after a command that recommend it. */
 const recommended = new RegExp(
   String.raw`^["'\x60]?\s+(?:\w+ly )?(?:cures?|fix(?:es)?|helps?|solves?|repairs?|does it|works|clears?|` +
     String.raw`is the (?:cure|fix|remedy|way|solution)|settles?)\b`,
   'i',
 )
 
-/** Before a verb: its subject, so that it is not an order. */
+/** Subject before a verb, so that the verb is not an order. */
 const hasSubject = new RegExp(
   String.raw`(?:^|\b(?:who|that|which|it|they|we|users?|people|tools?|servers?|commands?|attackers?|can|may|` +
     String.raw`could|would|will|to|the|an?|of)\s+)$`,
   'i',
 )
-/** `recover by invoking a shell with …` */
+/** Matches `recover by invoking a shell with …`. */
 const byDoing = /\bby (?:running|executing|invoking|calling|adding|typing|pasting|starting|launching|piping|issuing)\b/i
 
-/** `fetch https://…/agent.py and start it`. */
+/** Matches `fetch https://…/agent.py and start it`. */
 const fetchedAndRun = new RegExp(
   String.raw`\b(?:fetch|download|get|load|retrieve|pull|` +
     String.raw`save)\b[^]{0,40}?(?<address>https?:\/\/[^\s"'\x60<>)]{3,200})[^]{0,60}?\b(?:and|` +
@@ -169,7 +170,7 @@ const fetchedAndRun = new RegExp(
     String.raw`that|the (?:file|script|program|result))\b`,
   'gi',
 )
-/** `write an entry into mcp.json so that it is started the next time`. */
+/** Matches `write an entry into mcp.json so that it is started the next time`. */
 const keptRunning = new RegExp(
   String.raw`\b(?:write|add|put|register|install|create|insert|append)\b[^]{0,100}?\b(?:crontab|cron|launchd|` +
     String.raw`launch agents?|autostart|startup (?:folder|items?)|systemd|login items?|registry run|` +
@@ -208,7 +209,7 @@ function orderIn(
   return command && { action: 'command', command: command.text }
 }
 
-/** Whether a sentence orders an entry in a file that runs at each start. */
+/** Reports whether a sentence orders an entry in a file that runs at each start. */
 function hasStartFile(sentence: Sentence): boolean {
   return followed(sentence, keeping, { within: 160, pattern: inside }, { within: 40, pattern: startFile }).some(
     (match) =>
@@ -220,7 +221,10 @@ function hasStartFile(sentence: Sentence): boolean {
 
 const runsWhatFollows = /\b(?:run|execute|type|paste|enter|issue)\b[^]{0,80}:$/i
 
-/** Whether the text orders a command, by its sentence, the sentence before, or the head of its list. */
+/**
+ * Reports whether the text orders a command: in its sentence, in the sentence before it, or in the introduction of its
+ * list.
+ */
 function isOrderedCommand({ sentence, start, end }: Match, previous: Sentence | undefined): boolean {
   const verbs = [...matchesIn(sentence, running)].filter((verb) => verb.start < start)
   return (

@@ -3,7 +3,7 @@ import { definitionName, quotedName, quotedSentence, textSubject, titleSubject }
 import { exampleServer, examplePythonServer } from '../example-server.ts'
 import { type DefinitionArguments, defineToolRule } from '../tool-rule.ts'
 
-/** Names of parameters for commands, code, and queries, and words for tools with such a purpose. */
+/** Parameter names for commands, code, and queries, and words for tools with such a purpose. */
 const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readonly accepts: string }[] = [
   {
     names: new RegExp(
@@ -45,11 +45,11 @@ const kinds: readonly { readonly names: RegExp; readonly purpose: RegExp; readon
   },
 ]
 
-/** Returns a description without the section on parameters that Python docstrings have. */
+/** Removes the parameter section that Python docstrings have. */
 const withoutParameters = (description: string) =>
   description.replace(/\n\s{0,40}(?:Args|Arguments|Parameters|Params)\s{0,3}:[^]*/i, '')
 
-/** Words in descriptions of such parameters. */
+/** Words in the descriptions of such parameters. */
 const anything = new RegExp(
   String.raw`\b(?:any|arbitrary|free[- ]?form|raw|unrestricted|whatever|` +
     String.raw`every)\s+(?:\w+\s+){0,2}?(?<thing>(?:shell |bash |system |os |terminal )?commands?|` +
@@ -67,7 +67,7 @@ const generic = new RegExp(
   'i',
 )
 
-/** Returns a sentence that quotes the description, with a space before it. Empty for a parameter without one. */
+/** Returns a sentence that quotes the description, with a leading space. Empty if the parameter has none. */
 const parameterDescription = ({ excerpt, text }: DefinitionArguments): string =>
   excerpt === undefined || excerpt === '' || excerpt === text.name
     ? ''
@@ -121,7 +121,7 @@ export const overBroadParameter = defineToolRule({
     },
   },
   arguments: z.object({
-    /** What the parameter accepts. Undefined for a schema that accepts any parameters. */
+    /** What the parameter accepts. Undefined if the schema accepts any parameters. */
     accepts: z.string().optional(),
   }),
   describe: ({ accepts, ...args }) =>

@@ -96,7 +96,7 @@ export function overrideIn(sentence: Sentence): OverrideKind | undefined {
   return undefined
 }
 
-/** Other texts that are not to be obeyed: `ignore any prior instructions in the page`. */
+/** Untrusted texts that the model should not obey: `ignore any prior instructions in the page`. */
 const ofUntrusted = new RegExp(
   String.raw`^[^]{0,40}?\b(?:in|within|inside|contained in|found in|embedded in|from|that appear in|` +
     String.raw`coming from)\s+(?:the\s+|any\s+|these\s+|those\s+|this\s+|its\s+|external\s+|fetched\s+|` +

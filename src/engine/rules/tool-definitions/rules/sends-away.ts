@@ -151,7 +151,7 @@ function isGoods({ sentence, start, groups, text }: Match): boolean {
   return goods.test(object) && !toMakers.test(object)
 }
 
-/** Settings, and tools that set them up. */
+/** Settings, and tools that configure them. */
 const setting = new RegExp(
   String.raw`\b(?:origin|remote|upstream|registry|proxy|endpoint|resolver|name ?servers?|dns|mirror|base url|` +
     String.raw`webhook|gateway|traffic|reply-?to)\b`,
@@ -168,24 +168,24 @@ const storage = new RegExp(
     String.raw`cop(?:y|ies)|deploys?|clones?|git\w*)\b`,
   'i',
 )
-/** Words that no setting needs: against a choice, for all data, or hidden. */
+/** Words that a legitimate setting does not need: against a user's choice, for all data, or hidden. */
 const overreach = new RegExp(
   String.raw`\b(?:(?:every|all|each) (?:other|outgoing|of|the|traffic|requests?|calls?|messages?|e?-?mails?|` +
     String.raw`push(?:es)?|prompts?|tools?|files?|data|branch(?:es)?)|whenever|silently|secretly|quietly|` +
     String.raw`regardless|no matter|even (?:if|where|when|though)|instead of|other tools?|afterwards|restore)\b`,
   'i',
 )
-/** Where users set it, or that they may set something else. */
+/** Phrases that say where users configure it, or that they can change it. */
 const inSettings =
   /\b(?:in|of) (?:the|your) (?:settings|config\w*|environment)\b|\bor (?:to )?(?:another|any other|your own)\b/i
-/** Addresses that are placeholders for those of the user, and well-known ones. */
+/** Placeholders for user addresses, and well-known addresses. */
 const isPlaceholderAddress = new RegExp(
   String.raw`\b(?:owner|user(?:name)?|org)\/|\b(?:my|your)-?(?:bucket|repo|server|host|company|domain|org)|` +
     String.raw`\/\/(?:registry\.npmjs\.org|pypi\.org|localhost|127\.0\.0\.1)\b`,
   'i',
 )
 
-/** Whether a tool is set up this way: `Set the remote origin to …`, of a tool for remotes. */
+/** Reports whether configuration is the purpose of the tool: `Set the remote origin to …` in a tool for remotes. */
 function isSetup({ sentence, start, end, groups }: Match, purpose: string): boolean {
   const phrase = sentence.text.slice(start, end + 120)
   if (!setting.test(phrase) || overreach.test(sentence.text)) return false
@@ -196,7 +196,7 @@ function isSetup({ sentence, start, end, groups }: Match, purpose: string): bool
   )
 }
 
-/** Whether the address is where a tool for storage puts files: `Copy the files to s3://…`. */
+/** Reports whether the address is the target of a storage tool: `Copy the files to s3://…`. */
 function isStorageTarget({ sentence, groups }: Match, purpose: string): boolean {
   return (
     /^(?:s3|gs|ssh|git|ftp):/i.test(groups['address'] ?? '') && storage.test(purpose) && !overreach.test(sentence.text)
@@ -210,8 +210,8 @@ const beyondOneCall = new RegExp(
 )
 
 /**
- * Whether an order goes beyond one call. The head of a text describes what the tool does itself, in the same form as an
- * order.
+ * Reports whether an order goes beyond a single call. The first sentence of a text describes the behavior of the tool
+ * in the same form as an order.
  */
 function isExtra({ sentence, start }: Match, { part }: ParsedText): boolean {
   return sentence.index === 0 && start === 0 && part === 'description'

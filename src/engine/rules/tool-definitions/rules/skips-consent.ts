@@ -41,7 +41,7 @@ const inTheirName = new RegExp(
     String.raw`person|human|owner|operator|customer)s?\b)`,
   'gi',
 )
-/** Controls that limit a model. */
+/** Controls that restrict a model. */
 const bounds =
   String.raw`(?:sandbox(?:ing)?|(?:approval|confirmation|permission|consent|authori[sz]ation|` +
   String.raw`safety)s?(?: \w+){0,2}? ?(?:prompts?|dialogs?|checks?|requests?|questions?|settings?|mode|steps?|` +
@@ -165,7 +165,9 @@ const orderingWord = new RegExp(
   'i',
 )
 
-/** Whether a phrase bypasses consent. `without asking` needs an order beside it, the other phrases are orders. */
+/**
+ * Reports whether a phrase bypasses consent. `without asking` needs an order next to it; the other phrases are orders.
+ */
 function isBypass(words: string, sentence: string, isOrder: boolean): boolean {
   if (!/^without/i.test(words)) return isOrder
   return orderingWord.test(sentence)

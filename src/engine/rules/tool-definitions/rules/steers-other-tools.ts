@@ -139,14 +139,14 @@ function steeringsIn(
   return []
 }
 
-/** After a name: it is a field of a result. */
+/** Words after a name that indicate a field of a result. */
 const ofResult = new RegExp(
   String.raw`^["'\x60]?\s+(?:in|on|within) (?:the|a|its|your|this) (?:\w+ )?(?:response|results?|output|request|` +
     String.raw`data|payload|object|list)\b`,
   'i',
 )
 
-/** Returns the name of a tool of another project whose calls the sentence changes. */
+/** Returns the name of a foreign tool whose calls the sentence changes. */
 function shadowedTool(sentence: Sentence, projectNames: ReadonlySet<string>): string | undefined {
   for (const { start, end, groups } of matchesIn(sentence, namedTool)) {
     const name = groups['tool'] ?? ''
@@ -196,7 +196,7 @@ function steeringIn(sentence: Sentence, isInstructions: boolean): SteeringArgume
     for (const { start, end } of matchesIn(sentence, pattern)) {
       if (isMentioned(sentence, start, end) || isNegated(sentence, start) || (isVerb && !isOrdered(sentence, start)))
         continue
-      // Instructions of a server are about all of its tools, so `any other tool` means one of those.
+      // Server instructions apply to all of its tools, so `any other tool` refers to one of these.
       if (isInstructions && pattern === steeringPhrases[0]?.pattern) continue
       return { steering }
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ScannedTool } from '../../../model/scanned-tool.ts'
 
-/** Which text of a definition. `name` is that of the parameter or the annotation. */
+/** Identifies a text in a definition. `name` is that of the parameter or the annotation. */
 export const TextField = z.object({
   field: z.enum([
     'description',
@@ -19,14 +19,14 @@ export const TextField = z.object({
 })
 export type TextField = z.infer<typeof TextField>
 
-/** A text of a definition that a model reads. */
+/** A text in a definition that a model reads. */
 export interface DefinitionText {
   readonly field: TextField
   readonly part: 'name' | 'title' | 'description' | 'template' | 'parameter' | 'value'
   readonly text: string
 }
 
-/** Returns all texts of a definition. Those that influence a model most come first. */
+/** Returns all texts of a definition, those with the most influence on a model first. */
 export function definitionTexts({ name, title, description, template, parameters }: ScannedTool): DefinitionText[] {
   return [
     { field: { field: 'description' as const }, part: 'description' as const, text: description },
@@ -59,8 +59,8 @@ export function definitionTexts({ name, title, description, template, parameters
 }
 
 /**
- * Returns the part of a fingerprint that identifies a text within its definition. It is stored with findings and never
- * changes. All names of parameters share one part.
+ * Returns the part of a fingerprint that identifies a text within its definition. It is stored with findings and must
+ * never change. All parameter names share one part.
  */
 export function textKey({ field, name = '' }: TextField): string {
   switch (field) {

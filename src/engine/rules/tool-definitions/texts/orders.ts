@@ -9,10 +9,13 @@ export interface Match {
   readonly groups: Readonly<Record<string, string | undefined>>
 }
 
-/** Maximum number of matches in one sentence. More are a list of words, and each costs several searches. */
+/**
+ * Maximum number of matches in a sentence. A sentence with more is a list of words, and each match costs several
+ * searches.
+ */
 const maxMatches = 16
 
-/** Returns the first matches of a pattern with the flag `g` in a sentence. */
+/** Yields the first matches of a pattern with the flag `g` in a sentence. */
 export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match> {
   // Most sentences do not match, and a search costs a tenth of an iterator.
   if (sentence.text.search(pattern) < 0) return
@@ -41,7 +44,8 @@ const beforeOrder = new RegExp(
 )
 
 /**
- * A clause at the head of a sentence without a comma after it: `To verify this resolve …`. Not with another subject.
+ * An introductory clause without a comma after it: `To verify this resolve …`. Does not match if another subject
+ * follows.
  */
 const afterClause = new RegExp(
   String.raw`^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|` +
@@ -50,7 +54,7 @@ const afterClause = new RegExp(
   'i',
 )
 
-/** Whether the verb at an offset is an order: at the head of a sentence or clause, or after an obligation. */
+/** Reports whether the verb at an offset is an order: at the start of a sentence or clause, or after an obligation. */
 export function isOrdered({ text }: Sentence, at: number): boolean {
   return beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) || (at <= 60 && afterClause.test(text.slice(0, at)))
 }
@@ -69,7 +73,7 @@ const negation = new RegExp(
   'gi',
 )
 
-/** Whether a negation of the same clause is before an offset. */
+/** Reports whether a negation precedes an offset in the same clause. */
 export function isNegated({ text }: Sentence, at: number): boolean {
   const before = text.slice(Math.max(at - 160, 0), at).replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
   const clause = before.slice(
@@ -110,13 +114,19 @@ const mention = new RegExp(
   'i',
 )
 
-/** Whether a part of a sentence is only mentioned: quoted, or as something to detect, to warn of, or possible. */
+/**
+ * Reports whether a part of a sentence is only mentioned: quoted, described as possible, or as something to detect or
+ * warn about.
+ */
 export function isMentioned({ text, quoted, lead }: Sentence, start: number, end: number): boolean {
   if (quoted.some(([from, to]) => from <= start && to >= end && !(from === 0 && to >= text.length - 1))) return true
   return mention.test(text.slice(Math.max(start - 200, 0), start)) || mention.test(lead.slice(-200))
 }
 
-/** Whether a match is an order to the reader: it starts with a verb that is an order, neither negated nor mentioned. */
+/**
+ * Reports whether a match is an order to the reader: it starts with a verb that is an order and is neither negated nor
+ * mentioned.
+ */
 export function isOrder({ sentence, start, end }: Match): boolean {
   return isOrdered(sentence, start) && !isNegated(sentence, start) && !isMentioned(sentence, start, end)
 }
@@ -131,10 +141,9 @@ const addressed = new RegExp(
   'i',
 )
 
-/** Cache by sentence. Each of its verbs calls again, and 1 MB of verbs took 0.1 s without the cache. */
+/** Cache by sentence. The function runs for each verb, and 1 MB of verbs took 0.1 s without the cache. */
 const addressedCache = new WeakMap<Sentence, boolean>()
 
-/** Whether a sentence addresses a model. */
 export function isAddressed(sentence: Sentence): boolean {
   const result = addressedCache.get(sentence) ?? addressed.test(sentence.text)
   addressedCache.set(sentence, result)

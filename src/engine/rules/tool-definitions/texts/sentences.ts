@@ -1,27 +1,27 @@
 import { withLatinLetters } from '../hidden/lookalikes.ts'
 import { withoutHidden } from '../hidden/hidden-characters.ts'
 
-/** A sentence of a text, or an item of a list in it. */
+/** A sentence or list item in a text. */
 export interface Sentence {
   readonly text: string
-  /** Parts in quotation marks or backquotes, as offsets. */
+  /** Offsets of parts in quotation marks or backquotes. */
   readonly quoted: readonly (readonly [start: number, end: number])[]
-  /** For an item of a list: the sentence before the list, `This tool detects:`. Empty for others. */
+  /** For a list item, the sentence before the list: `This tool detects:`. Otherwise empty. */
   readonly lead: string
   readonly index: number
 }
 
-/** Maximum length of a sentence. Longer ones are cut, so that the cost of the patterns is bounded. */
+/** Maximum length of a sentence. Longer sentences are truncated, so that the cost of the patterns is bounded. */
 const maxSentenceLength = 700
 
 /** Minimum length of a sentence. No order is shorter, in any language. */
 const minSentenceLength = 6
 
-/** Abbreviations. Their period does not end a sentence. */
+/** Abbreviations, whose period does not end a sentence. */
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|\b[A-Z])\.$/i
 
 /**
- * Returns the sentences of a text as a model reads it: without hidden characters and Markdown emphasis, and with Latin
+ * Splits a text into sentences as a model reads it: without hidden characters and Markdown emphasis, and with Latin
  * letters instead of look-alikes. Wrapped lines are joined. List items, headings, and tags start a new sentence.
  */
 export function sentencesOf(text: string): Sentence[] {
@@ -40,7 +40,7 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-/** Returns paragraphs, list items, and headings. */
+/** Splits a text into paragraphs, list items, and headings. */
 function blocksOf(text: string): { readonly block: string; readonly isItem: boolean }[] {
   const blocks: { block: string; isItem: boolean }[] = []
   let isOpen = false
@@ -93,11 +93,11 @@ function pieces(part: string): string[] {
 /** Maximum length of a quotation. */
 const maxQuotationLength = 300
 
-/** Marks that start and end a quotation. An apostrophe within a word does neither. */
+/** Opening and closing quotation marks. An apostrophe within a word is neither. */
 const opening = /["`]|(?<![\p{L}\p{N}])'/gu
 const closing = /["`]|'(?![\p{L}\p{N}])/gu
 
-/** Reads the text once for each kind of mark. A search from each mark took 0.3 s for 1 MB of apostrophes. */
+/** Scans the text once for each kind of quotation mark. A search from each mark took 0.3 s for 1 MB of apostrophes. */
 function quotedParts(text: string): [number, number][] {
   if (text.search(opening) < 0) return []
   const closings = [...text.matchAll(closing)]

@@ -6,7 +6,7 @@ import { templateEscapingOff } from './template-escaping-off.ts'
 import { unverifiedToken } from './unverified-token.ts'
 import { weakPasswordHash } from './weak-password-hash.ts'
 
-/** One rule for each weakness, sorted by id. */
+/** All rules, one for each weakness, sorted by id. */
 export const weakCallRules: readonly WeakCallRule[] = [
   commandFilterBypass,
   debugMode,

@@ -64,7 +64,7 @@ const isGrave = ({ sentence: { text } }: PlacedSentence): boolean =>
   credentialPlace.test(text) ||
   /<script\b|\bbackdoor\b/i.test(text)
 
-/** Advice on how to write: `do not tell the user to …`, `never mention that you …`, `do not let them wait`. */
+/** Advice on writing style: `do not tell the user to …`, `never mention that you …`, `do not let them wait`. */
 const harmless = new RegExp(
   String.raw`\blet (?:them|it|anyone|users?|customers?|people|the (?:user|` +
     String.raw`customer)s?)\b(?![^.]{0,20}\b(?:know|see|notice|find out)\b)|\b(?:tell|show)(?:ing)? (?:the |` +

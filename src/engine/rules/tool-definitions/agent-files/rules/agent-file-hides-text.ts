@@ -10,7 +10,7 @@ import { hiddenParts } from '../hidden-parts.ts'
 
 const Arguments = z.object({
   hidden: z.enum(['characters', 'markup', 'encoding']),
-  /** The hidden words. Empty if the characters do not encode any. */
+  /** Hidden words. Empty if the characters do not encode any. */
   words: z.string(),
 })
 type Arguments = z.infer<typeof Arguments>
@@ -84,7 +84,7 @@ const hiddenWords: Readonly<Record<Arguments['hidden'], string>> = {
   encoding: 'an encoded order',
 }
 
-/** Number of characters without a glyph that no editor leaves behind by accident. */
+/** Minimum number of invisible characters that no editor leaves behind by accident. */
 const minRun = 8
 
 function* charactersIn(file: AgentFile): Iterable<AgentMatch<Arguments>> {

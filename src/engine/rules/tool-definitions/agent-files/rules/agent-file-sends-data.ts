@@ -11,7 +11,7 @@ import { type Sending, type SentData, sendingIn, sendingOfCommand, sentData } fr
 const Arguments = z.object({
   data: z.enum(sentData),
   address: z.string(),
-  /** The event that runs the command. Absent for text. */
+  /** Event that runs the command. Absent for text. */
   event: z.string().optional(),
 })
 type Arguments = z.infer<typeof Arguments>

@@ -78,7 +78,7 @@ const named = new RegExp(
     String.raw`\ballow ?list in\b[^.]{0,20}\bsettings\.json\b`,
   'gi',
 )
-/** Whether a sentence names a setting, usually in quotation marks, and does not forbid it. */
+/** Reports whether a sentence mentions a setting, usually in quotation marks, and does not forbid it. */
 const names = (sentence: Sentence): boolean =>
   [...matchesIn(sentence, named)].some(({ start }) => !isNegated(sentence, start))
 
@@ -90,7 +90,7 @@ const turnsOff = new RegExp(
   'gi',
 )
 
-/** Settings by their path, and the value that turns off questions. */
+/** Settings by their path, and the value that disables approval prompts. */
 const settings: readonly { readonly keys: readonly string[]; readonly value: string }[] = [
   { keys: ['permissions', 'defaultMode'], value: 'bypassPermissions' },
   { keys: ['skipDangerousModePermissionPrompt'], value: 'true' },
@@ -101,7 +101,7 @@ const settings: readonly { readonly keys: readonly string[]; readonly value: str
   { keys: ['autoAccept'], value: 'true' },
 ]
 
-/** Permissions for every command. */
+/** Permissions that allow every command. */
 const everyCommand = new Set(['Bash', 'Bash(*)', 'Bash(:*)', 'Bash(**)', '*'])
 
 function* settingsOf(file: AgentFile): Iterable<AgentMatch<Arguments>> {
