@@ -58,7 +58,7 @@ export class TreeWalk {
     return this.#peerSets.limit
   }
 
-  /** Enqueues nodes. Returns false if there are none. */
+  /** Enqueues nodes. Returns false if the list is empty. */
   visit(nodes: readonly TreeNode[]): boolean {
     for (const node of nodes) this.#queue.push(node)
     return nodes.length > 0

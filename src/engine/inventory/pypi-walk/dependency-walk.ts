@@ -40,10 +40,11 @@ export interface WalkInput {
 }
 
 /**
- * Selects versions as pip does, but without backtracking: the newest version that satisfies all demands so far, an
- * older one if the demands of the newest conflict with existing ones, and a different one if a later demand excludes
- * it. Remaining conflicts are reported instead of searched exhaustively, because pip itself gives up on such searches.
- * The result depends only on the state of the index, not on the order of responses.
+ * Selects versions as pip does, but without backtracking. It takes the newest version that satisfies all demands so
+ * far. If the demands of that version conflict with existing ones, it takes an older version. If a later demand
+ * excludes the selected version, it selects again. Remaining conflicts are reported instead of searched exhaustively,
+ * because pip itself gives up on such searches. The result depends only on the state of the index, not on the order of
+ * responses.
  */
 export async function walkDependencies({
   isolation,

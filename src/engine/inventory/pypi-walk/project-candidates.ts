@@ -59,8 +59,8 @@ export function suitsTargetPython(requiresPython: string | undefined): boolean {
 /**
  * Returns the files that contain the metadata of a release, best first. A separate metadata file is the cheapest. Among
  * wheels that all have or all lack such a file, the one that an installer would choose comes first. If no wheel is
- * compatible, the metadata of a wheel for another platform replaces that of the source distribution, because builds of
- * one release should have the same requirements.
+ * compatible, a wheel for another platform provides the metadata of the source distribution. Builds of one release
+ * should have the same requirements.
  */
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')

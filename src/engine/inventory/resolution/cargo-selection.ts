@@ -107,7 +107,7 @@ class Selection {
     this.#todo = [...roots]
   }
 
-  /** Runs the selection. Returns a conflict, or undefined if there is none. */
+  /** Runs the selection. Returns the conflict that stopped it, or undefined. */
   async run({ isLast = false } = {}): Promise<Conflict | undefined> {
     for (;;) {
       await this.#expand()

@@ -79,10 +79,12 @@ const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
 ])
 
 /**
- * Returns the precision of a flow: that of its rule, or lower. It is lower for sinks that only their method name
- * identifies (their model starts with a dot) or that only names suggest. It is also lower for input that passes through
- * a field of an object or that a tool explicitly accepts, for code of another package, for merged call contexts, and
- * for a check that could not be evaluated.
+ * Returns the precision of a flow: that of its rule, or lower. The precision is lower for:
+ * - sinks that only their method name identifies (their model starts with a dot) or that only names suggest
+ * - input that passes through a field of an object or that a tool explicitly accepts
+ * - code of another package
+ * - merged call contexts
+ * - a check that could not be evaluated
  */
 export function precisionOf(
   { precision }: { readonly precision: Precision },

@@ -27,7 +27,7 @@ export interface MatchedText {
 /** Limits a credential to certain files. */
 export interface FileLimit {
   readonly path: RegExp
-  /** Texts, one of which must occur at the start of the file. */
+  /** Alternative texts that the start of the file must contain. */
   readonly contains?: readonly string[]
 }
 

@@ -9,8 +9,8 @@ import type { PomChain } from './pom-chain.ts'
 const maxModules = 200
 
 /**
- * Returns a function that finds a POM by group and artifact among the modules of a POM and of its parents, so that BOMs
- * in the project need no repository. The modules are opened once, on first use.
+ * Returns a function that finds a POM by group and artifact among the modules of a POM and of its parents. BOMs in the
+ * project therefore need no repository. The modules are opened once, on first use.
  */
 export function bomsOfProject(
   file: ManifestFile,

@@ -124,7 +124,7 @@ export type OtherSource = 'within the project' | { readonly requested: string; r
 const maxSources = 8
 
 /**
- * Returns the sources in `tool.uv.sources` by normalized name, and those in the table with which Poetry enriches
+ * Returns the sources in `tool.uv.sources` by normalized name, and those in the Poetry table that enriches
  * `project.dependencies`,
  * https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */

@@ -74,7 +74,7 @@ function caretPart(numbers: readonly number[]): number {
   return first < 0 ? numbers.length - 1 : first
 }
 
-/** Converts a Python constraint to a marker. Undefined if there is none, or if a marker cannot express it. */
+/** Converts a Python constraint to a marker. Undefined if it is missing, or if a marker cannot express it. */
 function markerOfPython(range: string | undefined): string | undefined {
   if (range === undefined) return undefined
   const specifiers = range.split(',').flatMap((part) => specifierOf(part.trim())?.split(',') ?? [])

@@ -8,7 +8,7 @@ export interface PythonRequirement {
   readonly version: string | undefined
   /** URL after `@`. */
   readonly address: string | undefined
-  /** Condition after `;`. Empty if there is none. */
+  /** Condition after `;`, or an empty string. */
   readonly marker: string
 }
 

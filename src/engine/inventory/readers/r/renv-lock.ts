@@ -10,7 +10,8 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror of
- * CRAN or may contain different packages with the same names, so its packages are not matched as CRAN packages. Linear.
+ * CRAN, or may contain different packages with the same names. Its packages are therefore not matched as CRAN packages.
+ * Linear.
  */
 export const renvLock: ManifestReader = {
   id: 'renv-lock',

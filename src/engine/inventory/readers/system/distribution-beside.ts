@@ -14,7 +14,7 @@ export interface DistributionBeside {
 const places = ['etc/os-release', 'usr/lib/os-release']
 
 /**
- * Reads the os-release(5) file of the tree that contains a package database. Returns undefined if there is none.
+ * Reads the os-release(5) file of the tree that contains a package database. Returns undefined if no such file exists.
  *
  * @param root path from the folder of the database to the root of the tree
  */

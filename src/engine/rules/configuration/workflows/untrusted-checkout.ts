@@ -27,8 +27,8 @@ const fetchesHead = new RegExp(
 )
 
 /**
- * Returns the first checkout of untrusted code in a job of a privileged workflow, or undefined if there is none or a
- * condition excludes forks. Steps that run the code of a later checkout also follow the first one.
+ * Returns the first checkout of untrusted code in a job of a privileged workflow, or undefined if no such checkout
+ * exists or a condition excludes forks. Steps that run the code of a later checkout also follow the first one.
  */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedTriggersOf(workflow)

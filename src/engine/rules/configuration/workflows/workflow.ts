@@ -48,7 +48,7 @@ const emptyMapping: Value = { kind: 'mapping', entries: [], offset: 0 }
 
 const workflows = new WeakMap<SettingsFile, Workflow>()
 
-/** Returns the workflow in a file. Empty if there is none. */
+/** Returns the workflow in a file, or an empty one. */
 export function workflowOf(file: SettingsFile): Workflow {
   const cached = workflows.get(file)
   if (cached) return cached

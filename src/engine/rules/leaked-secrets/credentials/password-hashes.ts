@@ -9,7 +9,7 @@ const revoke = 'Change the password'
 const explained =
   /(?:^|\/|[._-])(?:tests?|specs?|examples?|docs?|fixtures?|mocks?)(?:[._-]|\/)|\.(?:html?|md|rst|adoc|txt)$/i
 
-/** Reports whether a hash is in use: not in a test or in documentation. */
+/** Reports whether a hash is in use: not in a test or in documentation, and not after a word such as `example`. */
 function isUsed({ secret, before, path }: MatchedText): boolean {
   return (
     isVaried(secret.slice(secret.lastIndexOf('$') + 1)) &&

@@ -27,7 +27,7 @@ const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /**
- * Popular JavaScript and Python packages, MCP servers, and AI programs, collected by hand on `date`. Some are listed
+ * Popular JavaScript and Python packages, MCP servers, and AI programs, collected manually on `date`. Some are listed
  * because their names resemble others although they are not typosquats.
  */
 export const popularNames: PopularNames = popularNamesOf({
