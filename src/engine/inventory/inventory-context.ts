@@ -15,7 +15,7 @@ export interface InventoryContext {
   readonly mavenRepository: MavenRepository
   readonly cratesIndex: CratesIndex
   /**
-   * Registries that resolve manifests without a lockfile, or the reason why registries are off, as the end of a
+   * Registries that resolve manifests without a lockfile, or the reason why registries are off, phrased as the end of a
    * sentence. If absent, requirements are only listed.
    */
   readonly resolution?: RegistrySnapshot | { readonly off: string }

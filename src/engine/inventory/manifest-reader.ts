@@ -61,7 +61,7 @@ export interface ListedRequest {
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Why there is no version, as the end of a sentence: `it comes from a git repository`. */
+  /** Why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
   readonly reason: string
   /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string
@@ -130,8 +130,9 @@ export interface ManifestReader {
   /** Reports whether a project file with this path has this format. */
   reads(path: string): boolean
   /**
-   * Pure. Linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of the file.
-   * Throws UnreadableManifest for a different format or an exceeded budget. Invalid entries become `requests`.
+   * Reads a file, without side effects. Takes linear time in the texts that it reads, up to a logarithmic factor. The
+   * steps are charged to the budget of the file. Throws UnreadableManifest if the format differs or the budget is
+   * exceeded. Invalid entries become `requests`.
    */
   read(file: ManifestFile): ManifestReading
 }

@@ -28,7 +28,7 @@ export interface WalkedTree {
   readonly shipped: ShippedPackagesLoader
   /** Peer dependencies that make npm refuse to install without `--force`. */
   readonly refused: ReadonlySet<TreeEdge>
-  /** Limit that stopped the walk early, as the end of a sentence about the package. */
+  /** Limit that stopped the walk early, phrased as the end of a sentence about the package. */
   readonly limit: string | undefined
   /**
    * Packages that were placed and later removed, if a limit was reached. Without this list, an attacker who exceeds a

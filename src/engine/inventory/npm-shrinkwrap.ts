@@ -32,7 +32,7 @@ export type LockedPackages =
       /** Paths that the lockfile marks as development-only. npm itself ignores this flag. */
       readonly devOnly: readonly (readonly string[])[]
     }
-  /** Why the file is not a lockfile, as the end of a sentence about it. */
+  /** Why the file is not a lockfile, phrased as the end of a sentence about it. */
   | { readonly problem: string }
 
 /**
@@ -126,7 +126,7 @@ interface Entry {
 /** Entries below the maximum walk depth are ignored. */
 const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
-/** Returns versions 2 and 3: one flat object keyed by path. */
+/** Reads the entries of versions 2 and 3: one flat object keyed by path. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
   return Object.entries(packages).flatMap(([place, entry]) => {
     // The project itself, and link targets.

@@ -8,7 +8,7 @@ import { type WorkBudget, workOf } from './work-budget.ts'
  */
 const maxCharacters = 512 * 1024
 
-/** Number of characters opened per budget step. */
+/** Number of characters read per budget step. */
 const charactersOfStep = 16
 
 /**

@@ -10,7 +10,7 @@ import type { PopularNames } from './supply-chain/names/popular-names.ts'
 /** Why not all components could be matched with advisories. `failed` means that none could be matched. */
 export interface AdvisoryShortfall {
   readonly status: 'partial' | 'failed'
-  /** Reason, as the end of a sentence. */
+  /** Reason, phrased as the end of a sentence. */
   readonly reason: string
 }
 

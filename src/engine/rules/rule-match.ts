@@ -7,7 +7,7 @@ import { displayLine, displaySnippet } from './display-text.ts'
 import { findingOf } from './finding-text.ts'
 import type { Rule } from './rule.ts'
 
-/** Match of a rule at a place in a file, or for the whole project. */
+/** A match of a rule at a place in a file, or for the whole project. */
 export interface RuleMatch {
   readonly arguments: FindingArguments
   /**

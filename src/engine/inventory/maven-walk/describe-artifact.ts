@@ -12,7 +12,7 @@ export interface Described {
   readonly problem: string | undefined
 }
 
-/** Dependencies of `describeArtifact`. */
+/** Services that `describeArtifact` needs. */
 export interface DescribeInput {
   readonly source: PomSource
   readonly poms: EffectivePoms

@@ -12,7 +12,7 @@ import type { FoundPom } from './project-poms.ts'
 export interface PomProblem {
   readonly name: string
   readonly requested: string
-  /** Reason, as the end of a sentence about the name. */
+  /** Reason, phrased as the end of a sentence about the name. */
   readonly reason: string
   readonly line?: number
 }
@@ -61,7 +61,9 @@ export class EffectivePoms {
     this.#budget = budget
   }
 
-  /** Returns the effective POM of the coordinates, or the reason why it is unknown, as the end of a sentence. */
+  /**
+   * Returns the effective POM of the coordinates, or the reason why it is unknown, phrased as the end of a sentence.
+   */
   async of(coordinates: PomCoordinates): Promise<EffectivePom | { readonly problem: string }> {
     const reading = await this.#source.pom(coordinates)
     return 'problem' in reading ? reading : this.ofPom(reading, coordinates, [])

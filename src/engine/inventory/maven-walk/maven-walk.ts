@@ -18,7 +18,7 @@ export interface MavenNode {
   readonly isOwn: boolean
   /** Dependencies that this node declares, by key, with their declared scope. */
   readonly edges: { readonly key: string; readonly scope: string }[]
-  /** Why its dependencies are unknown, as the end of a sentence. */
+  /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem?: string
 }
 
@@ -37,7 +37,7 @@ export interface MavenTree {
   /** Nodes by key, in selection order. */
   readonly nodes: ReadonlyMap<string, MavenNode>
   readonly gaps: readonly MavenGap[]
-  /** Limit that stopped the walk early, as the end of a sentence about the project. */
+  /** Limit that stopped the walk early, phrased as the end of a sentence about the project. */
   readonly limit: string | undefined
 }
 

@@ -57,7 +57,7 @@ export const PomModel = z.object({
   dependencies: z.array(PomDependency),
   management: z.array(PomDependency),
   profiles: z.array(PomProfile),
-  /** New coordinates of the artifact. Absent parts do not change. */
+  /** New coordinates of the artifact. Absent parts keep their value. */
   relocation: Coordinates.partial().optional(),
   repositories: z.array(z.object({ id: text, url: text })),
 })

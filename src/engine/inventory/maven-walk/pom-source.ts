@@ -10,7 +10,7 @@ import type { PomModel, RepositoryFileReading } from './pom-model.ts'
 import type { FoundPom, ProjectPoms } from './project-poms.ts'
 import type { RepositoryParser } from './repository-parser.ts'
 
-/** A POM, or the reason why it is unknown, as the end of a sentence about it. */
+/** A POM, or the reason why it is unknown, phrased as the end of a sentence about it. */
 export type PomReading = FoundPom | { readonly problem: string }
 
 /** Versions of an artifact, or the reason why they are unknown. */

@@ -11,7 +11,10 @@ export interface PomPlace {
   readonly holds: (path: string) => boolean
 }
 
-/** Reads the model of a POM without interpolation. Throws UnreadableManifest if the document is not a POM. Linear. */
+/**
+ * Reads the model of a POM without interpolation. Throws UnreadableManifest if the document is not a POM. Runs in
+ * linear time.
+ */
 export function readPomModel(root: XmlElement, place?: PomPlace): PomModel {
   const artifact = cut(root, 'artifactId')
   if (root.name !== 'project' || artifact === undefined) throw new UnreadableManifest('is not a Maven project')

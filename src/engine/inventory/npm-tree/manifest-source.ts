@@ -19,7 +19,10 @@ export interface ProjectRules {
   readonly overriddenNames: ReadonlySet<string>
   /** True if peer dependencies are ignored. */
   readonly ignoresPeers: boolean
-  /** Returns why the registry must not be asked for a name, as the end of a sentence. Undefined if it may be asked. */
+  /**
+   * Returns why the registry must not be asked for a name, phrased as the end of a sentence. Undefined if it may be
+   * asked.
+   */
   readonly refusal: (name: string) => string | undefined
 }
 

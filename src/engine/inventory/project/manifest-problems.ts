@@ -1,6 +1,6 @@
 import { knownSentences } from '../../isolation/known-sentences.ts'
 
-/** Reasons why a manifest cannot be read, as the ends of sentences about it. `{}` is a number. */
+/** Reasons why a manifest cannot be read, phrased as the ends of sentences about it. `{}` is a number. */
 const problems = [
   'contains NUL characters, so it is not text',
   'contains an unresolved merge conflict in line {}',

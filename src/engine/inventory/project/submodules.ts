@@ -26,7 +26,7 @@ const maxSubmodules = 1_000
 
 /**
  * Returns the submodules of a project: the repositories come from `.gitmodules`, and the commits from the tree or the
- * git index. Entries without a repository or a commit are omitted. Linear.
+ * git index. Entries without a repository or a commit are omitted. Runs in linear time.
  */
 export function submodulesOf({
   files,
@@ -77,7 +77,10 @@ function sectionsIn(text: string): { readonly line: number; readonly values: Map
   return sections
 }
 
-/** Removes a comment, which starts at a `#` or `;` outside quotes. A backslash escapes the next character. Linear. */
+/**
+ * Removes a comment, which starts at a `#` or `;` outside quotes. A backslash escapes the next character. Runs in
+ * linear time.
+ */
 function withoutComment(line: string): string {
   let isQuoted = false
   for (let at = 0; at < line.length; at += 1) {

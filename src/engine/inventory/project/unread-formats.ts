@@ -6,7 +6,7 @@ export interface UnreadFormat {
   readonly name: string | RegExp
   /** True if the pattern matches the path instead of the file name. */
   readonly isPath?: true
-  /** Reason and remedy, as the end of a sentence about the file. */
+  /** Reason and remedy, phrased as the end of a sentence about the file. */
   readonly reason: string
   /** Not a gap if a file of this ecosystem in the same folder is read, because it contains the same information. */
   readonly ecosystem?: Ecosystem

@@ -35,7 +35,9 @@ export interface WalkInput {
   readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
   /** Constraints, which restrict versions but install nothing. */
   readonly constraints?: readonly PythonRequirement[]
-  /** Returns why the index must not be asked for a name, as the end of a sentence. Undefined if it may be asked. */
+  /**
+   * Returns why the index must not be asked for a name, phrased as the end of a sentence. Undefined if it may be asked.
+   */
   readonly refusal?: (name: string) => string | undefined
 }
 
@@ -220,7 +222,7 @@ class Walk {
       this.#budget.spend(others.length)
       const isAllowed = (demands: readonly Demand[]) =>
         allowedByAll(candidates.candidates, demands, this.#budget).length > 0
-      // If the other demands already conflict with each other, no candidate can resolve that.
+      // If the other demands already conflict with each other, another candidate does not help.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
     }
     return true

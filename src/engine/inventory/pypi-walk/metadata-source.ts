@@ -5,7 +5,7 @@ import { lengthOf } from './demand.ts'
 import { type Candidate, candidatesOf } from './project-candidates.ts'
 import { Turns } from './turns.ts'
 
-/** Candidates of a project, or the reason why they are unknown, as the end of a sentence about it. */
+/** Candidates of a project, or the reason why they are unknown, phrased as the end of a sentence about it. */
 export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
 
 /** Maximum number of archives read concurrently. Each is held in memory while its metadata is read. */
@@ -38,8 +38,8 @@ export class MetadataSource {
   readonly #refusal: ((name: string) => string | undefined) | undefined
 
   /**
-   * @param refusal returns why the index must not be asked for a name, as the end of a sentence; undefined if it may be
-   * asked
+   * @param refusal returns why the index must not be asked for a name, phrased as the end of a sentence; undefined if
+   * it may be asked
    */
   constructor(reach: ArchiveReach, signal: AbortSignal, refusal?: (name: string) => string | undefined) {
     this.#refusal = refusal

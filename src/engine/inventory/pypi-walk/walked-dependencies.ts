@@ -10,7 +10,7 @@ export interface Pin {
   readonly requirements: Requirements
   /** Demands of the package with these extras, on indexes and other sources. */
   readonly demands: readonly Demand[]
-  /** Why its dependencies are unknown, as the end of a sentence. */
+  /** Why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem: string | undefined
   readonly license: License | undefined
 }
@@ -23,7 +23,7 @@ export interface WalkedDependencies {
   readonly failures: ReadonlyMap<string, string>
   /** Conflicting demands by name. Installers refuse to install them. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>
-  /** Limit that stopped the walk early, as the end of a sentence about the scanned package. */
+  /** Limit that stopped the walk early, phrased as the end of a sentence about the scanned package. */
   readonly limit: string | undefined
   readonly hasAskedIndex: boolean
 }

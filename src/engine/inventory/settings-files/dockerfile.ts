@@ -20,7 +20,7 @@ export interface Stage {
   readonly from: Instruction
   /** Base image, with the defaults of build arguments filled in. */
   readonly base: string
-  /** Alias in lower case, which other stages use to refer to this one. */
+  /** Lowercase alias that other stages use to refer to this one. */
   readonly alias: string | undefined
   readonly instructions: readonly Instruction[]
 }

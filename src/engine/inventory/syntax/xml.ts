@@ -118,7 +118,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 const withEntities = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
-/** Returns the parser stores the metadata of a node under its only symbol key. */
+/** Returns the start of a node. The parser stores it in metadata under the only symbol key of the node. */
 function startOf(node: object): number {
   const [notes] = Object.getOwnPropertySymbols(node)
   const index = notes === undefined ? undefined : valueAt(Reflect.get(node, notes), 'startIndex')

@@ -3,7 +3,7 @@ import { parsingSteps } from './parsing-cost.ts'
 
 /**
  * Finds the lines of the keys in a YAML text, because the loader does not return positions: those of the root, or those
- * below one root key. Keys in flow style and multi-line keys are not found. Linear.
+ * below one root key. Keys in flow style and multi-line keys are not found. Runs in linear time.
  *
  * @param section key whose nested keys are searched; empty for the keys of the root
  * @param start number of the first line of the text

@@ -6,7 +6,7 @@ import type { RuleMatch } from '../rule-match.ts'
 import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** A rule about settings files. */
+/** A rule for settings files. */
 export type ConfigurationRule = Rule<SettingsFile, RuleMatch>
 
 /** Defines a rule for the given kinds of settings files. */

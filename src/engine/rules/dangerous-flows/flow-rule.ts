@@ -47,7 +47,7 @@ export function defineFlowRule({
   readonly document: RuleDocument
   /** Name of the weakness, at the start of a title: `Command injection`. */
   readonly weakness: string
-  /** What an attacker can do, following "can": `run any command`. */
+  /** What an attacker can do, phrased to follow "can": `run any command`. */
   readonly attack: (args: FlowArguments) => string
   readonly remediation: (args: FlowArguments) => string
   /** Additional CWE ids of a flow, besides those of the document. */

@@ -18,7 +18,9 @@ function placeOf({ offer, source: { label } }: FlowArguments, { location }: Find
     : (location?.path ?? 'the code')
 }
 
-/** Returns the message of a finding. `attack` is what an attacker can do, following "can": `run any command`. */
+/**
+ * Returns the message of a finding. `attack` is what an attacker can do, phrased to follow "can": `run any command`.
+ */
 export function messageOf(args: FlowArguments, attack: string, { location }: FindingFacts): string {
   const { source, sink, flaws, undecided, ownHost } = args
   const hasCheck = flaws.length > 0 || undecided !== undefined

@@ -40,7 +40,7 @@ export function severityOfCalls(tools: readonly ScannedTool[]): Severity {
   return actionsOf(tools).length > 0 ? 'high' : 'medium'
 }
 
-/** Describes what the client can do, following "can". */
+/** Describes what the client can do, phrased to follow "can". */
 export function describeCalls({ examples, actions: names }: ToolCalls): string {
   const named = examples.length === 0 ? '' : `, including ${examples.map((name) => `"${name}"`).join(', ')}`
   const acts = names.map((name) => actions[name])

@@ -76,7 +76,7 @@ export interface Credential {
   readonly judgesPlaceholders?: boolean
   /** Returns false for a text that only looks like this credential. */
   readonly accepts?: (matched: MatchedText) => boolean
-  /** What the credential grants, following "An attacker who obtains it can", without a period. */
+  /** What the credential grants, phrased to follow "An attacker who obtains it can", without a period. */
   readonly grants: string
   /**
    * How to revoke it. Either follows "Revoke the secret" or is an instruction that starts with an uppercase letter. Has

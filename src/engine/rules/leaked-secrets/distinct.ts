@@ -47,7 +47,8 @@ const blockBytes = 64
 const few = 16
 
 /**
- * Index of candidates by block. A hostile file has tens of thousands, so each is compared only with those of its block.
+ * Index of candidates by block. A hostile file has tens of thousands of candidates, so each is compared only with those
+ * of its block.
  */
 class Places {
   readonly #first: Candidate[] = []

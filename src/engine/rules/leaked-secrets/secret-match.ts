@@ -44,7 +44,7 @@ export const SecretArguments = z.object({
 })
 export type SecretArguments = z.infer<typeof SecretArguments>
 
-/** Match of a secret rule. It contains no part of the secret, and no hash of it in the fingerprint. */
+/** A match of a secret rule. It contains no part of the secret, and no hash of it in the fingerprint. */
 export interface SecretMatch {
   readonly fingerprint: string
   readonly severity: Severity

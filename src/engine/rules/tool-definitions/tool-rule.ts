@@ -34,7 +34,7 @@ export const DefinitionArguments = z.object({
 })
 export type DefinitionArguments = z.infer<typeof DefinitionArguments>
 
-/** Match of a rule in one text of a definition. */
+/** A match of a rule in one text of a definition. */
 export interface ToolMatch {
   readonly text: TextField
   /** Words that the match is based on, as written. If absent, the location is the declaration. */

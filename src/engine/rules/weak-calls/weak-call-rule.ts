@@ -6,7 +6,7 @@ import { defineRule, type FindingFacts, type Rule } from '../rule.ts'
 const Arguments = z.object({ name: z.string() })
 type WeakCallArguments = z.infer<typeof Arguments>
 
-/** Match of a rule at a call. */
+/** A match of a rule at a call. */
 export interface WeakCallMatch {
   readonly arguments: WeakCallArguments
 }

@@ -11,7 +11,7 @@ import { listRequirement } from '../python/requested-package.ts'
 
 /**
  * Conda environment file, https://docs.conda.io/projects/conda/en/stable/user-guide/tasks/manage-environments.html.
- * Packages below `pip` come from PyPI. OSV has no advisories for conda. Linear.
+ * Packages below `pip` come from PyPI. OSV has no advisories for conda. Runs in linear time.
  */
 export const condaEnvironment: ManifestReader = {
   id: 'conda-environment',

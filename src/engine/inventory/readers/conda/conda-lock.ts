@@ -10,7 +10,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Lockfile of conda-lock, https://conda.github.io/conda-lock/output/: one entry per package and platform, from conda or
- * PyPI. OSV has no advisories for conda. Linear.
+ * PyPI. OSV has no advisories for conda. Runs in linear time.
  */
 export const condaLock: ManifestReader = {
   id: 'conda-lock',

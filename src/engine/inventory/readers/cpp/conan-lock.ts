@@ -17,7 +17,7 @@ const sections = [
 
 /**
  * Conan lockfile: a graph of nodes in Conan 1, and lists of references in Conan 2,
- * https://docs.conan.io/2/tutorial/versioning/lockfiles.html. Linear.
+ * https://docs.conan.io/2/tutorial/versioning/lockfiles.html. Runs in linear time.
  */
 export const conanLock: ManifestReader = {
   id: 'conan-lock',

@@ -10,7 +10,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Dependencies of a built .NET application,
- * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear.
+ * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Runs in linear time.
  */
 export const dotnetDepsJson: ManifestReader = {
   id: 'dotnet-deps-json',

@@ -7,7 +7,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Installed packages of older .NET projects, including transitive dependencies,
- * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear.
+ * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Runs in linear time.
  */
 export const nugetPackagesConfig: ManifestReader = {
   id: 'nuget-packages-config',

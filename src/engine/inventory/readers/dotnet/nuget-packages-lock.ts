@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 /**
  * NuGet lockfile, which lists packages by target framework,
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies.
- * Linear.
+ * Runs in linear time.
  */
 export const nugetPackagesLock: ManifestReader = {
   id: 'nuget-packages-lock',

@@ -9,7 +9,7 @@ import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** Restore output that the build uses: the graph by target framework, and all libraries. Linear. */
+/** Restore output that the build uses: the graph by target framework, and all libraries. Runs in linear time. */
 export const nugetProjectAssets: ManifestReader = {
   id: 'nuget-project-assets',
   ecosystem: 'NuGet',

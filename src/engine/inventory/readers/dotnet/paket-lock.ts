@@ -6,7 +6,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Paket lockfile, https://fsprojects.github.io/Paket/lock-file.html: groups with one section per kind of source.
- * Packages are indented by four spaces, and their dependencies by six. Linear.
+ * Packages are indented by four spaces, and their dependencies by six. Runs in linear time.
  */
 export const paketLock: ManifestReader = {
   id: 'paket-lock',

@@ -12,7 +12,7 @@ const entry =
 
 /**
  * rebar3 lockfile, https://rebar3.org/docs/configuration/dependencies/#lock-files, an Erlang term. Its entries are
- * matched with a pattern, and nothing is evaluated. Linear.
+ * matched with a pattern, and nothing is evaluated. Runs in linear time.
  */
 export const rebarLock: ManifestReader = {
   id: 'rebar-lock',

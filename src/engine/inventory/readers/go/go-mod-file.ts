@@ -36,7 +36,7 @@ export interface GoModFile {
   readonly toolchain: { readonly version: string; readonly line: number } | undefined
 }
 
-/** Parses the directives, and ignores other lines. Linear. */
+/** Parses the directives, and ignores other lines. Runs in linear time. */
 export function readGoMod(text: string, work?: WorkBudget): GoModFile {
   work?.spend(parsingSteps(text))
   const requirements: GoRequirement[] = []

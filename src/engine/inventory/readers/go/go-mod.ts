@@ -12,7 +12,7 @@ import { modulesOfWorkspace } from './go-work.ts'
 /**
  * Go module file. Since Go 1.17, it lists all modules of a build, https://go.dev/ref/mod#graph-pruning. For older
  * versions, the missing ones come from the go.sum next to it. Versions have no `v` prefix, as in the advisories of the
- * Go project. Linear.
+ * Go project. Runs in linear time.
  */
 export const goMod: ManifestReader = {
   id: 'go-mod',

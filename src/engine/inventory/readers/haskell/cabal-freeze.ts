@@ -6,7 +6,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Output of `cabal freeze`: `any.NAME ==VERSION` constraints,
- * https://cabal.readthedocs.io/en/stable/cabal-commands.html#cabal-freeze. Linear.
+ * https://cabal.readthedocs.io/en/stable/cabal-commands.html#cabal-freeze. Runs in linear time.
  */
 export const cabalFreeze: ManifestReader = {
   id: 'cabal-freeze',

@@ -6,7 +6,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Packages in `stack.yaml` outside its snapshot, https://docs.haskellstack.org/en/stable/topics/lock_files/. The
- * snapshot itself is at a URL and is not read. Linear.
+ * snapshot itself is at a URL and is not read. Runs in linear time.
  */
 export const stackLock: ManifestReader = {
   id: 'stack-lock',

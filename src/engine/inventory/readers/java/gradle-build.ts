@@ -14,7 +14,8 @@ const maxFoldersAbove = 8
 
 /**
  * Gradle build scripts. Only literal declarations and those of the version catalog are read, because Assay executes no
- * code. All others have no version. Linear. See https://docs.gradle.org/current/userguide/declaring_dependencies.html
+ * code. All others have no version. Runs in linear time. See
+ * https://docs.gradle.org/current/userguide/declaring_dependencies.html
  */
 export const gradleBuild: ManifestReader = {
   id: 'gradle-build',

@@ -18,7 +18,7 @@ const maxStatement = 2_000
 
 /**
  * Splits a Groovy or Kotlin build script into statements and blocks. Nothing is evaluated: a statement ends at a line
- * break or semicolon outside of parentheses and strings. Linear.
+ * break or semicolon outside of parentheses and strings. Runs in linear time.
  */
 export function parseScript(text: string, work: WorkBudget): ScriptStatement[] {
   work.spend(text.length / 4)

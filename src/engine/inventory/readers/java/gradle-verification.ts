@@ -8,7 +8,7 @@ import { workOf } from '../../work-budget.ts'
 /**
  * Gradle checksum list of all resolved artifacts, including build plugins,
  * https://docs.gradle.org/current/userguide/dependency_verification.html. Gradle does not remove old versions from it.
- * Linear.
+ * Runs in linear time.
  */
 export const gradleVerification: ManifestReader = {
   id: 'gradle-verification',

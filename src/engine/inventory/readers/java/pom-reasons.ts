@@ -1,4 +1,6 @@
-/** Why a dependency of a POM or of a Gradle build has no version or no dependencies, as the end of a sentence. */
+/**
+ * Why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the end of a sentence.
+ */
 export const reasons = {
   unlisted: 'no lockfile lists its dependencies',
   outside: 'its version is set by a parent or a BOM outside the project',

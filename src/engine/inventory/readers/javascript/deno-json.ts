@@ -10,7 +10,10 @@ import { jsoncObject } from './structured-text.ts'
 
 const names = ['deno.json', 'deno.jsonc']
 
-/** Deno manifest: `imports` from npm and JSR. It does not contain modules that the code imports by URL. Linear. */
+/**
+ * Deno manifest: `imports` from npm and JSR. It does not contain modules that the code imports by URL. Runs in linear
+ * time.
+ */
 export const denoJson: ManifestReader = {
   id: 'deno-json',
   ecosystem: 'npm',

@@ -12,7 +12,7 @@ import { objectPart } from './structured-text.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Deno lockfile, versions 2 to 5. Deno does not mark development dependencies. Linear. */
+/** Deno lockfile, versions 2 to 5. Deno does not mark development dependencies. Runs in linear time. */
 export const denoLock: ManifestReader = {
   id: 'deno-lock',
   ecosystem: 'npm',

@@ -12,7 +12,7 @@ import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
 /**
  * npm manifest. Exact versions are packages, and everything else is a requirement without a version. The tool in
- * `packageManager` is omitted, because it is not installed with the project. Linear.
+ * `packageManager` is omitted, because it is not installed with the project. Runs in linear time.
  */
 export const packageJson: ManifestReader = {
   id: 'package-json',

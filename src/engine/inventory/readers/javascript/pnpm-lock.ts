@@ -12,7 +12,7 @@ import { linesOfYamlKeys } from '../../syntax/yaml-lines.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** pnpm lockfile, versions 5.0 to 9.0, https://github.com/pnpm/spec/tree/master/lockfile. Linear. */
+/** pnpm lockfile, versions 5.0 to 9.0, https://github.com/pnpm/spec/tree/master/lockfile. Runs in linear time. */
 export const pnpmLock: ManifestReader = {
   id: 'pnpm-lock',
   ecosystem: 'npm',

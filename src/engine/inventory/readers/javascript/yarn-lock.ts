@@ -9,7 +9,7 @@ import { answering, type YarnDescriptors } from './yarn-descriptors.ts'
 
 /**
  * Lockfile of yarn 1, and of yarn 2 and newer ("berry"). Neither marks development dependencies, so these come from the
- * project's `package.json` files. Linear.
+ * project's `package.json` files. Runs in linear time.
  */
 export const yarnLock: ManifestReader = {
   id: 'yarn-lock',

@@ -3,7 +3,7 @@ const maxCommands = 500
 
 /**
  * Returns the words of each simple command in a shell text, without quotes. Operators (`&&`, `;`, `|`) and line breaks
- * separate commands. Substitutions remain part of their word. Linear.
+ * separate commands. Substitutions remain part of their word. Runs in linear time.
  */
 export function shellCommands(text: string): string[][] {
   const commands: string[][] = []

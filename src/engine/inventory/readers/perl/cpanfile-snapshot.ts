@@ -7,7 +7,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Carton lockfile, https://metacpan.org/pod/Carton: distributions with their CPAN paths, and the modules that they
- * provide and require. OSV has no advisories for CPAN. Linear.
+ * provide and require. OSV has no advisories for CPAN. Runs in linear time.
  */
 export const cpanfileSnapshot: ManifestReader = {
   id: 'cpanfile-snapshot',

@@ -18,7 +18,7 @@ const sections = [
 
 /**
  * Composer lockfile, https://getcomposer.org/doc/01-basic-usage.md#commit-your-composer-lock-file-to-version-control.
- * Linear.
+ * Runs in linear time.
  */
 export const composerLock: ManifestReader = {
   id: 'composer-lock',

@@ -11,7 +11,7 @@ const maxHeaderLines = 5_000
 
 /**
  * Metadata of an installed Python package, https://packaging.python.org/en/latest/specifications/core-metadata/.
- * Outside of `site-packages`, `*.egg-info` belongs to the project itself. Linear.
+ * Outside of `site-packages`, `*.egg-info` belongs to the project itself. Runs in linear time.
  */
 export const distInfo: ManifestReader = {
   id: 'dist-info',

@@ -12,7 +12,7 @@ import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { otherSource } from './pyproject-requests.ts'
 import { exactVersion } from './requirement.ts'
 
-/** Pipenv lockfile: one section per category, including `default` and `develop`. Linear. */
+/** Pipenv lockfile: one section per category, including `default` and `develop`. Runs in linear time. */
 export const pipfileLock: ManifestReader = {
   id: 'pipfile-lock',
   ecosystem: 'PyPI',

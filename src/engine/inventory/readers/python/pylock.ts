@@ -9,7 +9,9 @@ import { isDevelopmentGroup } from './development-groups.ts'
 import { entriesByName, type LockedEntry, lockedEntries, placeOf } from './locked-entries.ts'
 import { otherSource } from './pyproject-requests.ts'
 
-/** Standard Python lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Linear. */
+/**
+ * Standard Python lockfile, https://packaging.python.org/en/latest/specifications/pylock-toml/. Runs in linear time.
+ */
 export const pylock: ManifestReader = {
   id: 'pylock',
   ecosystem: 'PyPI',

@@ -18,7 +18,7 @@ export interface PyprojectRoots {
   readonly extras: ReadonlySet<string>
 }
 
-/** Parses a pyproject.toml. Linear. */
+/** Parses a pyproject.toml. Runs in linear time. */
 export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots {
   const root = parseToml(text, work)
   const project = projectOf(root)

@@ -22,7 +22,7 @@ import { readRequirement } from './requirement.ts'
 
 /**
  * Python project manifest, https://packaging.python.org/en/latest/specifications/pyproject-toml/, including the tables
- * of Poetry, PDM, and uv. Linear.
+ * of Poetry, PDM, and uv. Runs in linear time.
  */
 export const pyproject: ManifestReader = {
   id: 'pyproject',

@@ -11,7 +11,7 @@ import { workOf } from '../../work-budget.ts'
 /**
  * renv lockfile, https://rstudio.github.io/renv/articles/lockfile.html. A repository other than CRAN may be a mirror of
  * CRAN, or may contain different packages with the same names. Its packages are therefore not matched as CRAN packages.
- * Linear.
+ * Runs in linear time.
  */
 export const renvLock: ManifestReader = {
   id: 'renv-lock',

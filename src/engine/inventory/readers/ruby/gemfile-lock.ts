@@ -10,7 +10,7 @@ import { workOf } from '../../work-budget.ts'
 /**
  * Bundler lockfile: sections by kind of source (`GEM`, `GIT`, `PATH`, `PLUGIN SOURCE`) with `specs:`, followed by the
  * project's own dependencies. A gem for several platforms has one entry per platform, as `name (version-platform)`. The
- * Gemfile with its groups is code and is not read. Linear.
+ * Gemfile with its groups is code and is not read. Runs in linear time.
  */
 export const gemfileLock: ManifestReader = {
   id: 'gemfile-lock',

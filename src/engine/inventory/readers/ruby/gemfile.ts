@@ -9,7 +9,7 @@ const names = ['Gemfile', 'gems.rb']
 
 /**
  * Gems that a Gemfile requires by literal name, https://bundler.io/man/gemfile.5.html. The file is code and is not run.
- * Dependencies with computed names and included files are listed as not read. Linear.
+ * Dependencies with computed names and included files are listed as not read. Runs in linear time.
  */
 export const gemfile: ManifestReader = {
   id: 'gemfile',

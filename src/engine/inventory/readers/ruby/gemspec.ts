@@ -14,7 +14,7 @@ const methods: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * Dependencies that a gemspec declares by literal name, https://guides.rubygems.org/specification-reference/. The file
- * is code and is not run. Linear.
+ * is code and is not run. Runs in linear time.
  */
 export const gemspec: ManifestReader = {
   id: 'gemspec',

@@ -28,7 +28,7 @@ const maxCandidates = 8
 /**
  * Cargo lockfile, versions 1 to 4. Packages without a source belong to the project, and are roots, not packages. The
  * lockfile does not mark development dependencies, so these come from the project's Cargo.toml files, if they are
- * found. Linear.
+ * found. Runs in linear time.
  */
 export const cargoLock: ManifestReader = {
   id: 'cargo-lock',

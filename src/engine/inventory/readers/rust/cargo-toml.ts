@@ -21,7 +21,7 @@ export const reasons = {
   registry: 'it comes from another registry, which Assay does not contact',
 } as const
 
-/** Cargo manifest, https://doc.rust-lang.org/cargo/reference/manifest.html. Linear. */
+/** Cargo manifest, https://doc.rust-lang.org/cargo/reference/manifest.html. Runs in linear time. */
 export const cargoToml: ManifestReader = {
   id: 'cargo-toml',
   ecosystem: 'crates.io',

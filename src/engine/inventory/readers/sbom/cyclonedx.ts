@@ -13,7 +13,7 @@ import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument 
 
 /**
  * CycloneDX SBOM in JSON or XML, https://cyclonedx.org/docs/latest/json/. It describes a product rather than its own
- * folder, so it covers no manifest. Linear.
+ * folder, so it covers no manifest. Runs in linear time.
  */
 export const cyclonedx: ManifestReader = {
   id: 'cyclonedx',

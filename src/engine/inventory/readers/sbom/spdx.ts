@@ -12,7 +12,7 @@ import { addTo, type DocumentedPackage, type PackageDocument, readingOfDocument 
 
 /**
  * SPDX 2 SBOM in JSON or tag-value notation, https://spdx.github.io/spdx-spec/v2.3/. It describes a product rather than
- * its own folder, so it covers no manifest. Linear.
+ * its own folder, so it covers no manifest. Runs in linear time.
  */
 export const spdx: ManifestReader = {
   id: 'spdx',
@@ -115,7 +115,7 @@ function sourceOf(text: string | undefined): DocumentedPackage['source'] {
   return name === undefined || version === undefined ? undefined : { name, version }
 }
 
-/** Returns a license that is not in the SPDX list has an id in the document, and a name. */
+/** Returns the license. One that is not in the SPDX list has an id in the document and a name. */
 function licenseOf(
   declared: string | undefined,
   concluded: string | undefined,

@@ -9,7 +9,7 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Swift Package Manager lockfile, versions 1 to 3. Names are URLs without scheme and `.git`, as in OSV's ecosystem
- * SwiftURL. Linear.
+ * SwiftURL. Runs in linear time.
  */
 export const packageResolved: ManifestReader = {
   id: 'package-resolved',

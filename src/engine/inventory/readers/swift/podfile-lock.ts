@@ -8,7 +8,7 @@ import { workOf } from '../../work-budget.ts'
 /**
  * CocoaPods lockfile: `PODS` lists the pods and their dependencies, `DEPENDENCIES` the requirements of the project, and
  * `EXTERNAL SOURCES` the pods outside the registry. A subspec is part of its pod. OSV has no advisories for CocoaPods.
- * Linear.
+ * Runs in linear time.
  */
 export const podfileLock: ManifestReader = {
   id: 'podfile-lock',

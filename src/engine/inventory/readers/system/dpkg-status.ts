@@ -5,7 +5,7 @@ import { installedEntries } from './installed-entries.ts'
 /**
  * Database of installed packages in Debian and its derivatives,
  * https://man7.org/linux/man-pages/man1/dpkg-query.1.html. Images without a package manager have one file per package
- * in `status.d`. Linear.
+ * in `status.d`. Runs in linear time.
  */
 export const dpkgStatus: ManifestReader = {
   id: 'dpkg-status',

@@ -26,7 +26,7 @@ interface Fields {
 
 /**
  * Reads the package database of an operating system: entries of `Field: value` lines, separated by empty lines.
- * Continuation lines start with white space. Linear.
+ * Continuation lines start with white space. Runs in linear time.
  */
 export function installedEntries(file: ManifestFile, fields: Fields): ManifestReading {
   const work = workOf(file)

@@ -12,7 +12,7 @@ const named = Array.from(
 ).join('\n')
 const spaced = `module.exports = { answer: 42 };${' '.repeat(200)}require('child_process').exec('id')`
 
-/** What the code does, following "The code at line 3". */
+/** What the code does, phrased to follow "The code at line 3". */
 const techniqueTexts: Readonly<Record<ObfuscationTechnique, string>> = {
   'decode-and-run': 'decodes text and runs the result',
   'stored-payload': 'stores a long encoded string that later code decodes and runs',

@@ -21,7 +21,7 @@ const AddressKind = z.enum([
 type AddressKind = z.infer<typeof AddressKind>
 
 interface AddressText {
-  /** Source, following "installs example-parser from". */
+  /** Source, phrased to follow "installs example-parser from". */
   readonly source: string
   readonly consequence: string
   /** Part of fingerprints. Changing the text would report every stored finding as new. */

@@ -19,9 +19,9 @@ export const ScriptAction = z.discriminatedUnion('kind', [
 export type ScriptAction = z.infer<typeof ScriptAction>
 
 interface ActionText {
-  /** Weakness, preceding "in install script". */
+  /** Weakness, phrased to precede "in install script". */
   readonly weakness: string
-  /** Action, following "It". */
+  /** Action, phrased to follow "It". */
   readonly does: string
   readonly consequence: string
 }

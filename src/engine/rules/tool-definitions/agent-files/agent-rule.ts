@@ -10,7 +10,7 @@ import { agentFileLimits } from './agent-file-limits.ts'
 /** A rule for files that coding agents read. */
 export type AgentRule = Rule<AgentFile, RuleMatch>
 
-/** Match of a rule in a line of an agent file. */
+/** A match of a rule in a line of an agent file. */
 export interface AgentMatch<Arguments> {
   readonly line: number
   /** Words that the finding is based on. */

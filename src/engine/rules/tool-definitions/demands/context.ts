@@ -49,7 +49,7 @@ export function stemsOf(name: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/).map((word) => stemOf(word)))
 }
 
-/** Returns a first sentence that instructs the model states no purpose. */
+/** Reports whether a first sentence instructs the model. Such a sentence states no purpose. */
 const isUrgent = ({ kinds, tokens }: Reading): boolean =>
   tokens[0]?.word === 'please' ||
   (['urgent', 'secrecy', 'safety', 'before', 'when-user', 'later', 'also'] as const).some((kind) => kinds.has(kind))

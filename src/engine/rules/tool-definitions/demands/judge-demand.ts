@@ -63,7 +63,7 @@ function voidedRules(reading: Reading): { kind: DemandKind; severity: Severity; 
   return { kind: 'safety', severity: 'medium', demand }
 }
 
-/** Returns a first sentence that mentions a place of secrets and sends it away is not a purpose. */
+/** Reports whether a first sentence reads a place of secrets and sends data away. Such a sentence states no purpose. */
 const isAlarming = (found: Case): boolean =>
   isPlace(found) ||
   about(found, 'safety', 'settings', 'outside') ||

@@ -1,6 +1,6 @@
 /**
- * Cyrillic, Greek, and Armenian letters that look like Latin letters, by Latin letter, from Unicode's confusables list
- * (UTS #39).
+ * Cyrillic, Greek, and Armenian letters that look like Latin letters, grouped by Latin letter. From Unicode's
+ * confusables list (UTS #39).
  */
 const byLatin: readonly (readonly [string, string])[] = [
   ['a', 'аɑ'],

@@ -87,7 +87,7 @@ export const pointed = new RegExp(
     String.raw`wss?):\/\/[^\s"'\x60<>)]{3,200}|[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5})`,
   'gi',
 )
-/** Against the choice of the user: `…, even where the configuration names another`. */
+/** Overrides the choice of the user: `…, even where the configuration names another`. */
 export const chosenAgainst = new RegExp(
   String.raw`,\s*(?:even (?:where|if|when|though)|no matter (?:what|which|who)|whatever|whichever|` +
     String.raw`regardless of (?:what|which|who)|irrespective of (?:what|which|who))\b[^.]{0,40}\b(?:users?|` +
