@@ -7,18 +7,18 @@ import { rewriteGitAddress } from './git/rewrite-address.ts'
 import { pageOfTargetName } from './target-name.ts'
 import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
-/** Any https URL may belong to a git server. git is asked if no other source knows the host. */
+/** Any https URL can be a git server, so git is tried last. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
 
 /** Optional parameters of a submitted URL. */
 export interface Selection {
-  /** A branch, a tag, or a commit of a git repository. */
+  /** Branch, tag, or commit of a git repository. */
   readonly branch?: string | undefined
 }
 
 /**
- * Parses a submitted URL, or a package URL such as `pkg:npm/express@4.16.0`, without network access. Throws
- * ScanFailure INVALID_URL. Its message says what to write instead and never repeats user information.
+ * Parses a submitted URL, or a package URL such as `pkg:npm/express@4.16.0`, without network access. Throws ScanFailure
+ * INVALID_URL with a message that explains what to write instead and never repeats user information.
  */
 export function parseTarget(text: string, { branch }: Selection = {}): Target {
   const target = targetOf(text)
@@ -26,25 +26,28 @@ export function parseTarget(text: string, { branch }: Selection = {}): Target {
 }
 
 /**
- * Parses a URL as `parseTarget` does, or a short name such as `express@4`, `pypi:flask`, or `github:owner/repository`.
- * Only the command line and the library accept names: in the service, a name without a prefix would be ambiguous.
+ * Parses a URL like `parseTarget`, or a short name such as `express@4`, `pypi:flask`, or `github:owner/repository`.
+ * Only the command line and the library accept short names, because a name without a prefix would be ambiguous in the
+ * service.
  */
 export function parseTargetName(text: string): Target {
   return parseTarget(pageOfTargetName(checkedText(text)) ?? text)
 }
 
-/** Why parameters for repositories, such as branches and commits, cannot be submitted with a URL. */
+/** Explains that a branch or commit requires a git repository. Undefined for repositories. */
 export function gitOnlyProblem({ type }: Target): string | undefined {
   const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
   return type === 'git' ? undefined : `applies to git repositories only, and this is the URL of ${others[type]}`
 }
 
-/** What is wrong with a commit or branch of a baseline, as the end of a sentence. */
+/**
+ * Describes what is wrong with the commit or branch of a baseline, as the end of a sentence. Undefined if it is valid.
+ */
 export function baselineProblem(target: Target, baseline: string): string | undefined {
   return gitOnlyProblem(target) ?? refNameProblem(baseline)
 }
 
-/** What is wrong with a branch that is submitted with a URL, as the end of a sentence. */
+/** Describes what is wrong with a submitted branch, as the end of a sentence. Undefined if it is valid. */
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)
   if (target.ref !== undefined || target.treePath !== undefined)
@@ -52,11 +55,11 @@ export function branchProblem(target: Target, branch: string): string | undefine
   return refNameProblem(branch)
 }
 
-/** Returns the text without spaces at its ends. Throws ScanFailure INVALID_URL if it is too long or not plain text. */
+/** Trims the text. Throws ScanFailure INVALID_URL if it is too long or not plain text. */
 function checkedText(text: string): string {
   if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
-  // The URL parser would remove or encode them, but the text is stored and displayed unchanged.
+  // The URL parser would remove or encode these characters, but the original text is stored and displayed.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw invalid('The URL contains control characters or invalid Unicode.')
   return text.trim()

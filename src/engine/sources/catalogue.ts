@@ -5,7 +5,7 @@ import { npm } from './npm/npm.ts'
 import { pypi } from './pypi/pypi.ts'
 import type { Source } from './source.ts'
 
-/** Every kind of source, sorted by ID. */
+/** Sources by type, sorted by ID. */
 const byType: { readonly [Type in SourceType]?: Source<Type> } = {
   folder,
   git,
@@ -13,10 +13,10 @@ const byType: { readonly [Type in SourceType]?: Source<Type> } = {
   pypi,
 }
 
-/** Every kind of source. */
+/** All sources. */
 export const sources = Object.values(byType)
 
-/** The source of a type. */
+/** Returns the source of a target type. */
 export function sourceOf<Type extends SourceType>(type: Type): Source<Type> {
   const source = byType[type]
   if (source === undefined) throw new Error(`no source is named ${type}`)

@@ -1,15 +1,15 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stores the contents of files: the first ones in memory, and the others in one unnamed temporary file. */
+/** Stores file contents: the first ones in memory, the rest in one unnamed temporary file. */
 export interface ContentStore extends Disposable {
-  /** Returns a function that reads the content again. It throws after the store is disposed. */
+  /** Stores the content and returns a function that reads it again. The function throws after the store is disposed. */
   keep(content: Buffer): () => Buffer
 }
 
 /**
- * Creates a store. Its file is unlinked as soon as it is open, so that nothing remains however the process ends. The
- * system frees its space when it is closed.
+ * Creates a store. The file is unlinked as soon as it is open, so that no crash leaves it behind. Closing it frees its
+ * space.
  */
 export function createContentStore(folder: string, memoryBytes: number): ContentStore {
   let file: number | undefined
@@ -53,13 +53,13 @@ export function createContentStore(folder: string, memoryBytes: number): Content
 }
 
 /**
- * A separate function, because closures in one scope share their variables, and no other closure may retain the
+ * Separate function because closures in one scope share their variables. Otherwise another closure would retain the
  * content.
  */
 const held = (content: Buffer) => () => content
 
 function readAt(descriptor: number, position: number, size: number): Buffer {
-  // Every byte is read below, or this throws, so zero-filling would be a waste.
+  // No zero-filling: the loop below fills every byte or throws.
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let filled = 0; filled < size;) {
     const count = readSync(descriptor, bytes, filled, size - filled, position + filled)

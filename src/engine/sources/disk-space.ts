@@ -2,51 +2,50 @@ import { statfs } from 'node:fs/promises'
 import type { Log } from '../model/log.ts'
 
 /**
- * With less free space on the disk of the data folder, the service reports it and workers start no scans, because a
- * repository can unpack to that size.
+ * Minimum free space on the disk of the data folder. Below it, the service reports a problem and workers start no
+ * scans. A repository can unpack to this size.
  */
 export const minRoomBytes = 64 * 1024 * 1024
 
-/**
- * Time for which a result is cached, because clients request readiness at any rate, and workers look for scans all the
- * time.
- */
+/** Lifetime of a cached result. Clients can request readiness at any rate, and workers constantly look for scans. */
 const keptMs = 5_000
-/** A disk that takes longer, for example over a network, counts as not responding. */
+/** Timeout of a query. A slower disk, for example over a network, counts as not responding. */
 const maxMs = 1_000
 
-/** Free space on a disk: `unreadable` if the file system does not provide it, `silent` while it does not respond. */
+/**
+ * Free space on a disk. `unreadable` if the file system does not report it, `silent` while the disk does not respond.
+ */
 export type DiskSpaceState =
   | { readonly status: 'enough' }
   | { readonly status: 'little'; readonly bytes: number }
   | { readonly status: 'unreadable'; readonly error: unknown }
   | { readonly status: 'silent' }
 
-/** The free space on the disk of one folder; one per process. */
+/** Free space on the disk of one folder. There is one instance per process. */
 export interface DiskSpace {
-  /** At most five seconds old. Resolves within a second, and never rejects. */
+  /** Returns a state that is at most five seconds old. Resolves within a second and never rejects. */
   look(): Promise<DiskSpaceState>
-  /** The bytes from the last `look`, with the same age and speed. Undefined while the disk does not respond. */
+  /** Returns the free bytes, with the same age and timeout as `look`. Undefined while the disk does not respond. */
   freeBytes(): Promise<number | undefined>
 }
 
 export interface DiskSpaceContext {
   readonly folder: string
-  /** Called when the state changes, not at each check. */
+  /** Called when the state changes, not on each check. */
   readonly log: Log
   /** Defaults to `freeBytesIn`. */
   readonly measure?: (folder: string) => Promise<number>
 }
 
-/** Free bytes on the disk of a folder. Infinity if the file system does not provide it. */
+/** Returns the free bytes on the disk of a folder, or infinity if the file system does not report them. */
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return blocks === 0 ? Infinity : bavail * bsize
 }
 
 /**
- * Queries a disk again only after it has responded, because each hanging query occupies one of the few threads for file
- * access.
+ * Creates a view of one disk. It sends no new query before the disk has responded, because each hanging query blocks
+ * one of the few file system threads.
  */
 export function createDiskSpace({ folder, log, measure = freeBytesIn }: DiskSpaceContext): DiskSpace {
   let last: { readonly at: number; readonly state: DiskSpaceState; readonly bytes: number } | undefined

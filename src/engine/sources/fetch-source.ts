@@ -3,7 +3,7 @@ import type { SourceType, Target } from '../model/target.ts'
 import { sourceOf } from './catalogue.ts'
 import type { ResolvedOf, ResolvedSource, SourceContext, TargetOf } from './source.ts'
 
-/** Finds the current immutable revision of a target. Throws ScanFailure. */
+/** Resolves a target to its current immutable revision. Throws ScanFailure. */
 export async function resolveSource<Type extends SourceType>(
   context: SourceContext,
   target: TargetOf<Type> & { readonly type: Type },

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../model/snapshot.ts'
 
-/** A snapshot whose files are held until it is disposed. */
+/** Creates a snapshot that holds its files until it is disposed. */
 export function heldSnapshot(parts: Omit<Snapshot, typeof Symbol.asyncDispose>): Snapshot {
   return { ...parts, [Symbol.asyncDispose]: async () => {} }
 }

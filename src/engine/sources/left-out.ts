@@ -1,10 +1,10 @@
 import type { LeftOutFiles, SkippedFile } from '../model/snapshot.ts'
 import { shownText } from './shown-text.ts'
 
-/** Data of a skipped entry in addition to its reason. */
+/** Data of a skipped entry besides its reason. */
 type LeftOutNotes = Pick<LeftOutFiles['entries'][number], 'cause' | 'isFolder' | 'target'>
 
-/** Collects skipped entries. `list` names the first entries and counts the others. `all` contains every entry. */
+/** Collects skipped entries. `list` names the first ones and counts the rest. `all` contains every entry. */
 export class LeftOut {
   readonly #all: LeftOutFiles['entries'][number][] = []
   readonly #most: number
@@ -18,7 +18,7 @@ export class LeftOut {
     this.#all.push({ path: shownText(path), reason, ...notes })
   }
 
-  /** A final entry, regardless of the number of named ones: nothing after `path` was read. */
+  /** Adds a final entry: nothing after `path` was read. It is named even if the limit on named entries is reached. */
   addRest(path: string, reason: string): void {
     this.#last ??= { path: shownText(path), reason }
   }
@@ -27,7 +27,7 @@ export class LeftOut {
     return this.#all
   }
 
-  /** Why nothing after some path was read. Undefined if everything was read. */
+  /** Returns why reading stopped early, or undefined if everything was read. */
   get cut(): string | undefined {
     return this.#last?.reason
   }

@@ -15,7 +15,7 @@ const codes = {
   'address-not-allowed': 'ADDRESS_NOT_ALLOWED',
 } as const satisfies Record<FailedLookup['status'], ScanFailureCode>
 
-/** The failure of a scan that could not look up `what` in `registry` (`the npm registry`). */
+/** Returns the scan failure for a failed lookup of `what` in `registry`, for example `the npm registry`. */
 export function lookupFailure(what: string, lookup: FailedLookup, registry: string): ScanFailure {
   const reason = lookup.status === 'not-found' ? `${registry} does not have it` : lookup.reason
   return new ScanFailure(codes[lookup.status], `${what} could not be read: ${reason}.`)

@@ -1,22 +1,22 @@
 const MiB = 1024 * 1024
 
-/** Limits on reading one package archive of a registry. */
+/** Limits on reading one package archive. */
 export const packageLimits = {
-  /** Size of the archive as the registry sends it. */
+  /** Size of the archive as downloaded. */
   maxPackedBytes: 50 * MiB,
-  /** Size of all files of the archive together. */
+  /** Total size of all files in the archive. */
   maxUnpackedBytes: 200 * MiB,
   /** Files in one archive. */
   maxFiles: 20_000,
-  /** Size of one file. The reader skips larger files and names them. */
+  /** Size of one file. Larger files are skipped and listed. */
   maxFileBytes: 50 * MiB,
-  /** Unpacked size divided by packed size. Ordinary packages stay under 20, an archive of zeros reaches 1,000. */
+  /** Unpacked size divided by packed size. Ordinary packages stay below 20. An archive of zeros reaches 1,000. */
   maxUnpackRatio: 200,
-  /** Unpacked bytes after which `maxUnpackRatio` applies. Small archives of text may compress well. */
+  /** Unpacked size above which `maxUnpackRatio` applies. Small text archives can compress well. */
   minRatioCheckedBytes: 10 * MiB,
   /** Length of the path of one file. */
   maxPathBytes: 1_024,
-  /** Time for fetching signatures, keys, and attestations. The archive downloads at the same time. */
+  /** Time for fetching signatures, keys, and attestations while the archive downloads. */
   verificationTimeoutMs: 10_000,
   /** Size of one document with signatures, keys, or attestations. */
   maxAttestationBytes: 2 * MiB,

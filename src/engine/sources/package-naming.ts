@@ -4,27 +4,27 @@ import { npmPageUrl } from './npm/npm-page-url.ts'
 import { pypiPageUrl } from './pypi/pypi-page-url.ts'
 import { normalProjectName } from './python-packaging/project-name.ts'
 
-/** How a package registry names packages, and where their pages are. */
+/** Naming rules and page URLs of a package registry. */
 export interface PackageNaming {
   /** Ecosystem of the packages in advisories and inventories. */
   readonly ecosystem: Ecosystem
-  /** File at the root of a project that declares the package. */
+  /** File in the root of a project that declares the package. */
   readonly manifest: string
-  /** Matches names that form one package in the path of a page. */
+  /** Matches the name of exactly one package in the path of a page. */
   readonly onePackage: RegExp
   /** Returns the form of a name that the registry compares. */
   normalName(name: string): string
-  /** Returns the address of the page of a package, without a version. The name is in normal form or percent-encoded. */
+  /** Returns the URL of a package's page, without a version. The name is in normal form or percent-encoded. */
   pageUrl(name: string): string
-  /** Returns the address of the page of one version. */
+  /** Returns the URL of one version's page. */
   versionUrl(pageUrl: string, version: string): string
-  /** Returns the name of the package from the path of its page, without slashes at the ends. */
+  /** Returns the package name from the path of its page, without leading and trailing slashes. */
   nameInPath(path: string): string
-  /** Returns the target that means the current version. */
+  /** Returns the target for the current version. */
   currentTarget(name: string): Target
 }
 
-/** Every package registry that Assay reads. */
+/** Naming rules of all supported package registries. */
 export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>> = {
   npm: {
     ecosystem: 'npm',
@@ -48,27 +48,27 @@ export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>>
   },
 }
 
-/** Returns whether a part between slashes is `.` or `..`, which a URL would resolve to another address. */
+/** Reports whether a segment is `.` or `..`, which a URL parser would resolve to another path. */
 export const hasDotSegment = (text: string): boolean => text.split('/').some((part) => part === '.' || part === '..')
 
-/** Returns the address of the page of a package whose name was written by hand. */
+/** Returns the URL of the page of a package whose name was entered by hand. */
 export function packagePageUrl(registry: PackageRegistryType, name: string): string {
   const naming = packageNaming[registry]
   return naming.pageUrl(naming.normalName(name))
 }
 
-/** A package or repository by its page. */
+/** Package or repository, identified by its page. */
 export interface NamedSource {
   readonly type: PublicSourceType
-  /** Address of the page of the package or repository, without a revision. */
+  /** URL of the page, without a revision. */
   readonly canonicalUrl: string
   /** Folder in the repository. Empty or absent for its root and for packages. */
   readonly folder?: string
-  /** Name of the package. Not used for repositories. */
+  /** Name of the package. Ignored for repositories. */
   readonly name: string
 }
 
-/** Returns the target that means the current revision of a source: the latest version, or the default branch. */
+/** Returns the target for the current revision of a source: the latest version, or the default branch. */
 export function currentTarget({ type, canonicalUrl, folder = '', name }: NamedSource): Target {
   if (type !== 'git') return packageNaming[type].currentTarget(name)
   return { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }

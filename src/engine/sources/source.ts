@@ -11,7 +11,7 @@ import type { PypiIndex } from './package-registries/pypi-index.ts'
 import type { PypiFile } from './package-registries/pypi-project.ts'
 import type { NpmRelease } from './package-registries/npm-release.ts'
 
-/** User and password for a git server. Only held in memory, and passed to git over a pipe. */
+/** User and password for a git server. Held only in memory, and passed to git over a pipe. */
 export interface GitCredential {
   readonly username: string
   readonly password: string
@@ -19,23 +19,23 @@ export interface GitCredential {
 
 /** Dependencies for reading repositories. */
 export interface GitReach {
-  /** The address policy. git only receives addresses that it allows. */
+  /** Decides which addresses may be contacted. git only receives addresses that it allows. */
   readonly addressGuard: AddressGuard
   /** Folder for temporary files with limited size, such as the data folder. */
   readonly temporaryFolder: string
   /**
-   * Host of the operator's own GitHub, in lowercase, with its port unless it is the default port of https. Contacted as
-   * `upstream`. Its names are case-insensitive.
+   * Host of the operator's own GitHub, in lowercase, with its port unless it is the default https port. It is contacted
+   * as `upstream`, and its names are case-insensitive.
    */
   readonly githubHost?: string
   /**
-   * The credential of the requesting account for a repository. Undefined if it has none. The creator of the context
-   * binds it to one account.
+   * Returns the credential of the requesting account for a repository, or undefined if it has none. The creator of the
+   * context binds this function to one account.
    */
   credentialFor?(repository: URL, signal: AbortSignal): Promise<GitCredential | undefined>
 }
 
-/** External dependencies of sources, the same for all scans except for the credentials. */
+/** External dependencies of sources. All scans share them except for the credentials. */
 export interface SourceReach {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
@@ -49,73 +49,73 @@ export interface SourceReach {
 /** Input of one resolve or fetch. */
 export interface SourceContext extends SourceReach {
   readonly signal: AbortSignal
-  /** Called repeatedly with the completed share of the fetch, 0 to 1, if it is known. */
+  /** Called repeatedly with the completed share of the fetch, 0 to 1. Not called while the share is unknown. */
   readonly onProgress?: (share: number) => void
 }
 
-/** An immutable revision of a target that was resolved but not fetched yet. */
+/** npm package version that was resolved but not fetched yet. */
 export interface ResolvedNpmSource {
   readonly type: 'npm'
   /** URL of the package's page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** The registry's data about this version. */
+  /** Registry metadata of this version. */
   readonly manifest: NpmManifest
-  /** Publication data. */
+  /** Publication data of this version. */
   readonly release: NpmRelease
-  /** Number of versions of the package in the registry. */
+  /** Number of versions in the registry. */
   readonly versions?: number
 }
 
 /** Dependencies for reading npm packages. */
 export type NpmReach = Pick<SourceContext, 'npmRegistry' | 'signal'>
 
-/** A release of a Python project, and its file to scan. */
+/** Release of a Python project, with the file to scan. */
 export interface ResolvedPypiSource {
   readonly type: 'pypi'
   /** URL of the project's page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** In normalized form. */
+  /** Project name in normalized form. */
   readonly name: string
   readonly file: PypiFile
-  /** All files of the release, including that one. */
+  /** All files of the release, including `file`. */
   readonly files: readonly PypiFile[]
-  /** The index would list attestations. */
+  /** True if the index would list attestations. */
   readonly tellsAttestations: boolean
-  /** The index's data about the release. Provenance is verified when its file is fetched. */
+  /** Index data of the release. Provenance is verified when the file is fetched. */
   readonly facts: PackageFacts
 }
 
 /** Dependencies for reading Python projects. */
 export type PypiReach = Pick<SourceContext, 'pypiIndex' | 'signal'>
 
-/** A commit of a repository. */
+/** Commit of a repository that was resolved but not fetched yet. */
 export interface ResolvedGitSource {
   readonly type: 'git'
-  /** As in the target. */
+  /** Repository URL, as in the target. */
   readonly repository: string
   readonly canonicalUrl: string
-  /** Complete object ID of the commit. */
+  /** Full object ID of the commit. */
   readonly revision: string
-  /** The branch or tag that points to it. */
+  /** Branch or tag that points to the commit. */
   readonly ref?: string
   readonly folder?: string
   readonly unverifiedRevision?: true
-  /** Read with the account's credential. */
+  /** Present if the account's credential was required. */
   readonly isPrivate?: true
-  /** Read from a private address. */
+  /** Present if a response came from a private address. */
   readonly isInternal?: true
 }
 
-/** A folder, or a single file in it. Its revision is unknown before it is read. */
+/** Folder, or a single file in it. Its revision is known only after it is read. */
 export interface ResolvedFolderSource {
   readonly type: 'folder'
   /** Absolute path of the folder, without links. */
   readonly path: string
-  /** Name of the only file to read. Absent for all files of the folder. */
+  /** Name of the only file to read. If absent, all files of the folder are read. */
   readonly file?: string
-  /** `file:` URL of the folder or the file. */
+  /** `file:` URL of the folder or file. */
   readonly canonicalUrl: string
 }
 
@@ -124,25 +124,25 @@ export type ResolvedSource = ResolvedFolderSource | ResolvedGitSource | Resolved
 export type TargetOf<Type extends SourceType> = Extract<Target, { type: Type }>
 export type ResolvedOf<Type extends SourceType> = Extract<ResolvedSource, { type: Type }>
 
-/** A kind of project location. */
+/** Kind of location that projects can be scanned from. */
 export interface Source<Type extends SourceType = SourceType> {
-  /** Equal to the source's folder name and the `type` of its targets. */
+  /** Name of the source's folder, and `type` of its targets. */
   readonly id: SourceType
-  /** Supported URLs, with placeholders in capitals, for display. */
+  /** Examples of supported URLs for display, with placeholders in capitals. */
   readonly examples: readonly string[]
   /**
-   * Parses a submitted https URL. Undefined if its host belongs to a different source. Throws ScanFailure INVALID_URL
-   * if the host belongs to this source and the path is invalid. Does not use the network.
+   * Parses a submitted https URL. Returns undefined if its host belongs to a different source. Throws ScanFailure
+   * INVALID_URL if the host belongs to this source and the path is invalid. Does not use the network.
    */
   accepts(url: URL): TargetOf<Type> | undefined
   /**
-   * Finds the current revision of a target. Throws ScanFailure SOURCE_NOT_FOUND, SOURCE_FORBIDDEN, SOURCE_MALFORMED, or
-   * UPSTREAM_UNAVAILABLE.
+   * Resolves a target to its current revision. Throws ScanFailure SOURCE_NOT_FOUND, SOURCE_FORBIDDEN, SOURCE_MALFORMED,
+   * or UPSTREAM_UNAVAILABLE.
    */
   resolve(context: SourceContext, target: TargetOf<Type>): Promise<ResolvedOf<Type>>
   /**
-   * Reads a revision's files. The caller must dispose the snapshot. Throws ScanFailure like `resolve`, and
-   * SOURCE_TOO_LARGE or ADDRESS_NOT_ALLOWED.
+   * Reads the files of a revision. The caller must dispose the snapshot. Throws the same failures as `resolve`, and
+   * ScanFailure SOURCE_TOO_LARGE or ADDRESS_NOT_ALLOWED.
    */
   fetch(context: SourceContext, resolved: ResolvedOf<Type>): Promise<Snapshot>
 }

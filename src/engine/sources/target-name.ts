@@ -6,14 +6,14 @@ import { shownText } from './shown-text.ts'
 const forges = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' } as const
 
 /**
- * Returns the page that a short name means, as people type it for `npx`, `pip`, or `npm install`:
+ * Returns the page URL for a short name, in the forms that users know from `npx`, `pip`, or `npm install`:
  *
  * - `express`, `express@4`, `@scope/name@next`, `npm:express@4.16.0`
  * - `flask==2.0`, `pypi:flask`, `pypi:flask==2.0`
  * - `github:owner/repository`, `github:owner/repository#branch`; also `gitlab:` and `bitbucket:`
  *
- * Returns undefined for any other text, which may be a URL. Throws ScanFailure INVALID_URL if a prefix is right and the
- * rest is not.
+ * Returns undefined for any other text, which may be a URL. Throws ScanFailure INVALID_URL if a known prefix is
+ * followed by an invalid name.
  */
 export function pageOfTargetName(text: string): string | undefined {
   const [, prefix = '', rest = ''] = /^([a-z]+):(?!\/\/)(.*)$/is.exec(text) ?? []
@@ -30,17 +30,20 @@ export function pageOfTargetName(text: string): string | undefined {
   return pageOfPackage('npm', text)
 }
 
-/** Extensions and names of files and folders that a script may mean, and that a wrong working folder would miss. */
+/**
+ * Matches file names and extensions that a script may pass. In a wrong working folder, such a file would be missing and
+ * its name could be mistaken for a package.
+ */
 const fileName = new RegExp(
   '^(?:(?:src|source|lib|apps?|server|client|dist|build|tests?|docs|packages|scripts)|' +
     String.raw`.*\.(?:[cm]?[jt]sx?|json|lock|ya?ml|toml|txt|xml|pyw?|md|zip|tgz|gz))$`,
   'i',
 )
 
-/** Returns whether a name without a prefix and a version more likely means a file or a folder than a package. */
+/** Reports whether a name without prefix and version is more likely a file or folder than a package. */
 const namesFile = (text: string): boolean => fileName.test(text)
 
-/** Returns the page of `name`, `name@version`, or `name==version`. */
+/** Returns the page URL of `name`, `name@version`, or `name==version`. */
 function pageOfPackage(registry: PackageRegistryType, text: string): string {
   const separator = registry === 'pypi' && text.includes('==') ? text.indexOf('==') : text.indexOf('@', 1)
   const name = separator < 0 ? text : text.slice(0, separator)
@@ -59,7 +62,7 @@ function pageOfRepository(forge: keyof typeof forges, text: string): string {
   const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
   if (owner === '' || hasDotSegment(`${owner}/${name}`))
     throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
-  // The form of npm for a branch, a tag, or a commit of a repository.
+  // npm's syntax for a branch, tag, or commit of a repository.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
 }
 

@@ -4,12 +4,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
-/** Purposes of temporary folders, which are the prefixes of their names. */
+/** Purpose of a temporary folder, used as the prefix of its name. */
 type Use = 'folder' | 'git'
 
 /**
- * Identifies the process that created a folder: machine or container, process ID, and start time, because IDs are
- * reused.
+ * Identifies the process that created a folder: machine or container, process ID, and start time. The start time is
+ * included because process IDs are reused.
  */
 const own = {
   machine: createHash('sha256').update(hostname()).digest('hex').slice(0, 8),
@@ -25,16 +25,16 @@ export function makeTemporaryFolder(parent: string, use: Use): Promise<string> {
 }
 
 /**
- * Removes leftovers of killed processes: those of this machine immediately, and those of other machines, whose
- * processes are not visible here, when they are older than a scan can be. Several processes and containers may share
- * one folder.
+ * Removes folders of killed processes. Those of this machine are removed immediately. Processes of other machines are
+ * not visible here, so their folders are removed once they are older than any scan can be. Several processes and
+ * containers may share one parent folder.
  */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const maker = nameForm.exec(name)?.groups
     if (maker === undefined) continue
     const path = join(parent, name)
-    // A folder that cannot be removed, such as one of a different user, does not prevent the start.
+    // A folder that cannot be removed, for example because another user owns it, does not prevent startup.
     if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path))))
       await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
@@ -52,12 +52,15 @@ function isGone(maker: Maker): boolean {
     process.kill(Number(maker['pid']), 0)
     return false
   } catch (error) {
-    // EPERM: the process is running, and belongs to a different user.
+    // EPERM means that the process is running and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'ESRCH'
   }
 }
 
-/** The modification time of the folder itself is that of its creation or its last entry. */
+/**
+ * Reports whether a folder is older than any scan can be. Its modification time is that of its creation or its last
+ * added entry.
+ */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
   return Date.now() - mtimeMs > 3 * (scanTimeLimits.maxWorkMs + scanTimeLimits.maxWaitMs)

@@ -1,14 +1,14 @@
 import { packageLimits } from '../package-limits.ts'
 import type { SkipReason } from './skip-reason.ts'
 
-/** The snapshot path of an archive entry, or why it is skipped. */
+/** Snapshot path of an archive entry, or the reason for skipping it. */
 export type ArchivePath = { readonly path: string } | { readonly refusal: SkipReason }
 
 const driveLetter = /^[A-Za-z]:/
 
 /**
- * Strips the first segment of an entry's name, regardless of its name, as npm does when it unpacks, and rejects names
- * that could mean a different location on any system.
+ * Strips the first segment of an entry's name, whatever it is, as npm does. Rejects names that some system could
+ * resolve to a different location.
  *
  * @param leadingFolders number of segments to strip; wheels have no leading folder
  */
@@ -29,7 +29,7 @@ export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePat
   return { path }
 }
 
-/** Two paths with the same key are the same file on systems that fold case or normalize Unicode. */
+/** Returns a key that is equal for paths that denote the same file on systems that fold case or normalize Unicode. */
 export function foldedPath(path: string): string {
   return path.normalize('NFKD').toLowerCase()
 }

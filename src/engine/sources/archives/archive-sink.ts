@@ -1,6 +1,6 @@
 import type { SkipReason } from './skip-reason.ts'
 
-/** Receives what a reader finds in an archive, in the order of its entries. */
+/** Receives the files and skipped entries of an archive in order. */
 export interface ArchiveSink {
   /** `path` is safe: relative, without links or special segments. */
   keep(path: string, content: Buffer): void

@@ -2,19 +2,19 @@ import type { SkippedFile, SnapshotFile } from '../../model/snapshot.ts'
 import { foldedPath } from './archive-path.ts'
 import { shownText } from '../shown-text.ts'
 
-/** The files of an archive, and the skipped entries. */
+/** Files and skipped entries of an archive. */
 export interface ArchivedFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
 }
 
-/** The files of an archive in order, as they are read. */
+/** Collects the files of an archive in the order of its entries. */
 export class CollectedFiles implements ArchivedFiles {
   readonly files = new Map<string, SnapshotFile>()
   readonly skipped: SkippedFile[] = []
   readonly #firstWithFoldedPath = new Map<string, string>()
 
-  /** Of two files with the same name, the last one stays, as when an archive is unpacked on disk. */
+  /** Adds a file. A later file replaces an earlier one with the same name, as when an archive is unpacked to disk. */
   keep(path: string, content: Buffer): void {
     const earlier = this.files.get(path)
     if (earlier !== undefined && !earlier.content.equals(content))
@@ -27,7 +27,7 @@ export class CollectedFiles implements ArchivedFiles {
     this.files.set(path, { path, size: content.length, content })
   }
 
-  /** Lists skipped entries. The reason is the end of a sentence. */
+  /** Records a skipped entry. The reason is the end of a sentence. */
   skip(path: string, reason: string): void {
     this.skipped.push({ path: shownText(path), reason })
   }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { packageLimits } from '../package-limits.ts'
 
-/** The total limit that stopped the reading of an archive. */
+/** Limit on the whole archive that stopped the reader. */
 export const ArchiveLimit = z.enum(['bytes', 'files', 'ratio'])
 export type ArchiveLimit = z.output<typeof ArchiveLimit>
 
 const MiB = 2 ** 20
 
-/** What an archive does that reaches a limit, as the end of a sentence. */
+/** Describes how an archive exceeds each limit, as the end of a sentence. */
 const limitSentences: Readonly<Record<ArchiveLimit, string>> = {
   bytes: `unpacks to more than ${packageLimits.maxUnpackedBytes / MiB} MiB`,
   files: `has more than ${packageLimits.maxFiles} files`,
   ratio: `unpacks to more than ${packageLimits.maxUnpackRatio} times its size`,
 }
 
-/** Reasons without parameters, as the ends of sentences about an entry. */
+/** Reasons without parameters, as ends of sentences about an entry. */
 const plainReasons = {
   'absolute-path': 'its name is an absolute path',
   backslash: 'its name contains a backslash',
@@ -46,8 +46,8 @@ const isPlain = (code: string): code is PlainReason => Object.hasOwn(plainReason
 const Count = z.int().nonnegative()
 
 /**
- * Why an entry of an archive is not read. A child that parses the archive sends a code with numbers, and no text, so
- * that a compromised child cannot write sentences into reports.
+ * Reason for skipping an archive entry. The child process sends a code with numbers instead of text, so that a
+ * compromised child cannot write sentences into reports.
  */
 export const SkipReason = z.union([
   z.string().refine(isPlain),
@@ -59,7 +59,7 @@ export const SkipReason = z.union([
 ])
 export type SkipReason = z.output<typeof SkipReason>
 
-/** The reason as the end of a sentence. */
+/** Returns the reason as the end of a sentence. */
 export function skipSentence(reason: SkipReason): string {
   if (typeof reason === 'string') return plainReasons[reason]
   switch (reason.code) {
@@ -76,7 +76,7 @@ export function skipSentence(reason: SkipReason): string {
   }
 }
 
-/** Why an archive was not read at all, as the ends of sentences about it. */
+/** Reasons for rejecting a whole archive, as ends of sentences about it. */
 const problems = {
   'compressed-twice': 'is compressed twice',
   'not-gzipped-tar': 'is not a complete gzipped tar archive',
@@ -90,7 +90,7 @@ export type BrokenArchive = keyof typeof problems
 
 const isBroken = (code: string): code is BrokenArchive => Object.hasOwn(problems, code)
 
-/** Result of reading an archive: it was read, it is broken, or a limit was reached before anything was read. */
+/** Result of reading an archive: read, broken, or a limit was reached before the first file. */
 export const ArchiveEnd = z.union([
   z.strictObject({ end: z.literal('read') }),
   z.strictObject({ end: z.literal('broken'), problem: z.string().refine(isBroken) }),
@@ -98,7 +98,7 @@ export const ArchiveEnd = z.union([
 ])
 export type ArchiveEnd = z.output<typeof ArchiveEnd>
 
-/** Why nothing of the archive was read, as the end of a sentence with its period. */
+/** Explains why nothing was read, as the end of a sentence with its period. */
 export function endSentence(end: Exclude<ArchiveEnd, { end: 'read' }>): string {
   return end.end === 'broken' ? `${problems[end.problem]}.` : `${limitSentences[end.limit]}. Assay read none of it.`
 }

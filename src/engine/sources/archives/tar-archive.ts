@@ -8,8 +8,8 @@ import { TarEntries } from './tar-entries.ts'
 const blockBytes = 512
 
 /**
- * Reads a gzipped tar archive. Nothing is written to disk, no link is followed, and decompression stops at the first
- * total limit. Uses npm's own tar parser, so that both see the same files.
+ * Reads a gzipped tar archive. Writes nothing to disk, follows no links, and stops decompressing at the first limit.
+ * Uses npm's own tar parser, so that both see the same files.
  */
 export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise<ArchiveEnd> {
   const parser = new Parser({ brotli: false, zstd: false })
@@ -17,7 +17,7 @@ export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise
   let unpackedBytes = 0
   try {
     for await (const [blocks, compressedBytes] of inflate(packed)) {
-      // The parser would decompress again, without limits.
+      // The parser would decompress a second time, without limits.
       if (unpackedBytes === 0 && isGzip(blocks)) return broken('compressed-twice')
       unpackedBytes += blocks.length
       entries.limitReached ??= reachedLimit(unpackedBytes, compressedBytes)
@@ -38,8 +38,8 @@ export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise
 const broken = (problem: BrokenArchive): ArchiveEnd => ({ end: 'broken', problem })
 
 /**
- * The decompressed bytes in complete tar blocks, each with the number of compressed bytes consumed so far. A header of
- * one block then never straddles two writes, which node-tar decodes incorrectly.
+ * Yields the decompressed bytes in complete tar blocks, each with the number of compressed bytes consumed so far.
+ * Complete blocks prevent a header from straddling two writes, which node-tar decodes incorrectly.
  */
 async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compressedBytes: number]> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 })
@@ -54,7 +54,7 @@ async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compres
   if (rest.length > 0) yield [rest, gunzip.bytesWritten]
 }
 
-/** The total limit that an archive reaches with these sizes. */
+/** Returns the limit that an archive with these sizes exceeds, if any. */
 export function reachedLimit(unpackedBytes: number, compressedBytes: number): ArchiveLimit | undefined {
   const { maxUnpackedBytes, maxUnpackRatio, minRatioCheckedBytes } = packageLimits
   if (unpackedBytes > maxUnpackedBytes) return 'bytes'

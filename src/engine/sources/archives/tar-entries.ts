@@ -14,11 +14,11 @@ const refusedTypes: Readonly<Record<string, SkipReason>> = {
   FIFO: 'named-pipe',
 }
 
-/** Passes on the regular files of a tar parser, and lists everything else. */
+/** Passes the regular files of a tar parser to a sink, and records all other entries as skipped. */
 export class TarEntries {
-  /** The total limit that stopped the reading. */
+  /** Limit on the whole archive that stopped the reader. */
   limitReached: ArchiveLimit | undefined
-  /** The archive may be incomplete. */
+  /** True if the archive may be incomplete. */
   isBroken = false
   readonly #sink: ArchiveSink
   #entries = 0
@@ -42,12 +42,12 @@ export class TarEntries {
     })
   }
 
-  /** No file was read yet. */
+  /** True until the first file is read. */
   get isEmpty(): boolean {
     return this.#files === 0
   }
 
-  /** Lists what is only known at the end. */
+  /** Records broken headers and the limit that stopped the reader. */
   finish(): void {
     if (this.#brokenHeaders > 0) this.#sink.skip('(unnamed)', { code: 'broken-headers', count: this.#brokenHeaders })
     if (this.limitReached !== undefined)
@@ -89,7 +89,10 @@ function refusalOf(entry: ReadEntry): SkipReason | undefined {
   return entry.size > packageLimits.maxFileBytes ? 'too-large' : undefined
 }
 
-/** A type is one character of the archive, or a name of the parser. Other characters are shown as an underscore. */
+/**
+ * Returns the skip reason for an unknown entry type. The type is one character from the archive or a name from the
+ * parser. Other characters are replaced with an underscore.
+ */
 function unknownType(type: string): SkipReason {
   return { code: 'unknown-type', type: type.replaceAll(/[^\w ]/g, '_').slice(0, 20) }
 }

@@ -14,13 +14,13 @@ export interface PackedArchive {
   readonly packed: Buffer
 }
 
-/** A child with a large archive in its memory has its own limits, and reads nothing else. */
+/** An archive of this size gets its own child process, because it takes up most of the memory limit. */
 const largeBytes = 8 * 2 ** 20
 const boundsOfLarge = { maxMemoryBytes: 900 * 2 ** 20, fileTimeoutMs: 30_000 }
 
 /**
- * Unpacks an archive in a child process, which has no network, no files, and no secrets. This process parses no byte of
- * the archive: it receives paths, contents, and codes, and checks each of them. Nothing is written to disk.
+ * Unpacks an archive in a child process without network access, files, or secrets. This process parses no byte of the
+ * archive. It receives paths, contents, and codes, and checks each of them. Nothing is written to disk.
  *
  * @throws ScanFailure SOURCE_MALFORMED for an incomplete or contradictory archive, SOURCE_TOO_LARGE if a limit was
  * reached before anything was read
@@ -45,7 +45,9 @@ export async function unpackArchive(
   return unpacking
 }
 
-/** The archives of a scan are unpacked one after the other, so that one child unpacks all of them. */
+/**
+ * Last unpacking per scan. The archives of a scan are unpacked in sequence, so that they can share one child process.
+ */
 const lastUnpacking = new WeakMap<Isolation, Promise<void>>()
 
 async function unpackNow(
@@ -79,10 +81,13 @@ const UnpackedPart = z.union([
   z.strictObject({ skipped: z.string().max(250), reason: SkipReason }),
 ])
 
-/** Each entry of a tar archive has a header of 512 bytes. */
+/** Each tar entry has a header of 512 bytes, which bounds the number of parts. */
 const maxParts = packageLimits.maxUnpackedBytes / 512
 
-/** Checks each part of an answer, and adds it. Throws for a part that an archive within the limits does not have. */
+/**
+ * Returns a receiver that checks and adds each part of an answer. Throws for a part that no archive within the limits
+ * can contain.
+ */
 function receiverOf(collected: CollectedFiles): PartReceiver {
   let [parts, files, bytes] = [0, 0, 0]
   return (head, content) => {

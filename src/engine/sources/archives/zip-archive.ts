@@ -9,14 +9,14 @@ import { BrokenZip, readZipStructure, type ZipMember, type ZipStructure } from '
 export interface ZipReading {
   /** Number of leading folders to strip from each name. */
   readonly leadingFolders: 0 | 1
-  /** Paths to read. Others are neither read nor listed. Absent for all. */
+  /** Selects the paths to read. Other paths are neither read nor listed. All paths are read if absent. */
   readonly wants?: (path: string) => boolean
 }
 
 /**
- * Reads a zip archive. Nothing is written to disk, no link is followed, nothing is decompressed before the positions of
- * all entries were validated, and decompression stops at the first total limit. Ambiguous entries, which two programs
- * could interpret differently, are skipped and listed.
+ * Reads a zip archive. Writes nothing to disk, follows no links, validates the positions of all entries before it
+ * decompresses any, and stops at the first limit. Skips and lists entries that two programs could interpret
+ * differently.
  */
 export async function readZipArchive(
   packed: Buffer,
@@ -69,7 +69,7 @@ async function structureOf(packed: Buffer): Promise<ZipStructure | ArchiveEnd> {
   }
 }
 
-/** The bytes of an entry, or how they differ from the directory. */
+/** Returns the bytes of an entry, or the reason for skipping it if they contradict the directory. */
 function contentOf(packed: Buffer, { entry, dataStart, end }: ZipMember): Buffer | SkipReason {
   const data = packed.subarray(dataStart, end)
   const isStored = entry.compressionMethod === 0

@@ -6,12 +6,12 @@ import type { SkipReason } from './skip-reason.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
-/** Info-ZIP's field with a second name in UTF-8 (APPNOTE 4.6.9), which some programs use. */
+/** Id of Info-ZIP's extra field with a UTF-8 name (APPNOTE 4.6.9). Some programs use that name instead. */
 const unicodePathField = 0x7075
 /** POSIX file types in the upper half of the external attributes. */
 const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const
 
-/** Why an entry of a zip archive is not read. Undefined if it is read. */
+/** Returns the reason for skipping an entry, or undefined if it can be read. */
 export function refusalOfMember({ entry, contradiction }: ZipMember): SkipReason | undefined {
   const type = (entry.externalFileAttributes >>> 16) & fileTypes.mask
   if (type === fileTypes.link) return 'symbolic-link'
@@ -26,7 +26,10 @@ export function refusalOfMember({ entry, contradiction }: ZipMember): SkipReason
   return contradiction
 }
 
-/** Whether the second name is valid, with the checksum of the first name, and differs from it. */
+/**
+ * Reports whether the entry has a valid UTF-8 name that differs from the first name. The field contains a checksum of
+ * the first name.
+ */
 function hasOtherName({ extraFields, fileNameRaw }: Entry): boolean {
   return extraFields.some(
     ({ id, data }) =>

@@ -2,27 +2,27 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { packageLimits } from '../package-limits.ts'
 import type { BrokenArchive, SkipReason } from './skip-reason.ts'
 
-/** An entry of a zip archive's directory, with the position of its bytes in the archive. */
+/** Directory entry of a zip archive, with the position of its bytes in the archive. */
 export interface ZipMember {
   readonly entry: Entry
-  /** Position of its local header. */
+  /** Position of the local header. */
   readonly start: number
   readonly dataStart: number
   readonly end: number
-  /** How its local header contradicts the directory. */
+  /** How the local header contradicts the directory. Undefined if they agree. */
   readonly contradiction: SkipReason | undefined
 }
 
 export interface ZipStructure {
-  /** In the order of the directory, the first `packageLimits.maxFiles`. */
+  /** The first `packageLimits.maxFiles` entries, in the order of the directory. */
   readonly members: readonly ZipMember[]
-  /** There are more; this is the first of them. */
+  /** First entry beyond the limit, if any. */
   readonly firstUnlisted: Entry | undefined
   /** Bytes before the directory that belong to no entry. */
   readonly strayBytes: number
 }
 
-/** The archive's parts overlap or contradict each other. */
+/** Thrown if parts of the archive overlap or contradict each other. */
 export class BrokenZip extends Error {
   override readonly name = 'BrokenZip'
   readonly problem: BrokenArchive
@@ -36,7 +36,8 @@ export class BrokenZip extends Error {
 /**
  * Parses the directory of a zip archive and the local header of each entry, without decompressing anything.
  *
- * @throws BrokenZip if two programs could see different files, and yauzl's errors for a file that is not a zip archive
+ * @throws BrokenZip if two programs could see different files. Rethrows yauzl's errors for a file that is not a zip
+ * archive.
  */
 export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
   const zip = await fromBufferPromise(packed, { decodeStrings: false })
@@ -53,14 +54,14 @@ export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
   return { members, firstUnlisted: undefined, strayBytes: strayBytesBetween(members, directoryStart) }
 }
 
-/** Position in the directory that yauzl reads next. A number, contrary to its types. */
+/** Returns the directory position that yauzl reads next. yauzl declares it with the wrong type: it is a number. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
-/** Bit 3 of an entry's flags: sizes and checksum follow its data, in 12 to 24 bytes (APPNOTE 4.3.9). */
+/** Reports whether bit 3 of the flags is set: sizes and checksum follow the data, in 12 to 24 bytes (APPNOTE 4.3.9). */
 const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
   (generalPurposeBitFlag & 0x08) !== 0
 const maxDescriptorLength = 24
-/** A 32-bit field with all bits set: the value is in a zip64 field. */
+/** Marks a 32-bit field whose value is in a zip64 field. */
 const deferred = 0xffffffff
 
 const differs = (stated: number, actual: number) => stated !== actual && stated !== deferred
@@ -87,7 +88,7 @@ const endRecordBytes = 22
 const zip64LocatorBytes = 20
 const zip64LocatorSignature = 0x07064b50
 
-/** All counts and positions at the end of an archive must be correct (APPNOTE 4.3.14 to 4.3.16). */
+/** Throws if a count or position in the end record is incorrect (APPNOTE 4.3.14 to 4.3.16). */
 function refuseContradictingEnd(
   packed: Buffer,
   { entryCount, comment }: ZipFile,
@@ -105,14 +106,14 @@ function refuseContradictingEnd(
     [packed.readUInt32LE(endRecord + 12), directory.end - directory.start, deferred],
     [packed.readUInt32LE(endRecord + 16), directory.start, deferred],
   ] as const
-  // yauzl uses the zip64 record wherever there is one. Other programs use it only if the old record refers to it.
+  // yauzl uses the zip64 record whenever it exists. Other programs use it only if the old record refers to it.
   if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring)))
     throw new BrokenZip('zip-end-record')
 }
 
 /**
- * Throws if entries share bytes, because such archives can expand kilobytes to petabytes. Counts bytes without an
- * entry.
+ * Counts the bytes that belong to no entry. Throws if entries share bytes, because such archives can expand from
+ * kilobytes to petabytes.
  */
 function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
   let [end, slack, strayBytes] = [0, 0, 0]

@@ -11,17 +11,17 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
-/** Dependencies for reading folders, which need no network. */
+/** Dependencies for reading folders, which does not use the network. */
 export interface FolderReach extends Pick<SourceContext, 'signal'> {
   readonly git: Pick<GitReach, 'temporaryFolder'>
 }
 
-/** Limits on reading a folder. Defaults to `folderLimits`; tests use smaller ones. */
+/** Limits on reading a folder. Defaults to `folderLimits`. Tests use smaller ones. */
 export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
 
 /**
- * Reads the files of a folder, or the single file, each once. Later changes do not affect the snapshot: it keeps the
- * contents in memory or in a temporary file.
+ * Reads each file of a folder, or a single file, exactly once. The snapshot keeps the contents in memory or in a
+ * temporary file, so later changes do not affect it.
  */
 export async function fetchFolder(
   { git: { temporaryFolder }, signal }: FolderReach,
@@ -74,7 +74,7 @@ export async function fetchFolder(
   }
 }
 
-/** A single file, as if its folder contained no others. */
+/** Returns a listing that contains only one file of the folder. */
 function onlyFile(folder: string, name: string): WalkedFolder {
   return {
     files: (async function* () {

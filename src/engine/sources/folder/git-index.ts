@@ -1,13 +1,13 @@
-/** The entries of a git index, with paths from the top of the repository. */
+/** Entries of a git index. Paths are relative to the top of the repository. */
 export interface GitIndex {
-  /** Everything that git tracks, even if it is ignored. */
+  /** All tracked paths, including ignored ones. */
   readonly paths: ReadonlySet<string>
   /** Commits of submodules by path. */
   readonly submodules: ReadonlyMap<string, string>
 }
 
 /**
- * Parses a git index. Undefined if the bytes are not an index of version 2, 3, or 4 (gitformat-index(5)).
+ * Parses a git index. Returns undefined if the bytes are not an index of version 2, 3, or 4 (gitformat-index(5)).
  *
  * @param objectIdBytes 20, or 32 in a repository that uses SHA-256
  */
@@ -47,13 +47,15 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): GitIndex | u
 }
 
 const headerBytes = 12
-/** Times, device, mode, owner, and size. */
+/** Size of an entry's times, device, mode, owner, and file size. */
 const statBytes = 40
-/** Position of the mode in these bytes. */
+/** Position of the mode within these bytes. */
 const modeAt = 24
 const maxPathLength = 4_096
 
-/** The variable-length number of pack offsets: seven bits per byte, plus one for each further byte. */
+/**
+ * Reads a variable-length number in the encoding of pack offsets: seven bits per byte, plus one for each further byte.
+ */
 function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = -1
   for (let at = start; at < bytes.length && at < start + 5; at += 1) {

@@ -5,23 +5,23 @@ import { readGitIndex } from './git-index.ts'
 import { type IgnorePattern, parseIgnorePatterns } from './ignore-pattern.ts'
 import { readRegularFile } from './regular-file.ts'
 
-/** The repository with a working tree that contains a folder. */
+/** Repository whose working tree contains a folder. */
 export interface EnclosingRepository {
-  /** The top of the working tree, absolute. */
+  /** Top of the working tree, as an absolute path. */
   readonly top: string
-  /** The folder's path below it, as components. */
+  /** Path of the folder below `top`, as components. */
   readonly below: readonly string[]
-  /** Patterns of `info/exclude`, which git uses in addition to `.gitignore` files. */
+  /** Patterns of `info/exclude`, which git applies in addition to `.gitignore` files. */
   readonly exclude: readonly IgnorePattern[]
-  /** Tracked paths, from the top. */
+  /** Tracked paths, relative to `top`. */
   readonly tracked: ReadonlySet<string>
-  /** Commits of submodules by path, from the top. */
+  /** Commits of submodules by path relative to `top`. */
   readonly submodules: ReadonlyMap<string, string>
-  /** Why `tracked` may be incomplete, as the end of a sentence. */
+  /** Why `tracked` may be incomplete, as the end of a sentence. Undefined if it is complete. */
   readonly indexProblem: string | undefined
 }
 
-/** Finds the repository of a folder like git does: by the nearest `.git` in it or above. Does not run git. */
+/** Finds the repository of a folder like git: by the nearest `.git` in the folder or above it. Does not run git. */
 export function enclosingRepository(folder: string): EnclosingRepository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const places = gitPlaces(join(top, '.git'))
@@ -40,7 +40,7 @@ export function enclosingRepository(folder: string): EnclosingRepository | undef
   }
 }
 
-/** The patterns of a file. Empty if it does not exist or is too large. */
+/** Reads ignore patterns. Returns an empty list if the file does not exist or is too large. */
 export function readPatterns(path: string): IgnorePattern[] {
   const read = readRegularFile(path, folderLimits.maxIgnoreFileBytes)
   const patterns = 'content' in read ? parseIgnorePatterns(read.content) : []
@@ -48,7 +48,7 @@ export function readPatterns(path: string): IgnorePattern[] {
 }
 
 /**
- * `own` contains the index, and `shared` the common data of all working trees of a repository
+ * Folders of a repository: `own` contains the index, `shared` the data that all working trees of a repository share
  * (gitrepository-layout(5)).
  */
 interface GitPlaces {
@@ -84,7 +84,7 @@ function trackedPaths({
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
   const submodules = new Map<string, string>()
-  // A split index stores most entries in separate files. Outdated entries do no harm here.
+  // A split index stores most entries in separate files. Outdated entries are harmless here.
   const names = [
     'index',
     ...namesIn(own)
@@ -97,7 +97,7 @@ function trackedPaths({
       const index = readGitIndex(read.content, objectIdBytes)
       if (index === undefined) return { tracked, submodules, indexProblem: 'the git index could not be parsed' }
       for (const path of index.paths) tracked.add(path)
-      // The index itself comes first, and its entries replace those of a shared index.
+      // The index itself comes first. Its entries override those of a shared index.
       for (const [path, commit] of index.submodules) if (!submodules.has(path)) submodules.set(path, commit)
     } else if (read.state === 'unreadable' || read.state === 'special')
       return { tracked, submodules, indexProblem: read.reason }

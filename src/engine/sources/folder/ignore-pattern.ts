@@ -2,23 +2,26 @@ import { compileWildmatch } from './wildmatch.ts'
 
 /** One line of a git ignore file. */
 export interface IgnorePattern {
-  /** Negates earlier patterns. */
+  /** True if the pattern starts with `!`, which negates earlier patterns. */
   readonly isNegated: boolean
-  /** Whether it matches an entry, by its path below the folder of the file. Components are in Latin-1. */
+  /**
+   * Reports whether the pattern matches an entry. The path is relative to the folder of the ignore file, with
+   * components in Latin-1.
+   */
   matches(components: readonly string[], isFolder: boolean): boolean
 }
 
-/** Longer patterns are ignored, and the files that they match are read. */
+/** Maximum length of a pattern. Longer ones are ignored, so the files that they match are read. */
 const maxPatternLength = 1_024
 
-/** Parses the lines of a `.gitignore` or an `info/exclude`, gitignore(5). */
+/** Parses the lines of a `.gitignore` or `info/exclude` (gitignore(5)). */
 export function parseIgnorePatterns(content: Buffer): IgnorePattern[] {
   return withoutMark(content.toString('latin1'))
     .split('\n')
     .flatMap((line) => parseLine(line) ?? [])
 }
 
-/** UTF-8 byte order mark, read as Latin-1. */
+/** Removes a UTF-8 byte order mark from text that was decoded as Latin-1. */
 const withoutMark = (text: string): string => (text.startsWith('\u00EF\u00BB\u00BF') ? text.slice(3) : text)
 
 function parseLine(line: string): IgnorePattern | undefined {
@@ -35,7 +38,7 @@ function parseLine(line: string): IgnorePattern | undefined {
   return { isNegated, matches: (path, isFolder) => (isFolder || !isForFolders) && matches(path) }
 }
 
-/** Without trailing spaces, except for one after a backslash. */
+/** Removes trailing spaces, except for one after a backslash. */
 function trimmed(line: string): string {
   let end = line.length
   while (end > 0 && line[end - 1] === ' ') end -= 1
@@ -47,15 +50,15 @@ function trimmed(line: string): string {
 
 type Matcher = (path: readonly string[]) => boolean
 
-/** A pattern without a slash matches entries at any depth. */
+/** Matches entries at any depth, for a pattern without a slash. */
 function nameMatcher(pattern: string): Matcher | undefined {
   const matches = compileWildmatch(pattern)
   return matches && ((path) => matches(path.at(-1) ?? ''))
 }
 
 /**
- * A pattern with a slash matches paths. git compares the text before its first special character literally and matches
- * the rest from there, so that in `ab**` before a slash, the two stars start a component.
+ * Matches paths, for a pattern with a slash. git compares the literal prefix separately and matches the rest from
+ * there. In `ab**` before a slash, the two stars therefore start a component.
  */
 function pathMatcher(pattern: string): Matcher | undefined {
   const literal = /^[^*?[\\]*/.exec(pattern)?.[0] ?? ''

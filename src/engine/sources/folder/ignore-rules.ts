@@ -1,9 +1,9 @@
 import type { IgnorePattern } from './ignore-pattern.ts'
 
-/** The patterns that apply in a folder: those of its own file, and those of the folders above. */
+/** Ignore patterns that apply in a folder: from its own ignore file and from the folders above. */
 export class IgnoreRules {
   readonly #patterns: readonly IgnorePattern[]
-  /** Number of components of an entry's path before the folder of these patterns. */
+  /** Number of path components above the folder of these patterns. */
   readonly #depth: number
   readonly #above: IgnoreRules | undefined
 
@@ -13,14 +13,14 @@ export class IgnoreRules {
     this.#above = above
   }
 
-  /** Number of patterns, including those from above. */
+  /** Number of patterns, including inherited ones. */
   get size(): number {
     return this.#patterns.length + (this.#above?.size ?? 0)
   }
 
   /**
-   * Whether git ignores an entry of a folder that it does not ignore. The last matching pattern decides, and nearer
-   * files take precedence.
+   * Reports whether git ignores an entry of a folder that is not ignored itself. The last matching pattern wins, and
+   * nearer files take precedence.
    *
    * @param path components from the top of the repository, as Latin-1
    */
@@ -32,7 +32,7 @@ export class IgnoreRules {
   }
 }
 
-/** A path component in the form that patterns are compared with. */
+/** Converts a path component to Latin-1 bytes, the form that patterns match. */
 export function asBytes(name: string): string {
   return Buffer.from(name, 'utf8').toString('latin1')
 }

@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Result of reading a file. A reason is the end of a sentence. */
+/** Result of reading a file. Reasons are ends of sentences. */
 export type FileRead =
   | { readonly content: Buffer }
-  /** It disappeared while its folder was being read. */
+  /** The file disappeared while its folder was being read. */
   | { readonly state: 'gone' }
   /** A link, a device, a pipe, or a socket. */
   | { readonly state: 'special'; readonly reason: string }
   | { readonly state: 'unreadable'; readonly reason: string }
 
 /**
- * Reads at most `maxBytes` of a regular file. Does not follow links, and does not read anything that replaced the file:
- * opening does not wait for the other end of a pipe, and the opened file is checked.
+ * Reads at most `maxBytes` of a regular file. Does not follow links, does not block on a pipe, and checks the opened
+ * file, because something else may have replaced it.
  */
 export function readRegularFile(path: string, maxBytes: number): FileRead {
   let descriptor: number
@@ -32,7 +32,7 @@ export function readRegularFile(path: string, maxBytes: number): FileRead {
   }
 }
 
-/** The size is only a hint: a file may grow, and kernel files report that they are empty. */
+/** Reads to the end of the file. The size is only a hint: a file may grow, and kernel files report a size of 0. */
 function readToEnd(descriptor: number, size: number, maxBytes: number): FileRead {
   const chunks: Buffer[] = []
   let read = 0

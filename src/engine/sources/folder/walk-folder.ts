@@ -8,7 +8,7 @@ import { enclosingRepository, type EnclosingRepository, readPatterns } from './g
 import { asBytes, IgnoreRules } from './ignore-rules.ts'
 import { installedPackagesReason } from './installed-packages.ts'
 
-/** One regular file of a folder that was not read yet. */
+/** Regular file of a folder, not read yet. */
 export interface FoundFile {
   /** Path below the folder, with `/` as separator. */
   readonly path: string
@@ -25,32 +25,31 @@ export interface WalkedFolder {
 }
 
 export interface WalkOptions {
-  /** Data folder of this installation, which is not part of any project. Absolute, without links. */
+  /** Data folder of this installation, which belongs to no project. Absolute, without links. */
   readonly dataFolder: string
   readonly signal: AbortSignal
 }
 
-/** A folder on the path, by components from the top of the repository and from the scanned folder. */
+/** Folder on the current path, with its components relative to the top of the repository and to the scanned folder. */
 interface Level {
   readonly place: string
   readonly path: readonly string[]
   readonly fromTop: readonly string[]
   readonly rules: IgnoreRules
-  /** git ignores the folder. Only tracked files in it are read. */
+  /** True if git ignores the folder. Only its tracked files are read. */
   readonly isIgnored: boolean
 }
 
 /**
- * Finds the files of a folder that git does not ignore: tracked ones, and ones that git would offer to track. Without a
- * repository, git ignores nothing, and only installed packages are skipped. Sorted by name. Links are not followed, and
- * `.git` is never read.
+ * Finds the files of a folder that git tracks or would offer to track. Outside a repository nothing is ignored, and
+ * only installed packages are skipped. Returns them sorted by name. Does not follow links or enter `.git`.
  */
 export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
   const walk = new FolderWalk(folder, dataFolder, signal)
   return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed, submodules: walk.submodules() }
 }
 
-/** Entries between two checks of the signal. */
+/** Number of entries between two checks of the signal. */
 const entriesPerBreath = 200
 const maxNamed = 1_000
 const deepest = 200
@@ -99,7 +98,7 @@ class FolderWalk {
     yield* this.#filesIn({ place: this.#folder, path: [], fromTop, rules: this.#rulesAbove(), isIgnored: false })
   }
 
-  /** The patterns of `info/exclude` and of the folders above the scanned one. */
+  /** Returns the patterns of `info/exclude` and of the folders above the scanned one. */
   #rulesAbove(): IgnoreRules {
     const { top, below, exclude } = this.#repository ?? { top: '', below: [], exclude: [] }
     let rules = new IgnoreRules(exclude, 0)
@@ -149,7 +148,7 @@ class FolderWalk {
   }
 
   /**
-   * The entries of a folder except `.git`, sorted. Names that are not UTF-8 are skipped, because a report could not
+   * Returns the entries of a folder except `.git`, sorted. Skips names that are not UTF-8, because a report cannot
    * contain them.
    */
   #entriesOf({ place, path }: Level): Entry[] {

@@ -7,28 +7,28 @@ import { isCommitId } from './ref-name.ts'
 export interface RemoteRef {
   /** `HEAD`, `refs/heads/main`. */
   readonly name: string
-  /** Its target: a commit, or the object of an annotated tag. */
+  /** Target of the ref: a commit, or the object of an annotated tag. */
   readonly objectId: string
-  /** The commit of an annotated tag. */
+  /** Commit that an annotated tag points to. */
   readonly peeled?: string
-  /** For HEAD: the branch that it refers to. */
+  /** Branch that HEAD refers to. */
   readonly symbolicTarget?: string
 }
 
-/** The server's response to the first request. */
+/** Response to the first request. */
 export interface Advertisement {
-  /** 2, or 0 for all older versions. The differences between 0 and 1 do not matter here. */
+  /** 2, or 0 for older versions. The differences between 0 and 1 do not matter here. */
   readonly version: 0 | 2
   /** Protocol capabilities, such as `fetch=shallow filter`. */
   readonly capabilities: ReadonlyMap<string, string>
-  /** Only older servers send their refs immediately. */
+  /** Refs, which only older servers send in this response. */
   readonly refs: readonly RemoteRef[]
-  /** There are more refs than the limit. */
+  /** True if the server has more refs than the limit. */
   readonly truncated: boolean
 }
 
 /**
- * Parses the response to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer,
+ * Parses the response to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer or
  * RemoteRefusal.
  */
 export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: GitLimits): Promise<Advertisement> {
@@ -44,7 +44,9 @@ export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: G
   return readOldAdvertisement(first, packets, limits)
 }
 
-/** The next line. Undefined if a flush follows another one, which represents the list of an empty repository. */
+/**
+ * Returns the next line, or undefined if two flush packets follow each other, as in the list of an empty repository.
+ */
 async function nextLine(packets: AsyncGenerator<Packet, void>): Promise<string | undefined> {
   for (let flushes = 0; flushes < 2;) {
     const { value, done } = await packets.next()
@@ -67,7 +69,9 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
   return capabilities
 }
 
-/** `ID NAME NUL CAPABILITIES`, then `ID NAME`, and for annotated tags also `ID NAME^{}` (gitprotocol-pack(5)). */
+/**
+ * Parses `ID NAME NUL CAPABILITIES`, then `ID NAME`, and also `ID NAME^{}` for annotated tags (gitprotocol-pack(5)).
+ */
 async function readOldAdvertisement(
   first: string | undefined,
   packets: AsyncGenerator<Packet, void>,
@@ -104,7 +108,7 @@ async function readOldAdvertisement(
   return { version: 0, capabilities, refs: [...refs.values()], truncated }
 }
 
-/** Throws RemoteRefusal for a line with a refusal of the server. */
+/** Returns the line. Throws RemoteRefusal if the line is an error message of the server. */
 export function refusalOr(line: string): string {
   if (line.startsWith('ERR ')) throw new RemoteRefusal(line.slice(4))
   return line

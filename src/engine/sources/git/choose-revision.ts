@@ -7,20 +7,20 @@ import { isCommitId, looksAbbreviated } from './ref-name.ts'
 import { listRefs, type RefList } from './remote-refs.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 
-/** A selected commit, and how it was selected. */
+/** Selected commit and how it was selected. */
 export interface Choice {
   readonly commit: string
   /** Branch or tag, without `refs/heads/` or `refs/tags/`. */
   readonly ref?: string
   readonly folder?: string
-  /** Selected by its ID only, so it must still be verified that a branch or tag reaches it. */
+  /** Selected by its ID only. The caller must verify that a branch or tag reaches it. */
   readonly byId?: true
 }
 
 const branches = 'refs/heads/'
 const tags = 'refs/tags/'
 
-/** The current commit of a target in a repository. Throws ScanFailure SOURCE_NOT_FOUND, NOTHING_TO_SCAN. */
+/** Returns the current commit of a target. Throws ScanFailure SOURCE_NOT_FOUND or NOTHING_TO_SCAN. */
 export async function chooseRevision(
   remote: RemoteRepository,
   { ref, treePath }: Pick<GitTarget, 'ref' | 'treePath'>,
@@ -35,7 +35,7 @@ export async function chooseRevision(
   throw notFound(ref, list)
 }
 
-/** The remote's HEAD, or else `main`, or else `master`. */
+/** Selects the remote's HEAD, `main`, or `master`, in this order. */
 async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<Choice> {
   const { refs } = await listRefs(remote, ['HEAD', `${branches}main`, `${branches}master`], limits)
   const named = (name: string) => refs.find((ref) => ref.name === name)
@@ -56,7 +56,10 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
   )
 }
 
-/** `REF/FOLDER`: the longest matching ref, branches before tags, or else a commit or `HEAD` before the first slash. */
+/**
+ * Resolves `REF/FOLDER`: the longest matching ref, with branches before tags, or else a commit or `HEAD` before the
+ * first slash.
+ */
 async function byTreePath(remote: RemoteRepository, treePath: string, limits: GitLimits): Promise<Choice> {
   const segments = treePath.split('/')
   const [first = ''] = segments
@@ -66,7 +69,7 @@ async function byTreePath(remote: RemoteRepository, treePath: string, limits: Gi
     if (found !== undefined) return { ...choiceOf(found), ...folderOf(segments.slice(length)) }
   }
   if (isCommitId(first)) return { commit: first.toLowerCase(), byId: true, ...folderOf(segments.slice(1)) }
-  // Name of the default branch in URLs of forges, regardless of its actual name.
+  // Forges accept `HEAD` in URLs as an alias of the default branch.
   if (first === 'HEAD') return { ...(await byDefault(remote, limits)), ...folderOf(segments.slice(1)) }
   throw notFound(first, list)
 }
@@ -77,8 +80,8 @@ function folderOf(segments: readonly string[]): { folder?: string } {
 }
 
 /**
- * Refs that a name can mean. A branch takes precedence over a tag, as in URLs of forges. Other refs are not part of the
- * repository: `refs/pull/` contains proposals of anyone.
+ * Returns the refs that a name can denote. A branch takes precedence over a tag, as in forge URLs. Other refs are
+ * excluded: anyone can create `refs/pull/` by opening a pull request.
  */
 function fullNames(name: string): string[] {
   const short = [branches + name, tags + name]
@@ -95,10 +98,10 @@ function refNamed(refs: readonly RemoteRef[], name: string): RemoteRef | undefin
 
 const choiceOf = (ref: RemoteRef): Choice => ({ commit: commitOf(ref), ref: shortName(ref.name) })
 
-/** The commit of a ref. */
+/** Returns the commit of a ref. */
 export const commitOf = ({ objectId, peeled }: RemoteRef): string => (peeled ?? objectId).toLowerCase()
 
-/** Display name of a branch or tag. */
+/** Returns the display name of a branch or tag. */
 export const shortName = (name: string): string => name.replace(/^refs\/(?:heads|tags)\//, '')
 
 function notFound(ref: string, { truncated }: RefList): ScanFailure {

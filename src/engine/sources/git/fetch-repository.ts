@@ -16,12 +16,12 @@ import { knowsFilters, requestPack } from './request-pack.ts'
 import { treeOfCommit } from './tree-object.ts'
 import { findFolder, walkTree } from './walk-tree.ts'
 
-/** Fetching fills the first part of the progress, and reading files the rest. */
+/** Share of the progress that fetching accounts for. Reading files accounts for the rest. */
 const shareOfFetch = 0.7
 
 /**
- * Fetches one commit without history, reads its files from the packed objects, and removes the repository again.
- * Nothing is checked out: files exist only as bytes in memory or in an unnamed file.
+ * Fetches one commit without history, reads its files from the packed objects, and deletes the repository again. Checks
+ * out nothing: files exist only as bytes in memory or in an unnamed file.
  */
 export async function fetchRepository(
   context: SourceContext,
@@ -51,7 +51,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   await using reader = openObjectReader(store.run)
   const contents = createContentStore(store.run.folder, limits.maxMemoryBytes)
   try {
-    // The access may have been revoked since the target was resolved, or the repository may have moved.
+    // Since the target was resolved, access may have been revoked or the repository may have moved.
     const told = {
       ...resolved,
       ...(isPrivate && { isPrivate }),
@@ -64,7 +64,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   }
 }
 
-/** Stores the commit with its files, without those above the limit if the server can omit them. */
+/** Stores the commit with its files. Omits files above the limit if the server supports filters. */
 async function fetchCommit(
   context: SourceContext,
   remote: RemoteRepository,
@@ -82,7 +82,7 @@ async function fetchCommit(
     limits,
     signal,
   })
-  // Servers of version 0 send what they advertise. For an annotated tag, this is the tag.
+  // Version 0 servers only serve object IDs that they advertise. For an annotated tag, this is the tag's own ID.
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
     store.takeIn(
@@ -176,7 +176,10 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
   throw new MalformedAnswer('did not send the commit that it named')
 }
 
-/** `limited` contains what a limit omitted, if that is why nothing is left. */
+/**
+ * Returns the failure for a revision without readable files. `limited` is the file that a limit excluded, if that is
+ * the reason.
+ */
 function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
   const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`
   if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no readable files.`)

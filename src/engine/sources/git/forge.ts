@@ -1,15 +1,15 @@
-/** Meaning of a repository page: a revision, a revision with a folder, or a page that cannot be scanned. */
+/** What a repository page denotes: a revision, a revision with a folder, or a page that cannot be scanned. */
 export type PageMeaning = { readonly ref?: string; readonly treePath?: string } | 'not-a-folder'
 
-/** The URL layout of a host. */
+/** URL layout of a host. */
 export interface Forge {
   /** Canonical host of its repositories. */
   readonly host: string
-  /** Expected URL format, for messages. */
+  /** Supported URL formats, for messages. */
   readonly examples: readonly string[]
-  /** Number of leading segments that identify the repository. 0 if the URL is not a repository. */
+  /** Returns the number of leading segments that identify the repository, or 0 if the URL is not a repository. */
   repositorySegments(segments: readonly string[]): number
-  /** Parses the path after the repository. */
+  /** Parses the path segments after the repository. */
   page(rest: readonly string[]): PageMeaning
 }
 
@@ -51,7 +51,7 @@ function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
   return kind === 'branch' && rest.length > 0 ? { ref: `refs/heads/${rest.join('/')}` } : 'not-a-folder'
 }
 
-/** Reserved project names of GitLab, which start its older URLs. */
+/** Reserved path segments of GitLab, which start the pages in its older URLs. */
 const gitlabPages = new Set([
   '-',
   'tree',
@@ -75,7 +75,7 @@ function gitlabSegments(segments: readonly string[]): number {
   return count >= 2 ? count : 0
 }
 
-/** First path segments that are not accounts. */
+/** First path segments that are not account names. */
 const githubPages = new Set([
   'orgs',
   'users',
@@ -131,15 +131,15 @@ const codeberg: Forge = {
 
 const forges = [bitbucket, codeberg, github, gitlab]
 
-/** The forge of a known host name. Paths on these hosts are case-insensitive. */
+/** Returns the forge of a known host name. Paths on these hosts are case-insensitive. */
 export function forgeOf(hostname: string): Forge | undefined {
   const name = hostname.toLowerCase().replace(/^www\./, '')
   return forges.find(({ host }) => host === name)
 }
 
 /**
- * The URL layout of an unknown host, based on path segments that only one kind of forge uses after a repository: `/-/`
- * (GitLab), `/src/branch/` (Gitea and Forgejo), `/tree/` (GitHub Enterprise).
+ * Infers the URL layout of an unknown host from path segments that only one kind of forge uses after a repository:
+ * `/-/` (GitLab), `/src/branch/` (Gitea and Forgejo), or `/tree/` (GitHub Enterprise).
  */
 export function unknownForgePage(segments: readonly string[]): {
   readonly repository: readonly string[]

@@ -7,32 +7,30 @@ import type { GitLimits } from './git-limits.ts'
 export interface GitProcess extends AsyncDisposable {
   readonly stdin: Writable
   readonly stdout: Readable
-  /** Result of the process. Never rejects. */
+  /** Resolves when the process ends. Never rejects. */
   readonly ended: Promise<GitEnding>
 }
 
 export interface GitEnding {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /**
-   * The last lines of its output, in English. Contains names of objects in the repository, so it must not be displayed.
-   */
+  /** Last lines of standard error, in English. They contain names from the repository and must not be displayed. */
   readonly words: string
 }
 
 export interface GitRun {
-  /** The bare repository. Its folder is the process's home, working folder, and temporary folder. */
+  /** Bare repository. It is also the home, working, and temporary folder of the process. */
   readonly folder: string
   readonly limits: GitLimits
   readonly signal: AbortSignal
-  /** Receives git's standard error, such as its progress. */
+  /** Called with git's standard error, such as its progress. */
   readonly onWords?: (words: string) => void
 }
 
 /**
- * Neither the repository nor the machine can configure git: no hooks, credentials, filters, or protocols, so that no
- * git process connects to anything. Objects above the threshold are streamed instead of loaded, and pack windows are
- * small enough for the address space limit.
+ * Settings that override the configuration of the repository and the machine. They disable hooks, credentials, filters,
+ * and protocols, so that git never connects to anything. Large objects are streamed, and pack windows fit into the
+ * address space limit.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -55,7 +53,7 @@ const settings = [
   'core.multiPackIndex=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** The environment of git in addition to PATH. HOME and TMPDIR are its own folder. */
+/** Environment variables of git in addition to PATH. HOME and TMPDIR are the repository folder. */
 const environment = [
   'LC_ALL=C',
   'GIT_CONFIG_NOSYSTEM=1',
@@ -75,14 +73,14 @@ const environment = [
 ]
 
 /**
- * `env -i` clears the environment. Only the shell of the first line sees it. A system without one of the limits runs
- * without it. The limits on git's input remain.
+ * Shell script that sets limits and starts git. `env -i` clears the environment, so only the shell itself sees it. If
+ * the system does not support one of the limits, git runs without it. The limits on git's input still apply.
  */
 const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null
 ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
 shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
 
-/** Starts git in its own process group, which an abort kills. */
+/** Starts git in its own process group. Aborting the signal kills the group. */
 export function startGit(words: readonly string[], { folder, limits, signal, onWords }: GitRun): GitProcess {
   const bounds = [
     Math.ceil(limits.maxProcessBytes / 1024),
@@ -99,7 +97,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   void ended.then(() => signal.removeEventListener('abort', stop))
-  // A process that ends early leaves broken pipes. `ended` contains the reason.
+  // A process that ends early breaks its pipes. `ended` contains the reason.
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   return {
@@ -108,7 +106,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
     ended,
     async [Symbol.asyncDispose]() {
       stop()
-      // Unread output would keep the pipe open and delay the end.
+      // Unread output would keep the pipe open and delay the end of the process.
       child.stdin.destroy()
       child.stdout.destroy()
       await ended
@@ -127,7 +125,7 @@ function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, signal: null, words: error.message }))
-    // `close` waits for the pipes, which child processes of a killed process might hold. The group is killed with it.
+    // `close` waits for the pipes, which child processes could hold open. They are killed as part of the group.
     child.on('close', (code, signal) => resolve({ code, signal, words }))
   })
 }
@@ -137,7 +135,7 @@ function killGroup({ pid, exitCode, signalCode }: Child): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended in the meantime.
+    // The process has already ended.
   }
 }
 
@@ -153,7 +151,7 @@ export async function runGit(words: readonly string[], run: GitRun): Promise<str
   throw ending.code === 127 ? gitMissing() : new Error(`git ${words[0]} failed: ${ending.words}`)
 }
 
-/** The oldest tested version with SHA-256 repositories, limits, and `cat-file`. */
+/** Oldest tested version that supports SHA-256 repositories, limits, and `cat-file`. */
 const oldest = [2, 30] as const
 let isFit = false
 

@@ -2,13 +2,13 @@ import type { Source } from '../source.ts'
 import { gitLimits, type GitLimits } from './git-limits.ts'
 import { parseRepositoryUrl, repositoryExamples } from './repository-url.ts'
 
-/** Repositories on any git server that supports smart HTTP over TLS, with the given limits. */
+/** Returns the source for repositories on any git server that supports smart HTTP over TLS. */
 export function gitSource(limits: GitLimits): Source<'git'> {
   return {
     id: 'git',
     examples: repositoryExamples,
     accepts: parseRepositoryUrl,
-    // These modules load with the first repository.
+    // Imported on first use.
     resolve: async (context, target) =>
       (await import('./resolve-repository.ts')).resolveRepository(context, target, limits),
     fetch: async (context, resolved) =>

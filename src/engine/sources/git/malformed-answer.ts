@@ -1,15 +1,15 @@
-/** A server's response violates the git protocol. The message is the end of a sentence about the server. */
+/** Thrown if a server's response violates the git protocol. The message is the end of a sentence about the server. */
 export class MalformedAnswer extends Error {
   override readonly name = 'MalformedAnswer'
 }
 
 /**
- * The server refuses with its own message (`ERR`), which may contain anything, including credentials. Only its meaning
- * is kept.
+ * Thrown if the server sends an error message (`ERR`). The message can contain anything, including credentials, so only
+ * its kind is kept.
  */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal'
-  /** The meaning, for the messages of git's own server. */
+  /** Kind of the error, based on the messages of git's own server. */
   readonly kind: 'no-such-object' | 'no-such-filter' | 'no-access' | 'other'
 
   constructor(words: string) {

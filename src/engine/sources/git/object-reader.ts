@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type GitProcess, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** Data of an object from `git cat-file`. The store may not contain it. */
+/** Type and size of an object, as reported by `git cat-file`. `missing` if the store does not contain it. */
 export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
 
 export interface ReadObject {
@@ -10,13 +10,13 @@ export interface ReadObject {
   readonly content: Buffer
 }
 
-/** Requests objects of a store from git by ID, one response per request, in order. */
+/** Reads objects from a git store by ID. Sends one response per request, in order. */
 export interface ObjectReader extends AsyncDisposable {
-  /** Reads complete objects of at most `maxBytes`. A larger one ends the reading with an ObjectTooLarge. */
+  /** Yields complete objects of at most `maxBytes`. Throws ObjectTooLarge for a larger one. */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
 
-/** Starts one `git cat-file --batch`: raw bytes, without conversion by attributes or filters. */
+/** Starts one `git cat-file --batch`, which returns raw bytes without conversion by attributes or filters. */
 export function openObjectReader(run: GitRun): ObjectReader {
   const git = startGit(['cat-file', '--batch'], run)
   const output = new ByteReader(git.stdout)
@@ -34,7 +34,7 @@ export function openObjectReader(run: GitRun): ObjectReader {
   }
 }
 
-/** Types and sizes of many objects. */
+/** Returns the types and sizes of many objects. */
 export async function objectHeaders(run: GitRun, ids: ReadonlySet<string>): Promise<Map<string, ObjectHeader>> {
   await using git = startGit(['cat-file', '--batch-check', '--buffer'], run)
   const output = new ByteReader(git.stdout)
@@ -44,7 +44,7 @@ export async function objectHeaders(run: GitRun, ids: ReadonlySet<string>): Prom
   return headers
 }
 
-/** IDs of all objects of a type in the store. */
+/** Returns the IDs of all objects of one type in the store. */
 export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> {
   await using git = startGit(['cat-file', '--batch-check', '--batch-all-objects', '--unordered'], run)
   git.stdin.end()
@@ -59,7 +59,7 @@ export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> 
   return ids
 }
 
-/** An object exceeds the limit. The message contains its size. */
+/** Thrown if an object exceeds the limit. The message contains its size. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge'
 
@@ -68,7 +68,7 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** `ID TYPE SIZE` or `ID missing`, and a line feed. */
+/** Parses `ID TYPE SIZE` or `ID missing`, terminated by a line feed. */
 async function nextHeader(output: ByteReader, git: GitProcess, run: GitRun): Promise<ObjectHeader> {
   const line = await output.line(200)
   if (line === undefined) throw await whyItEnded(git, run)
@@ -91,7 +91,7 @@ async function whyItEnded(git: GitProcess, run: GitRun): Promise<unknown> {
   return new MalformedAnswer('sent objects that git cannot read', { cause: new Error(words) })
 }
 
-/** Reads lines and a given number of bytes from a stream, never more than requested plus one chunk. */
+/** Reads lines and byte ranges from a stream. Buffers at most one chunk more than requested. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -100,7 +100,7 @@ class ByteReader {
     this.#chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   }
 
-  /** Undefined at the end of the stream, or if the line is longer. */
+  /** Returns the next line, or undefined at the end of the stream or if the line is longer than `maxBytes`. */
   async line(maxBytes: number): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(0x0a)
@@ -112,7 +112,10 @@ class ByteReader {
     }
   }
 
-  /** A separate copy, so that a small content does not retain a large chunk. Undefined if the stream ends first. */
+  /**
+   * Returns a copy of the next bytes, so that a small content does not retain a large chunk. Undefined if the stream
+   * ends first.
+   */
   async bytes(count: number): Promise<Buffer | undefined> {
     const bytes = Buffer.alloc(count)
     let filled = 0

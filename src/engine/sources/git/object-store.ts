@@ -7,16 +7,16 @@ import { assertGitIsFit, type GitEnding, type GitRun, runGit, startGit } from '.
 import { MalformedAnswer } from './malformed-answer.ts'
 import { PackTooLarge } from './request-pack.ts'
 
-/** A bare repository in a temporary folder with mode 0700, which is deleted on disposal. */
+/** Bare repository in a temporary folder with mode 0700. Disposal deletes it. */
 export interface ObjectStore extends AsyncDisposable {
   readonly run: GitRun
   /**
-   * Stores a pack while it arrives. git computes the ID of each object from its content, so the objects are those that
-   * the commit names. Throws PackTooLarge, MalformedAnswer, and errors of the pack.
+   * Stores a pack while it arrives. git computes each object ID from the content, so the objects are the ones that the
+   * commit refers to. Throws PackTooLarge, MalformedAnswer, and errors of the pack.
    *
-   * git's format checks (`transfer.fsckObjects`) are disabled on purpose: they protect a checkout and submodules, which
-   * never happen here. They would reject a repository because of one unusual entry or an old date in a tag, and
-   * malformed trees would end a scan instead of being reported. Trees and commits are parsed only by `tree-object.ts`.
+   * git's format checks (`transfer.fsckObjects`) are disabled on purpose. They protect checkouts and submodules, which
+   * do not happen here. They would reject a repository because of one unusual entry or an old date in a tag, and a
+   * malformed tree would end the scan instead of being reported. Only `tree-object.ts` parses trees and commits.
    */
   takeIn(pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void>
 }
@@ -57,8 +57,8 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
     () => undefined,
     (error: unknown) => error,
   )
-  // In either case, git has no more input and ends. The first error in this process does not show which of both ended
-  // first. A full disk is reported in any case.
+  // In both cases, git gets no more input and ends. The first error in this process does not show which side failed
+  // first. A full disk is always reported.
   const ending = await git.ended
   run.signal.throwIfAborted()
   if (ending.code !== 0 && hasNoRoom(ending))
@@ -67,7 +67,7 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   if (ending.code !== 0) throw packFailure(ending)
 }
 
-/** The disk of this machine, not the fault of the server. The scan is retried. */
+/** Reports whether the local disk is full. The server is not at fault, so the scan is retried. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
 const isBrokenPipe = (error: unknown) =>
@@ -75,7 +75,7 @@ const isBrokenPipe = (error: unknown) =>
   'code' in error &&
   ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
-/** Process limits appear as signals or failed allocations. */
+/** Converts a git failure to an error. Exceeded process limits appear as signals or failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL')
@@ -87,7 +87,10 @@ function packFailure({ signal, words }: GitEnding): Error {
   return new MalformedAnswer('sent a broken pack', { cause })
 }
 
-/** `Receiving objects: 45% (9/20)`, then `Resolving deltas: …`. The first takes most of the time. */
+/**
+ * Parses progress such as `Receiving objects: 45% (9/20)` and `Resolving deltas: …`. The first phase takes most of the
+ * time.
+ */
 function reportShare(words: string, onShare?: (share: number) => void): void {
   const [, stage, percent] = [...words.matchAll(/(Receiving|Indexing|Resolving) \w+:\s+(\d{1,3})%/g)].at(-1) ?? []
   if (stage !== undefined) onShare?.(stage === 'Resolving' ? 0.8 + Number(percent) / 500 : Number(percent) / 125)

@@ -5,7 +5,7 @@ export type Packet = Buffer | 'flush' | 'delimiter' | 'response-end'
 
 const marks: Readonly<Record<number, Packet>> = { 0: 'flush', 1: 'delimiter', 2: 'response-end' }
 
-/** A line as a packet. Texts end with a line feed. */
+/** Encodes a line as a packet. Text lines end with a line feed. */
 export function packet(text: string): string {
   return `${(Buffer.byteLength(text) + 5).toString(16).padStart(4, '0')}${text}\n`
 }
@@ -14,8 +14,8 @@ export const flush = '0000'
 export const delimiter = '0001'
 
 /**
- * Splits a byte stream into packets. Each has at most 65,516 bytes, the maximum of four hexadecimal digits. Throws
- * MalformedAnswer for an invalid packet, and if the stream ends within a packet.
+ * Splits a byte stream into packets of at most 65,516 bytes of payload, the maximum that four hexadecimal digits allow.
+ * Throws MalformedAnswer for an invalid packet, or if the stream ends within a packet.
  */
 export async function* readPackets(stream: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ function lengthOf(bytes: Buffer, at: number): number {
   return length
 }
 
-/** The text of a packet without its line feed. */
+/** Returns the text of a packet without its line feed. */
 export function lineOf(line: Buffer): string {
   return line.toString('utf8').replace(/\n$/, '')
 }

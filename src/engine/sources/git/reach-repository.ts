@@ -5,14 +5,15 @@ import { inaccessible } from './repository-failure.ts'
 
 export interface Reached {
   readonly remote: RemoteRepository
-  /** It is readable only with the account's credential. */
+  /** True if the repository is readable only with the account's credential. */
   readonly isPrivate: boolean
 }
 
 /**
- * Opens a repository without credentials first: a repository that everyone can read is public, regardless of the
- * account's permissions. Only others are private and kept to the account. Then uses the account's credential, if it has
- * one. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer, RemoteRefusal.
+ * Opens a repository. Tries without credentials first, because a repository that everyone can read is public, whatever
+ * permissions the account has. Otherwise uses the account's credential, if it has one. Results for such a private
+ * repository are visible only to the account. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer,
+ * and RemoteRefusal.
  */
 export async function reachRepository(context: SourceContext, repository: string, limits: GitLimits): Promise<Reached> {
   const url = new URL(repository)

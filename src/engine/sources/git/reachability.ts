@@ -15,25 +15,26 @@ export interface Asking {
   readonly signal: AbortSignal
 }
 
-/** How a commit that was named by its ID belongs to a repository. */
+/** Whether a branch or tag reaches a commit that was requested by its ID. */
 export type Reachability =
-  /** A branch or tag points to it directly. */
+  /** A branch or tag reaches the commit. `ref` is set if it points to it directly. */
   | { readonly reached: true; readonly ref?: string }
-  /** No branch or tag does, or it could not be verified within the limits. */
+  /** No branch or tag reaches it, or this could not be verified within the limits. */
   | { readonly reached: false }
 
-/** Commits are small. Those of tools that write a log into the message have kilobytes. */
+/** Size limit of one commit. Commits are small, but tools that write a log into the message create kilobytes. */
 const commitBytes = 1024 * 1024
 
 /**
- * Determines whether a branch or tag of the repository reaches a commit, because forges serve the commits of forks
- * under the URL of the original. First checks the tips. Then requests everything that the tips reach and the commit
- * does not, without folders and files if the server can omit them: if a branch or tag reaches the commit, one of these
- * has it as its parent, and otherwise none has. This is little data for recent commits, and exact. A date limit
- * (`deepen-since`) would cut off all parents of a merge if one of them is old: of 39 commits in the history of 14 real
- * repositories, it missed two.
+ * Determines whether a branch or tag of the repository reaches a commit. This matters because forges serve the commits
+ * of forks under the URL of the original repository.
  *
- * Throws RemoteRefusal `no-such-object` if the server does not have it, NetworkFailure, MalformedAnswer.
+ * First checks the tips. Then requests the commits that the tips reach and the commit does not, without trees and blobs
+ * if the server supports filters. A branch or tag reaches the commit exactly if one of these has it as a parent. This
+ * is exact, and little data for recent commits. A date limit (`deepen-since`) would cut off all parents of a merge if
+ * one of them is old: of 39 commits in the history of 14 real repositories, it missed two.
+ *
+ * Throws RemoteRefusal `no-such-object` if the server does not have the commit, NetworkFailure, and MalformedAnswer.
  */
 export async function reachabilityOf(commit: string, asking: Asking): Promise<Reachability> {
   const { remote, limits } = asking
@@ -47,7 +48,7 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
   return { reached: await isParentOfAny(commit, tips, asking) }
 }
 
-/** Whether the server has the commit at all. Otherwise it is useless to exclude what it reaches. */
+/** Reports whether the server has the commit at all. If not, it cannot exclude what the commit reaches. */
 async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await using store = await storeFor(asking, asking.signal)
   await store.takeIn(
@@ -61,7 +62,7 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   return found !== undefined && found !== 'missing' && found.type === 'commit'
 }
 
-/** Whether the commit is a parent in the history of the tips. False if it cannot be determined within the limits. */
+/** Reports whether the commit is a parent in the history of the tips. False if the limits prevent an answer. */
 async function isParentOfAny(commit: string, tips: readonly string[], asking: Asking): Promise<boolean> {
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyTimeoutMs)])
   try {

@@ -10,20 +10,20 @@ export interface Reading {
   readonly reader: ObjectReader
   readonly contents: ContentStore
   readonly limits: GitLimits
-  /** The server was asked to omit files larger than `limits.fileBytes`. */
+  /** True if the server was asked to omit files larger than `limits.fileBytes`. */
   readonly isFiltered: boolean
   readonly onShare?: (share: number) => void
 }
 
 export interface FilesRead {
   readonly files: ReadonlyMap<string, SnapshotFile>
-  /** A file or the rest was skipped because of its size. */
+  /** True if a file or the rest was skipped because of its size. */
   readonly isCut: boolean
 }
 
 /**
- * Reads the contents of listed files, each object once regardless of the number of its paths, and adds to the skipped
- * entries. Sizes are requested before contents, so that nothing above a limit is read.
+ * Reads the contents of listed files and records skipped ones. Reads each object once, however many paths refer to it.
+ * Requests sizes before contents, so that nothing above a limit is read.
  */
 export async function readFiles(
   { files: listed, links, skipped, notFollowed }: Listing,
@@ -85,8 +85,8 @@ export async function readFiles(
 }
 
 /**
- * Targets of symbolic links, by the IDs of their objects. A link that the server omitted, or that is not a path, has no
- * entry.
+ * Returns the targets of symbolic links by object ID. Links that the server omitted and links that are not paths have
+ * no entry.
  */
 async function targetsOf(
   links: Listing['links'],
@@ -109,10 +109,10 @@ async function targetsOf(
   return targets
 }
 
-/** The longest path that Linux follows. */
+/** Longest path that Linux follows. */
 const linkBytes = 4_096
 
-/** Objects per batch, so that requests and responses overlap and progress is reported in between. */
+/** Number of objects per batch. Batches let requests and responses overlap, and progress is reported between them. */
 const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {

@@ -10,13 +10,13 @@ import type { GitLimits } from './git-limits.ts'
 
 type GitPurpose = 'source' | 'upstream'
 
-/** Common options of all requests to one repository. */
+/** Options that all requests to one repository share. */
 export interface Exchanging {
-  /** Connects only to checked addresses. */
+  /** Agents that connect only to checked addresses. */
   readonly agents: Readonly<Record<GitPurpose, Agents>>
-  /** Selects the agents for an address. */
+  /** Selects the agent for a URL. */
   purposeOf(url: URL): GitPurpose
-  /** Called with the address of each response. */
+  /** Called with the IP address that sent a response. */
   onAnswerFrom(address: string): void
   readonly deadline: Deadline
   readonly limits: GitLimits
@@ -25,22 +25,23 @@ export interface Exchanging {
 export interface RemoteRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Sent with POST. Without it, the request is a GET. */
+  /** Body of a POST request. Without it, the request is a GET. */
   readonly body?: string
 }
 
-/** Status and headers have arrived. The body must be read to its end or destroyed. */
+/** Response whose status and headers have arrived. The body must be read to its end or destroyed. */
 export interface RemoteAnswer {
   readonly status: number
   readonly headers: Answer['headers']
-  /** The body with a size limit in bytes. Throws NetworkFailure `too-large` above it. */
+  /** Streams the body. Throws NetworkFailure `too-large` if it exceeds `maxBytes`. */
   body(maxBytes: number): AsyncGenerator<Buffer, void>
   destroy(): void
 }
 
 /**
  * Sends one request to an https URL and waits for the response headers. Node verifies the certificate with its own
- * trust store, the agent's guard checks the address, and neither redirects nor proxies are used. Throws NetworkFailure.
+ * trust store, and the agent's guard checks the address. Does not follow redirects or use proxies. Throws
+ * NetworkFailure.
  */
 export async function exchange(
   { url, headers, body }: RemoteRequest,
@@ -52,7 +53,7 @@ export async function exchange(
   }
   const purpose = purposeOf(url)
   const hop = firstHop(url, purpose, {
-    // Forges distinguish git from browsers by the user agent. Some serve pages or challenges to other clients.
+    // Forges recognize git by the user agent. Some serve pages or challenges to other clients.
     'user-agent': 'git/2.30.0 (assay)',
     accept: '*/*',
     ...headers,

@@ -7,13 +7,13 @@ import type { RemoteRepository } from './remote-repository.ts'
 
 export interface RefList {
   readonly refs: readonly RemoteRef[]
-  /** The list exceeds the limit. The rest was not read. */
+  /** True if the list exceeds the limit. The rest was not read. */
   readonly truncated: boolean
 }
 
 /**
- * The refs whose names start with one of the prefixes. Servers of version 2 send only these; the list of older ones is
- * already available. At most `limits.refs`.
+ * Lists the refs whose names start with one of the prefixes, at most `limits.refs`. Version 2 servers filter the list.
+ * Older servers have already sent all refs.
  */
 export async function listRefs(
   { advertisement, ask }: RemoteRepository,
@@ -44,13 +44,13 @@ export async function listRefs(
   return { refs, truncated: false }
 }
 
-/** States the hash of the object IDs in a request, for servers that support several. */
+/** Returns the request line with the hash of the object IDs, for servers that support several. */
 export function objectFormatOf(capabilities: ReadonlyMap<string, string>): string[] {
   const format = capabilities.get('object-format')
   return format === 'sha1' || format === 'sha256' ? [packet(`object-format=${format}`)] : []
 }
 
-/** `ID NAME`, then `symref-target:NAME` and `peeled:ID`. Undefined for a branch without commits. */
+/** Parses `ID NAME`, followed by `symref-target:NAME` and `peeled:ID`. Undefined for a branch without commits. */
 function parseRef(line: string): RemoteRef | undefined {
   const [objectId = '', name, ...attributes] = line.split(' ')
   if (objectId === 'unborn') return undefined

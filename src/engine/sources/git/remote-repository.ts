@@ -14,23 +14,21 @@ import type { GitLimits } from './git-limits.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { type Exchanging, exchange, type RemoteAnswer } from './remote-exchange.ts'
 
-/** A repository with access. Holds connections until it is disposed. */
+/** Repository that can be read. Holds connections until it is disposed. */
 export interface RemoteRepository extends Disposable {
-  /** Its URL after redirects, without `/info/refs`. */
+  /** URL after redirects, without `/info/refs`. */
   readonly address: URL
   readonly advertisement: Advertisement
-  /** Some of it came from a private address so far. */
+  /** Reports whether any response so far came from a private address. */
   isInternal(): boolean
   /** Sends a protocol request and streams at most `maxBytes` of the response. */
   ask(body: string, maxBytes: number): AsyncGenerator<Buffer, void>
 }
 
-/**
- * The server has no such repository, or no access to it. Servers do not distinguish the two, and neither does Assay.
- */
+/** The repository does not exist, or access is denied. Servers do not distinguish the two, and neither does Assay. */
 export interface Inaccessible {
   readonly inaccessible: true
-  /** Withheld for legal reasons (RFC 7725), which the server reports to everyone. */
+  /** True if the repository is withheld for legal reasons (RFC 7725). The server reports this to everyone. */
   readonly legally: boolean
 }
 
@@ -45,13 +43,14 @@ const service = 'git-upload-pack'
 const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
 
 /**
- * Requests a repository from a server over smart HTTP, preferably version 2. Assay implements the protocol itself and
- * uses the git program only for work without network: this way, the checked address is the contacted one on every
- * connection, regardless of the version of git (`http.curloptResolve` was added in 2.37). Redirects and statuses are
- * evaluated directly instead of guessed from messages, sizes are counted as data arrives, and a credential never leaves
- * this process.
+ * Opens a repository over smart HTTP, preferably with version 2 of the protocol.
  *
- * Throws NetworkFailure, MalformedAnswer, RemoteRefusal.
+ * Assay implements the protocol itself and uses git only for work without network access. The address check therefore
+ * applies to every connection, whichever version of git is installed (`http.curloptResolve` was added in 2.37).
+ * Redirects and statuses are evaluated directly instead of being guessed from messages, sizes are counted as data
+ * arrives, and credentials never leave this process.
+ *
+ * Throws NetworkFailure, MalformedAnswer, and RemoteRefusal.
  */
 export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
   const { reach, limits, signal } = opening
@@ -67,7 +66,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
   const exchanging: Exchanging = {
     agents,
-    // Decided for each hop, because the operator's host may redirect to any host.
+    // Chosen for each hop, because the operator's host may redirect to any host.
     purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
       isInternal ||= !isPublicAddress(address)
@@ -90,7 +89,10 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
 }
 
-/** Known forges serve every repository at `.git`. On other hosts, either spelling may be correct. */
+/**
+ * Returns the URLs to try. Known forges serve every repository at `.git`. On other hosts, the URL with or without it
+ * may be correct.
+ */
 function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
   return forgeOf(repository.hostname) === undefined && repository.host !== githubHost
@@ -145,8 +147,8 @@ async function askForRefs(
 }
 
 /**
- * Follows redirects of the first request, as git does: forges respond with 301 for renamed repositories. The guard
- * checks each hop, and credentials are only sent to their own host.
+ * Sends the first request and follows its redirects, as git does. Forges respond with 301 for renamed repositories. The
+ * guard checks each hop, and credentials are sent only to their own host.
  */
 async function followRedirects(
   first: URL,
@@ -177,7 +179,7 @@ function redirected(url: URL, location: string, from: string): URL {
   return next
 }
 
-/** Retries temporary failures, like the other requests of the process. */
+/** Sends a request and retries it after temporary failures, like all other requests of this process. */
 async function requestWithRetry(
   url: URL,
   headers: Record<string, string>,
@@ -196,7 +198,7 @@ async function requestWithRetry(
   }
 }
 
-/** The URL of the repository, if a redirect kept the query (gitprotocol-http(5)). */
+/** Removes `/info/refs`. Throws MalformedAnswer if a redirect dropped this suffix (gitprotocol-http(5)). */
 function withoutSuffix(url: URL): URL {
   const suffix = '/info/refs'
   if (!url.pathname.endsWith(suffix))

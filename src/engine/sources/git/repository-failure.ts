@@ -6,8 +6,8 @@ import { ObjectTooLarge } from './object-reader.ts'
 import { PackTooLarge } from './request-pack.ts'
 
 /**
- * The same response for a missing repository and a private one. Otherwise any user could list the private repositories
- * of others.
+ * Returns the failure for a repository that does not exist or is private. Both get the same message, because otherwise
+ * any user could find out which private repositories exist.
  */
 export function inaccessible(repository: string, legally = false): ScanFailure {
   if (legally) return new ScanFailure('SOURCE_FORBIDDEN', `The server withholds ${repository} for legal reasons.`)
@@ -24,8 +24,8 @@ const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>
 }
 
 /**
- * Converts failures of a repository into scan failures, without the messages of git and of the server. Other errors
- * stay unchanged.
+ * Converts repository errors to scan failures without the messages of git and the server. Returns other errors
+ * unchanged.
  */
 export function repositoryFailure(repository: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason

@@ -4,23 +4,23 @@ import { shownText } from '../shown-text.ts'
 import { type Forge, forgeOf, type PageMeaning, unknownForgePage } from './forge.ts'
 import { isCommitId, refNameProblem } from './ref-name.ts'
 
-/** Supported URLs, for display. */
+/** Examples of supported URLs, for display. */
 export const repositoryExamples = [
   'https://github.com/OWNER/REPOSITORY',
   'https://HOST/PATH/OF/REPOSITORY.git',
 ] as const
 
 /**
- * Parses the URL of a repository or of one of its pages: with or without `.git`, with a branch, tag, commit, or folder
- * if the host's URLs contain one. Query and fragment are ignored. Any https host with a path may be a git server, so
- * this source is tried last. Does not use the network.
+ * Parses the URL of a repository or of one of its pages: with or without `.git`, and with a branch, tag, commit, or
+ * folder if the host's URL layout supports it. Ignores query and fragment. Any https host with a path may be a git
+ * server, so this source is tried last. Does not use the network.
  */
 export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   const segments = url.pathname
     .split('/')
     .filter((segment) => segment !== '')
     .map(decodeSegment)
-  // A trailing dot of a host name has no effect.
+  // A trailing dot in a host name has no effect.
   const host = url.host.replace(/\.(?=$|:)/, '')
   const forge = forgeOf(host)
   if (forge !== undefined) return onForge(forge, segments)
@@ -29,7 +29,7 @@ export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   return targetOf(host, repository, page, `https://${host}/PATH/OF/REPOSITORY`)
 }
 
-/** The canonical URL of a repository, as in a target. Undefined if the URL is not a repository. */
+/** Returns the canonical repository URL, as used in targets. Undefined if the URL is not a repository. */
 export function canonicalRepositoryUrl(address: URL): string | undefined {
   try {
     const target = parseRepositoryUrl(address)
@@ -86,10 +86,7 @@ function checkedTreePath(treePath: string): string {
   throw invalid('The URL leaves the repository with "..".')
 }
 
-/**
- * A percent-encoded character is equal to the character itself. Repositories contain no control characters or
- * backslashes.
- */
+/** Decodes a percent-encoded path segment. Repository paths contain no control characters or backslashes. */
 function decodeSegment(segment: string): string {
   let text = ''
   try {

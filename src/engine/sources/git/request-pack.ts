@@ -5,26 +5,26 @@ import { delimiter, flush, lineOf, type Packet, packet, readPackets } from './pk
 import { objectFormatOf } from './remote-refs.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 
-/** The requested objects. */
+/** Objects to request. */
 export interface PackRequest {
   readonly wants: readonly string[]
-  /** A commit that is excluded with everything that it reaches, as if it were already present. */
+  /** Commit to exclude, with everything that it reaches. The server treats it as already present. */
   readonly without?: string
-  /** Only the requested commits, without their history. */
+  /** True to omit the history of the requested commits. */
   readonly isShallow?: boolean
-  /** Objects to omit (git-rev-list(1), `--filter`). Not sent to servers that do not support filters. */
+  /** Filter for objects to omit (git-rev-list(1), `--filter`). Servers without filter support do not receive it. */
   readonly filter?: string
   readonly maxBytes: number
 }
 
-/** Whether a server can omit objects. */
+/** Reports whether a server supports filters. */
 export function knowsFilters({ version, capabilities }: Advertisement): boolean {
   return version === 2 ? (capabilities.get('fetch') ?? '').split(' ').includes('filter') : capabilities.has('filter')
 }
 
 /**
- * Requests a pack and streams its bytes as they arrive, after its header was checked. Throws NetworkFailure,
- * MalformedAnswer, RemoteRefusal.
+ * Requests a pack, checks its header, and streams its bytes as they arrive. Throws NetworkFailure, MalformedAnswer, and
+ * RemoteRefusal.
  */
 export async function* requestPack(
   remote: RemoteRepository,
@@ -34,7 +34,7 @@ export async function* requestPack(
   const { advertisement } = remote
   const body =
     advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
-  // Each side-band packet has five bytes of its own, and may be as small as one.
+  // Each side-band packet has a header of five bytes, and may carry only one byte.
   const packets = readPackets(
     remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.maxListingBytes),
   )
@@ -87,13 +87,19 @@ function requestOfVersion0(
 
 const havesOf = (without: string | undefined) => (without === undefined ? [] : [packet(`have ${without}`)])
 
-/** Before the pack in version 2: named sections, with the pack as the last one (gitprotocol-v2(5), `fetch`). */
+/**
+ * Reports whether the pack follows in version 2, where it is the last of several named sections (gitprotocol-v2(5),
+ * `fetch`).
+ */
 const beginsPackOfVersion2 = (line: string) => line === 'packfile'
 
-/** In version 0: `shallow` lines, `ACK ID common`, and finally `NAK` or `ACK ID` (gitprotocol-pack(5)). */
+/**
+ * Reports whether the pack follows in version 0: after `shallow` lines and `ACK ID common`, the last line is `NAK` or
+ * `ACK ID` (gitprotocol-pack(5)).
+ */
 const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
 
-/** The side-band bytes between the line that starts the pack and the flush that ends it. */
+/** Yields the side-band bytes between the line that starts the pack and the flush that ends it. */
 async function* packBehind(
   packets: AsyncIterable<Packet>,
   begins: (line: string) => boolean,
@@ -108,7 +114,7 @@ async function* packBehind(
   throw new MalformedAnswer(inPack ? 'closed the connection before the end of the pack' : 'sent no pack')
 }
 
-/** The first byte is the type of the rest: 1 for the pack, 2 for messages, 3 for a final error message. */
+/** Splits off the first byte, which is the type of the rest: 1 for the pack, 2 for messages, 3 for a fatal error. */
 function* sideBand(line: Buffer): Generator<Buffer, void> {
   if (line[0] === 1) yield line.subarray(1)
   else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
@@ -118,8 +124,8 @@ function* sideBand(line: Buffer): Generator<Buffer, void> {
 const headerBytes = 12
 
 /**
- * Counts bytes, and checks the header (gitformat-pack(5)) before git does, because git allocates memory for the
- * announced number of objects.
+ * Counts the bytes of a pack and checks its header (gitformat-pack(5)) before git does, because git allocates memory
+ * for the announced number of objects.
  */
 async function* checked(
   pack: AsyncIterable<Buffer>,
@@ -147,7 +153,7 @@ async function* checked(
   if (header !== undefined) throw new MalformedAnswer('sent an invalid pack')
 }
 
-/** A pack exceeds the limit. The message is the end of a sentence. */
+/** Thrown if a pack exceeds the limit. The message is the end of a sentence. */
 export class PackTooLarge extends Error {
   override readonly name = 'PackTooLarge'
 }

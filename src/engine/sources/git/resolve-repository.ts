@@ -7,7 +7,7 @@ import { reachabilityOf } from './reachability.ts'
 import { repositoryFailure } from './repository-failure.ts'
 import { canonicalRepositoryUrl } from './repository-url.ts'
 
-/** Finds the current commit of a target. */
+/** Resolves a target to its current commit. */
 export async function resolveRepository(
   context: SourceContext,
   { repository, ref, treePath }: GitTarget,
@@ -44,8 +44,8 @@ export async function resolveRepository(
 }
 
 /**
- * If a repository's own host redirects to a new name, the new name is used. Redirects of other hosts are ignored,
- * because their target might belong to anyone.
+ * Returns the URL after a redirect if the host itself renamed the repository. Redirects to other hosts are ignored,
+ * because anyone may control them.
  */
 function canonicalUrlOf(repository: string, found: URL, githubHost: string | undefined): string {
   const { origin, host } = new URL(repository)

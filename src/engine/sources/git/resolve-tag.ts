@@ -5,9 +5,7 @@ import { reachRepository } from './reach-repository.ts'
 import { listRefs } from './remote-refs.ts'
 import { repositoryFailure } from './repository-failure.ts'
 
-/**
- * The commit of the first existing tag of several. Undefined if the repository has none of them. Throws ScanFailure.
- */
+/** Returns the commit of the first tag that exists, or undefined if none of them does. Throws ScanFailure. */
 export async function resolveTag(
   context: SourceContext,
   repository: string,

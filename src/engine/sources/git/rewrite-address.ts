@@ -1,10 +1,10 @@
 import { ScanFailure } from '../../model/failure.ts'
 import { forgeOf } from './forge.ts'
 
-/** A copied git URL, converted to https. */
+/** Git URL converted to https. */
 export interface RewrittenAddress {
   readonly address: string
-  /** The text after the `#`, which npm and pip interpret as a branch, tag, or commit. */
+  /** Text after the `#`, which npm and pip interpret as a branch, tag, or commit. */
   readonly ref?: string
 }
 
@@ -12,8 +12,8 @@ const scpLike = /^(?<user>[^\s/:@]+)@(?<host>[A-Za-z0-9.-]+):(?<path>\/?[^/\s].*
 
 /**
  * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` of known forges, and the `git+` forms of npm and pip to
- * https if the result is the same repository. Other texts are returned unchanged. Throws ScanFailure INVALID_URL, which
- * never repeats user information.
+ * https if the result is the same repository. Returns other texts unchanged. Throws ScanFailure INVALID_URL with a
+ * message that never repeats user information.
  */
 export function rewriteGitAddress(text: string): RewrittenAddress {
   const scp = scpLike.exec(text)?.groups
@@ -36,7 +36,7 @@ function fromSsh(url: URL): string {
   return overHttps(url.username, url.hostname, url.pathname)
 }
 
-/** The git protocol is not encrypted. The forges that once supported it have the same paths over https. */
+/** Converts `git://`, which is not encrypted. The forges that once supported it use the same paths over https. */
 function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
   if (url.port !== '' || forgeOf(url.hostname) === undefined)
@@ -58,14 +58,14 @@ function overHttps(user: string | undefined, host: string, path: string): string
   return `https://${host}/${path.replace(/^\/+/, '')}`
 }
 
-/** Neither pip's `#egg=NAME` nor npm's `#semver:RANGE` names a ref. */
+/** Returns the ref in the fragment. Neither pip's `#egg=NAME` nor npm's `#semver:RANGE` is a ref. */
 function refOf({ hash }: URL): { ref?: string } {
   if (hash.startsWith('#semver:'))
     throw invalid('The URL contains a version range (#semver:). Name a branch, a tag, or a commit instead.')
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
-/** Invalid percent-encoding stays, and is then not a valid branch name. */
+/** Decodes the text. Invalid percent-encoding is kept and later rejected as a branch name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -7,13 +7,13 @@ import { listRefs } from './remote-refs.ts'
 
 const prefix = 'refs/tags/'
 
-/** Tags with control characters or spaces are no versions, and a report could not show them. */
+/** Pattern of tags that a report can display. Tags with spaces or control characters are not versions. */
 const showableTag = /^[\w./+~@-]{1,200}$/
 
 /**
- * Asks a public repository on a known forge for the tags of a commit, without credentials, and returns the tag that
- * looks most like a version. Other hosts are not asked, and answers of internal addresses are not used: a project must
- * not make Assay report what only its network can see. Null without a tag, undefined after any failure.
+ * Returns the tag of a commit that looks most like a version. Asks only public repositories on known forges, without
+ * credentials. Ignores responses from internal addresses, because a project must not make Assay report what only its
+ * network can see. Null if the commit has no tag, undefined after any failure.
  *
  * @param repository host and path
  */

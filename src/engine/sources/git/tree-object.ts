@@ -1,18 +1,18 @@
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** One entry of a folder. */
+/** Entry of a tree object. */
 export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'submodule' | 'unknown'
-  /** As text. Bytes that are not UTF-8 are U+FFFD, and `refusal` reports it. */
+  /** Decoded name. Bytes that are not UTF-8 are U+FFFD, and `refusal` is set. */
   readonly name: string
   readonly objectId: string
-  /** Why the name cannot be part of a path, as the end of a sentence. */
+  /** Reason why the name cannot be part of a path, as the end of a sentence. */
   readonly refusal?: string
 }
 
 /**
  * Parses the raw content of a tree object: repeated `MODE NAME NUL ID` with a binary ID. Entries that git's own checks
- * would reject have a refusal here. Only content that cannot be split into entries throws a MalformedAnswer.
+ * would reject get a refusal. Throws MalformedAnswer only if the content cannot be split into entries.
  */
 export function* parseTree(content: Buffer, objectIdBytes: number): Generator<TreeEntry, void> {
   for (let at = 0; at < content.length;) {
@@ -34,7 +34,10 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
   }
 }
 
-/** By the type in the mode. Old tools wrote leading zeros and group-writable permissions. */
+/**
+ * Returns the kind of an entry from the type bits of its mode. Old tools wrote leading zeros and group-writable
+ * permissions.
+ */
 function kindOf(mode: string): TreeEntry['kind'] {
   if (!/^[0-7]+$/.test(mode)) return 'unknown'
   switch (Number.parseInt(mode, 8) >> 12) {
@@ -51,27 +54,27 @@ function kindOf(mode: string): TreeEntry['kind'] {
   }
 }
 
-/** The rules of `archive-path.ts` for one segment. Windows device names are ordinary names here. */
+/** Applies the rules of `archive-path.ts` to one segment. Windows device names are allowed here. */
 function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name === '' || name === '.') return 'its name is empty or a dot'
   if (name === '..') return 'its name points outside the repository'
   if (name.includes('/')) return 'its name contains a slash'
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
-  // Git creates no such entry: its checks reject it, in any case of letters.
+  // Git's own checks reject this name in any combination of upper and lower case.
   if (name.toLowerCase() === '.git') return 'its name is .git'
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined
 }
 
-/** The tree of a commit object (`tree ID` is its first line). */
+/** Returns the tree ID of a commit object, from its first line `tree ID`. */
 export function treeOfCommit(content: Buffer, objectIdBytes: number): string {
   const [, tree] = /^tree ([0-9a-f]+)\n/.exec(content.toString('latin1', 0, 100)) ?? []
   if (tree?.length !== objectIdBytes * 2) throw new MalformedAnswer('sent a commit that could not be parsed')
   return tree
 }
 
-/** The parents of a commit object: lines of its header, which ends with an empty line. */
+/** Returns the parents of a commit object, from the header before the first empty line. */
 export function parentsOfCommit(content: Buffer): string[] {
   const end = content.indexOf('\n\n')
   const head = content.toString('latin1', 0, end === -1 ? content.length : end)

@@ -6,22 +6,22 @@ import { MalformedAnswer } from './malformed-answer.ts'
 import { ObjectTooLarge, type ObjectReader } from './object-reader.ts'
 import { parseTree, type TreeEntry } from './tree-object.ts'
 
-/** A regular file of the commit that was not read yet. */
+/** Regular file of the commit, not read yet. */
 export interface ListedFile {
   readonly path: string
   readonly objectId: string
 }
 
-/** Content below a folder of a commit. */
+/** Files, links, and submodules below a folder of a commit. */
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** Symbolic links that were not read yet. */
+  /** Symbolic links, not read yet. */
   readonly links: readonly ListedFile[]
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
   /** Commits of submodules by path. */
   readonly submodules: ReadonlyMap<string, string>
-  /** A limit ended the walk. */
+  /** True if a limit stopped the walk. */
   readonly isCut: boolean
 }
 
@@ -32,7 +32,7 @@ export interface Walk {
   readonly signal: AbortSignal
 }
 
-/** Follows a path from the root. Throws ScanFailure SOURCE_NOT_FOUND if it does not lead to a folder. */
+/** Returns the tree at a path. Throws ScanFailure SOURCE_NOT_FOUND if the path is not a folder. */
 export async function findFolder(tree: string, folder: string, walk: Walk): Promise<string> {
   let objectId = tree
   for (const segment of folder.split('/')) {
@@ -53,7 +53,7 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
 }
 
 /**
- * Lists everything below a tree, in tree order. Trees are read one by one and counted each time, so that a folder that
+ * Lists everything below a tree, in tree order. Reads and counts a tree each time it occurs, so that a folder that
  * contains itself repeatedly reaches the limits.
  */
 export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
@@ -105,15 +105,15 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   return { files, links, skipped, notFollowed, submodules, isCut: false }
 }
 
-/** A folder whose entries are being walked. */
+/** Folder whose entries are being walked. */
 interface OpenFolder {
   readonly prefix: string
   readonly entries: Generator<TreeEntry, void>
-  /** Its memory until it is done. */
+  /** Size of the tree object, which stays in memory until the folder is done. */
   readonly bytes: number
 }
 
-/** The folder, or why it cannot be read. */
+/** Returns the folder, or the reason why it cannot be read. */
 async function openFolder(objectId: string, walk: Walk, path: string): Promise<OpenFolder | string> {
   walk.signal.throwIfAborted()
   const content = await readTree(objectId, walk)
@@ -125,7 +125,10 @@ async function openFolder(objectId: string, walk: Walk, path: string): Promise<O
   }
 }
 
-/** A tree that cannot be split into entries makes the repository malformed, because the rest is unknown. */
+/**
+ * Yields the entries. Throws if the tree cannot be split into entries, because the rest of the repository is then
+ * unknown.
+ */
 function* readable(entries: Generator<TreeEntry, void>, path: string): Generator<TreeEntry, void> {
   const seen = new Set<string>()
   try {

@@ -2,14 +2,14 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { isObject, type NpmManifest, npmManifest, stringEntries } from '../package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../package-registries/registry-request.ts'
 
-/** The `package.json` in an archive. */
+/** `package.json` of an archive. */
 export interface ArchivedManifest extends NpmManifest {
   readonly scripts: Readonly<Record<string, string>>
-  /** False if it prevents npm from compiling a `binding.gyp`. */
+  /** False if the package opts out of compiling its `binding.gyp`. */
   readonly gypfile: boolean
 }
 
-/** Parses the manifest in an archive or a folder. Undefined if it is invalid. Missing texts are empty. */
+/** Parses the `package.json` of an archive or a folder. Undefined if it is invalid. Missing strings become empty. */
 export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): ArchivedManifest | undefined {
   const content = files.get('package.json')?.content
   const document = content === undefined ? undefined : parseBoundedJson(withoutMark(content))
@@ -23,6 +23,6 @@ export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): 
   return { ...manifest, scripts: stringEntries(document['scripts']), gypfile: document['gypfile'] !== false }
 }
 
-/** npm accepts files with a byte order mark. */
+/** Removes a byte order mark, which npm accepts. */
 const withoutMark = (content: Buffer): Buffer =>
   content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? content.subarray(3) : content

@@ -8,8 +8,8 @@ import type { NpmReach, ResolvedNpmSource, SourceContext } from '../source.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
 /**
- * Downloads a version's archive, verifies its digest and the registry's signatures and attestations, and unpacks it in
- * a child process.
+ * Downloads the archive of a version, verifies its digest and the registry's signatures and attestations, and unpacks
+ * it in a child process.
  */
 export async function fetchNpmPackage(
   { isolation, npmRegistry, signal }: NpmReach & Pick<SourceContext, 'isolation'>,
@@ -23,7 +23,7 @@ export async function fetchNpmPackage(
     () => undefined,
   )
   const verification = npmRegistry.verify({ manifest, release, archive }, signal)
-  // Without an archive, no caller awaits it.
+  // If the download fails, no caller awaits the verification.
   verification.catch(() => undefined)
   const lookup = await download
   if (lookup.status !== 'found') throw lookupFailure(what, lookup, 'the npm registry')

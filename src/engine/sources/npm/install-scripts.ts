@@ -3,18 +3,18 @@ import type { NpmRelease } from '../package-registries/npm-release.ts'
 import { shownText } from '../shown-text.ts'
 import type { ArchivedManifest } from './archived-manifest.ts'
 
-/** The command that npm runs for a package with a `binding.gyp` and neither `preinstall` nor `install`. */
+/** Command that npm runs for a package with a `binding.gyp` and neither `preinstall` nor `install`. */
 export const implicitInstallScript = 'node-gyp rebuild'
 
-/** The scripts that npm runs when it installs a package from a registry, in this order. */
+/** Scripts that npm runs when it installs a package from a registry, in this order. */
 const lifecycle = ['preinstall', 'install', 'postinstall'] as const
 
-/** Long enough for the detectors. The complete text is in package.json. */
+/** Maximum length of a stored script. This is enough for the detectors, and package.json contains the complete text. */
 const maxScriptLength = 2_000
 
 /**
- * The commands that an installation would run. npm reads them from the registry's manifest or, if it is abbreviated,
- * from the archive. Both count, and the archive's text comes first.
+ * Returns the commands that an installation would run. npm reads them from the registry's manifest or, if that is
+ * abbreviated, from the archive. Both are included, the archive's first.
  */
 export function installScripts(
   archived: ArchivedManifest | undefined,

@@ -8,8 +8,8 @@ import { implicitInstallScript } from './install-scripts.ts'
 const maxTold = 20
 
 /**
- * Differences between the registry's manifest and the archive's, as sentences. A registry receives them separately from
- * the publisher and does not compare them.
+ * Describes the differences between the registry's manifest and the archive's, as sentences. The publisher sends the
+ * two separately, and the registry does not compare them.
  */
 export function manifestDifferences(
   published: NpmManifest,
@@ -58,16 +58,16 @@ function valueDifference(what: string, published = '', archived = ''): string[] 
 
 const told = (text: string): string => (text === '' ? 'missing' : JSON.stringify(shownText(text)))
 
-/** An empty range and `*` are equal. */
+/** Normalizes empty ranges to `*`. */
 const specified = (dependencies: DependencyMap): DependencyMap =>
   withEntries(Object.entries(dependencies).map(([name, wanted]) => [name, wanted.trim() || '*']))
 
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** Registries remove a leading `v` and everything after a `+`. */
+/** Removes a leading `v` and everything after a `+`, as registries do. */
 const plainVersion = (version: string): string => semver.parse(version, { loose: true })?.version ?? version
 
-/** npm adds the script that it would run for a `binding.gyp` to the published manifest. */
+/** Removes the script that npm adds to the published manifest for a `binding.gyp`. */
 function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): DependencyMap {
   if (archived.scripts['install'] !== undefined || scripts['install'] !== implicitInstallScript) return scripts
   const { install: _install, ...others } = scripts
@@ -75,8 +75,8 @@ function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): De
 }
 
 /**
- * All possible dependencies of an installation: those in the registry, and those only in the archive. npm uses the
- * registry. Installations from the archive's URL, or from a mirror that reads archives, do not.
+ * Adds dependencies that only the archive declares. npm uses the registry's manifest, but installations from the
+ * archive's URL or from a mirror that reads archives use the archive's.
  */
 export function withArchivedDependencies(published: NpmManifest, archived: ArchivedManifest | undefined): NpmManifest {
   if (archived === undefined) return published

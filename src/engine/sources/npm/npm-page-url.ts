@@ -5,17 +5,17 @@ import { shownText } from '../shown-text.ts'
 
 const hosts = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
-/** The site also accepts `/@SCOPE/NAME`. For unscoped names, only `/package/NAME` is certainly a package. */
+/** The npm website also accepts `/@SCOPE/NAME`. For unscoped names, only `/package/NAME` is unambiguous. */
 const shortPath = /^\/(?<name>@[^/]+\/[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
 
-/** URL of a package's page, without a version. */
+/** Returns the URL of a package's page, without a version. */
 export function npmPageUrl(name: string): string {
   return `https://www.npmjs.com/package/${name}`
 }
 
 /**
- * Parses the URL of a package's page: `/package/NAME`, `/package/@SCOPE/NAME`, or `/@SCOPE/NAME`, each with
- * `/v/VERSION`, where the version may be a range or a tag. Query and fragment are ignored.
+ * Parses the URL of a package's page: `/package/NAME`, `/package/@SCOPE/NAME`, or `/@SCOPE/NAME`. Each can be followed
+ * by `/v/VERSION`, where the version can also be a range or a tag. Ignores query and fragment.
  */
 export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (!hosts.has(url.host)) return undefined
@@ -38,7 +38,7 @@ export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   return { type: 'npm', name, selector }
 }
 
-/** A percent-encoded `@` or `/` in a scoped name is equal to the character itself. */
+/** Decodes a percent-encoded `@` or `/` in a scoped name. */
 function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname)

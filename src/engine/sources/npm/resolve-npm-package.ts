@@ -8,7 +8,7 @@ import { shownText } from '../shown-text.ts'
 import type { NpmReach, ResolvedNpmSource } from '../source.ts'
 import { npmPageUrl } from './npm-page-url.ts'
 
-/** Selects the version that `npm install NAME@SELECTOR` would install. */
+/** Resolves a target to the version that `npm install NAME@SELECTOR` would install. */
 export async function resolveNpmPackage(
   { npmRegistry, signal }: NpmReach,
   { name, selector }: NpmTarget,
@@ -38,7 +38,7 @@ export async function resolveNpmPackage(
   }
 }
 
-/** Suggestions for a mistyped version. */
+/** Suggests versions and tags for a mistyped selector. */
 function describeWhatExists({ distTags, versions }: NpmPackument, selector: string): string {
   const tags = Object.entries(distTags).filter(([, version]) => version in versions)
   const tagged = tags.slice(0, 5).map(([tag, version]) => `${shownText(tag)} is ${version}`)
@@ -49,7 +49,10 @@ function describeWhatExists({ distTags, versions }: NpmPackument, selector: stri
   )
 }
 
-/** The highest version below and the lowest above a selector that is a version or starts with one. */
+/**
+ * Returns the highest version below and the lowest version above a selector. The selector is a version or starts with
+ * one.
+ */
 function nearestVersions(versions: readonly string[], selector: string): string[] {
   const asked = semver.coerce(selector, { includePrerelease: true })
   if (asked === null) return []

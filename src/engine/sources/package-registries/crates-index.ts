@@ -29,9 +29,9 @@ const IndexLine = z.object({
   pubtime: z.string().nullish(),
 })
 
-/** A dependency of a crate. */
+/** Dependency of a crate. */
 export interface CrateDependency {
-  /** Name in the manifest, which features refer to. */
+  /** Name in the manifest. Features refer to it. */
   readonly alias: string
   /** Name in the index. */
   readonly name: string
@@ -39,13 +39,13 @@ export interface CrateDependency {
   readonly features: readonly string[]
   readonly defaultFeatures: boolean
   readonly optional: boolean
-  /** Needed only for the development of the crate. */
+  /** True for a development dependency. */
   readonly dev: boolean
-  /** Another registry provides it. */
+  /** True if the crate comes from another registry. */
   readonly isElsewhere: boolean
 }
 
-/** One version of a crate. */
+/** Version of a crate. */
 export interface CrateVersion {
   readonly name: string
   readonly version: string
@@ -53,19 +53,19 @@ export interface CrateVersion {
   readonly features: Readonly<Record<string, readonly string[]>>
   readonly yanked: boolean
   readonly rustVersion: string | undefined
-  /** ISO 8601. Absent for versions that the index lists without a time. */
+  /** Time of publication, ISO 8601. Undefined for versions that the index lists without a time. */
   readonly publishedAt: string | undefined
 }
 
 export type CrateLookup = Lookup<{ readonly versions: readonly CrateVersion[] }>
 
-/** Client for a sparse index of crates. Nothing is cached. */
+/** Client for a sparse crates index. Caches nothing. */
 export interface CratesIndex {
-  /** All versions of a crate. Throws only when `signal` aborts. */
+  /** Returns all versions of a crate. Throws only if `signal` aborts. */
   versions(name: string, signal?: AbortSignal): Promise<CrateLookup>
 }
 
-/** A client for the sparse index at `index`, https://doc.rust-lang.org/cargo/reference/registry-index.html */
+/** Creates a client for the sparse index at `index`, https://doc.rust-lang.org/cargo/reference/registry-index.html */
 export function createCratesIndex({
   network,
   index,
@@ -94,13 +94,13 @@ export function createCratesIndex({
   }
 }
 
-/** `1/a`, `2/ab`, `3/a/abc`, `ab/cd/abcd` */
+/** Returns a path such as `1/a`, `2/ab`, `3/a/abc`, or `ab/cd/abcd`. */
 function indexPath(name: string): string {
   if (name.length <= 2) return `${name.length}/${name}`
   return name.length === 3 ? `3/${name.slice(0, 1)}/${name}` : `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`
 }
 
-/** Invalid lines are skipped, as in Cargo. */
+/** Parses the versions. Skips invalid lines, like Cargo. */
 function versionsOf(name: string, body: Buffer): CrateVersion[] {
   const versions: CrateVersion[] = []
   for (let start = 0; start < body.length;) {

@@ -8,19 +8,19 @@ export interface PomCoordinates {
   readonly version: string
 }
 
-/** Bytes of a file in a repository, which are untrusted. */
+/** Untrusted bytes of a file in a repository. */
 export type RepositoryFile =
   | RegistryAnswer<{ readonly bytes: Buffer }>
-  /** The repository was not asked, because these are no valid coordinates. */
+  /** No request was sent, because the coordinates are invalid. */
   | { readonly status: 'malformed'; readonly reason: string }
 
-/** Client for a Maven repository: POM files and lists of versions. Nothing is cached or parsed. */
+/** Client for the POM files and version lists of a Maven repository. Caches and parses nothing. */
 export interface MavenRepository {
-  /** The POM of one version. Throws only when `signal` aborts. */
+  /** Returns the POM of one version. Throws only if `signal` aborts. */
   pom(coordinates: PomCoordinates, signal?: AbortSignal): Promise<RepositoryFile>
-  /** The `maven-metadata.xml` of an artifact, which lists its versions. Throws only when `signal` aborts. */
+  /** Returns the `maven-metadata.xml` of an artifact, which lists its versions. Throws only if `signal` aborts. */
   versions(artifact: Omit<PomCoordinates, 'version'>, signal?: AbortSignal): Promise<RepositoryFile>
-  /** Whether the operator configured that this group, or a group above it, is private. */
+  /** Reports whether the operator marked this group or one of its parents as private. */
   isPrivate(group: string): boolean
   /** Origin of the repository. */
   readonly origin: string
@@ -30,15 +30,15 @@ export interface MavenRepositoryOptions {
   readonly network: Network
   /** Configured base URL, with or without a trailing slash. */
   readonly repository: string
-  /** Groups that the repository is never asked for, with all groups below them. */
+  /** Private groups. The client never requests them or their subgroups. */
   readonly privateGroups?: ReadonlySet<string>
 }
 
-/** The largest POM on the central repository, a bill of materials, has 1.5 MB. */
+/** The largest POM in the central repository, a bill of materials, has 1.5 MB. */
 const maxFileBytes = 8 * 2 ** 20
 
 /**
- * A client for the repository at `repository`, with the layout of Maven 2:
+ * Creates a client for the repository at `repository`, which has the Maven 2 layout:
  * https://maven.apache.org/repository/layout.html
  */
 export function createMavenRepository({
@@ -71,5 +71,8 @@ export function createMavenRepository({
   }
 }
 
-/** Segments that a repository can contain. Excludes `..`, properties without a value, and everything that is a path. */
+/**
+ * Reports whether a segment can occur in a repository path. Excludes `..`, unresolved properties, and anything with a
+ * slash.
+ */
 const isSegment = (segment: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.+~-]{0,199}$/.test(segment)

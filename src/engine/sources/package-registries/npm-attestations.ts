@@ -5,10 +5,10 @@ import type { NpmManifest } from './npm-packument.ts'
 import { type BundleSigner, verifyBundle } from './sigstore-bundle.ts'
 import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Where a version was built, according to attestations. */
+/** Build provenance of a version, according to its attestations. */
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** The expected subject of attestations. */
+/** Subject that the attestations must have. */
 interface About {
   readonly manifest: NpmManifest
   /** Digest of the archive, in hexadecimal. */
@@ -18,16 +18,16 @@ interface About {
 /** Result of verifying the attestations of a version. */
 export interface AttestationResults {
   readonly provenance: Provenance
-  /** The registry's own attestation that it published this digest. Undefined without one. */
+  /** Attestation by the registry that it published this digest. Undefined if it does not exist. */
   readonly publication: Verification | undefined
 }
 
-/** Format of a registry's `/-/npm/v1/attestations/NAME@VERSION`. Real responses contain two. */
+/** Response of a registry's `/-/npm/v1/attestations/NAME@VERSION`. Real responses contain two attestations. */
 const Attestations = z.object({
   attestations: z.array(z.object({ predicateType: z.string(), bundle: z.unknown() })).max(8),
 })
 
-/** An in-toto statement, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
+/** In-toto statement, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
 const Statement = z.object({
   _type: z.enum(['https://in-toto.io/Statement/v0.1', 'https://in-toto.io/Statement/v1']),
   subject: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })).length(1),
@@ -44,8 +44,8 @@ const noProvenance: Provenance = {
 }
 
 /**
- * Verifies the attestations of a version: the signer, and that they are about these bytes. If there are several of one
- * kind, the worst result counts.
+ * Verifies the signer and the digest of each attestation of a version. If several of one kind exist, the worst result
+ * counts.
  */
 export async function verifyAttestations(
   document: unknown,
@@ -80,14 +80,14 @@ const Keyed = z.object({
   bundle: z.object({ verificationMaterial: z.object({ publicKey: z.object({ hint: z.string() }) }) }),
 })
 
-/** The keys that attestations name as their signing keys. */
+/** Returns the ids of the keys that signed the attestations. */
 export function keyIdsOfAttestations(document: unknown): string[] {
   return (Attestations.safeParse(document).data?.attestations ?? []).flatMap(
     (attestation) => Keyed.safeParse(attestation).data?.bundle.verificationMaterial.publicKey.hint ?? [],
   )
 }
 
-/** The worst of several results. */
+/** Returns the worst of several results. */
 export function worst<Result extends Verification>(results: readonly Result[]): Result | undefined {
   const order = ['invalid', 'unreachable', 'verified', 'absent'] as const
   return order.flatMap((state) => results.find((result) => result.state === state) ?? [])[0]
@@ -121,7 +121,7 @@ async function verifyPublication(
   return { state: 'verified', detail: 'A transparency log records that the registry published this version.' }
 }
 
-/** The signer of a statement about this version, or what is wrong. */
+/** Verifies a statement about this version. Returns its signer, or the reason why it is invalid. */
 async function verifyStatement(
   { predicateType, bundle }: Attestation,
   { manifest, sha512 }: About,

@@ -1,13 +1,10 @@
 import type { NpmRegistryChoice } from './npm-registry-choice.ts'
 import type { NpmSettings } from './npmrc.ts'
 
-/** One part of a key such as `//host:port/path/:_authToken`. */
+/** Matches a key such as `//host:port/path/:_authToken`. */
 const credentialKey = /^(?<written>\/\/[^/]+(?:\/.*)?):(?<field>_authToken|_auth|username|_password)$/
 
-/**
- * The operator's credentials for registries, each for its own host and path. Stored where neither logs nor JSON include
- * them.
- */
+/** The operator's registry credentials, each for one host and path. Private fields keep them out of logs and JSON. */
 export class NpmCredentials {
   readonly #authorizations: ReadonlyMap<string, string>
 
@@ -16,9 +13,9 @@ export class NpmCredentials {
   }
 
   /**
-   * The value of the header `authorization` for a request: the credential with the longest matching path, only at an
-   * origin that the operator configured as a registry. npm's keys contain no protocol, so without the latter, the
-   * author of a package's metadata could receive a token for https over http.
+   * Returns the `authorization` header for a request: the credential with the longest matching path, and only for an
+   * origin that the operator configured as a registry. The keys of npm contain no protocol. Without the origin check,
+   * the author of a package could receive an https token over http.
    */
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
@@ -33,7 +30,7 @@ export class NpmCredentials {
   }
 }
 
-/** Some servers decode `%2f` before they resolve `..`. */
+/** Reports whether an encoded path can escape its prefix. Some servers decode `%2f` before they resolve `..`. */
 const leavesItsPath = (path: string): boolean => /%(?:2f|5c)/i.test(path) && /\.\.|%2e/i.test(path)
 
 function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
@@ -49,14 +46,17 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
   const authorizations = new Map<string, string>()
   for (const [place, fields] of fieldsByPlace) {
     const authorization = authorizationOf(fields)
-    // A line end would add further headers. An unset variable is not a secret.
+    // A line break would inject headers. A variable that is not set is not a secret.
     if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization))
       authorizations.set(place, authorization)
   }
   return authorizations
 }
 
-/** In npm's order: a token, a ready-made pair, a name with a Base64 password. */
+/**
+ * Returns the header value. Like npm, prefers a token over an encoded pair, and that over a user name with a Base64
+ * password.
+ */
 function authorizationOf(fields: ReadonlyMap<string, string>): string | undefined {
   const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) =>
     fields.get(field),
@@ -67,7 +67,7 @@ function authorizationOf(fields: ReadonlyMap<string, string>): string | undefine
   return `Basic ${Buffer.from(`${username}:${Buffer.from(password, 'base64').toString('utf8')}`).toString('base64')}`
 }
 
-/** Hosts are case-insensitive, paths are not. */
+/** Lowercases the host but not the path, which is case-sensitive. */
 function lowerCaseHost(place: string): string {
   const end = place.indexOf('/', 2)
   return end < 0 ? place.toLowerCase() : place.slice(0, end).toLowerCase() + place.slice(end)

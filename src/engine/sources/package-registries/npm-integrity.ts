@@ -1,12 +1,12 @@
 import ssri from 'ssri'
 import type { NpmDist } from './npm-packument.ts'
 
-/** MD5 and unknown algorithms prove nothing. Versions from before 2017 have only SHA-1. */
+/** Accepted algorithms. MD5 and unknown algorithms prove nothing. Versions from before 2017 have only SHA-1. */
 const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
 
 /**
- * The required digest of a version's archive as a subresource-integrity string: `integrity`, or `shasum` for versions
- * published before npm 5. Undefined if both are missing or invalid.
+ * Returns the digest that the archive must match as a subresource-integrity string: `integrity`, or `shasum` for
+ * versions published before npm 5. Undefined if both are missing or invalid.
  */
 export function statedIntegrity(dist: NpmDist): string | undefined {
   const hashes = (dist.integrity ?? '')
@@ -19,12 +19,12 @@ export function statedIntegrity(dist: NpmDist): string | undefined {
     : undefined
 }
 
-/** Whether `bytes` match the strongest digest in `integrity`. */
+/** Reports whether `bytes` match the strongest digest in `integrity`. */
 export function matchesIntegrity(bytes: Buffer, integrity: string): boolean {
   return ssri.checkData(bytes, integrity) !== false
 }
 
-/** The SHA-512 subresource-integrity string of `bytes`. */
+/** Returns the SHA-512 subresource-integrity string of `bytes`. */
 export function sha512Integrity(bytes: Buffer): string {
   return ssri.fromData(bytes, { algorithms: ['sha512'] }).toString()
 }

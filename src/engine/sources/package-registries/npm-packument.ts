@@ -1,62 +1,65 @@
 import semver from 'semver'
 import { z } from 'zod'
 
-/** Package names with their requirements. Without a prototype, so that `__proto__` is an ordinary name. */
+/** Version ranges by package name. The map has no prototype, so `__proto__` is an ordinary name. */
 export type DependencyMap = Readonly<Record<string, string>>
 
-/** Location and digest of a version's archive. Untrusted, like all registry data. */
+/** URL and digest of a version's archive. Untrusted, like all registry data. */
 export interface NpmDist {
   readonly tarball: string | undefined
   /** Subresource-integrity string. */
   readonly integrity: string | undefined
-  /** SHA-1 in hexadecimal, which is all that versions from before 2017 have. */
+  /** SHA-1 in hexadecimal. Versions from before 2017 have no other digest. */
   readonly shasum: string | undefined
 }
 
-/** One version of a package, reduced to the used fields, each with the correct type. */
+/** Package version, reduced to the fields in use. Each has the correct type. */
 export interface NpmManifest {
   readonly name: string
   readonly version: string
-  /** Without those that are also optional, because npm treats them as optional. */
+  /** Excludes those that are also optional, because npm treats them as optional. */
   readonly dependencies: DependencyMap
   readonly optionalDependencies: DependencyMap
   readonly peerDependencies: DependencyMap
-  /** Peers that `peerDependenciesMeta` marks as optional. */
+  /** Peer dependencies that `peerDependenciesMeta` marks as optional. */
   readonly optionalPeers: ReadonlySet<string>
-  /** Dependencies that the archive contains. */
+  /** Names of the dependencies that the archive contains. */
   readonly bundleDependencies: readonly string[]
   readonly dist: NpmDist
-  /** The publisher's message, if this version is deprecated. */
+  /** Deprecation message of the publisher. Undefined if the version is not deprecated. */
   readonly deprecated: string | undefined
   readonly engines: Readonly<Record<string, string>>
   readonly hasInstallScript: boolean
-  /** The archive contains an `npm-shrinkwrap.json`. Some registries remove this flag. */
+  /** True if the archive contains an `npm-shrinkwrap.json`. Some registries remove this flag. */
   readonly hasShrinkwrap: boolean
-  /** As declared. The abbreviated form of packuments does not contain it. */
+  /** License as declared. Missing in abbreviated packuments. */
   readonly license?: string | undefined
 }
 
-/** A registry's data about a package, reduced to the used fields. */
+/** Registry metadata of a package, reduced to the fields in use. */
 export interface NpmPackument {
   readonly name: string
   readonly distTags: Readonly<Record<string, string>>
   readonly versions: Readonly<Record<string, NpmManifest>>
-  /** Publication times in ISO 8601 by version. Absent in the abbreviated form. */
+  /** Publication times by version, ISO 8601. Empty in abbreviated packuments. */
   readonly time: Readonly<Record<string, string>>
-  /** Time of the last change to the package, in ISO 8601. Absent in the full form, and from some registries. */
+  /** Time of the last change to the package, ISO 8601. Undefined in full packuments and for some registries. */
   readonly modified: string | undefined
-  /** The package was unpublished: no versions are left. */
+  /** True if the package was unpublished and has no versions left. */
   readonly unpublished: boolean
 }
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most fields of most versions are empty. A shared value for all of them saves a third of a walk's memory. */
+/**
+ * Shared empty map. Most fields of most versions are empty, so sharing saves a third of the memory of a dependency
+ * walk.
+ */
 const noEntries: Record<string, string> = Object.freeze(Object.create(null))
 const noNames: ReadonlySet<string> = new Set()
 
-/** The string entries of a JSON object. Everything else is ignored. */
+/** Returns the string entries of a JSON object and ignores all others. */
 export function stringEntries(value: unknown): Record<string, string> {
   const strings = isObject(value) ? Object.entries(value).filter((entry) => typeof entry[1] === 'string') : []
   if (strings.length === 0) return noEntries
@@ -65,7 +68,7 @@ export function stringEntries(value: unknown): Record<string, string> {
   return entries
 }
 
-/** A field of any type, or a missing one, which `read` converts. */
+/** Schema of an optional field of any type, which `read` converts. */
 const field = <Value>(read: (value: unknown) => Value) => z.unknown().optional().transform(read)
 const strings = field(stringEntries)
 const string = field((value) => (typeof value === 'string' ? value : undefined))
@@ -91,8 +94,8 @@ const Manifest = z.object({
 const isMarkedOptional = (meta: unknown): boolean => isObject(meta) && Boolean(meta['optional'])
 
 /**
- * The manifest of one version, from a packument or a `package.json`. Fields of the wrong type count as absent, as in
- * npm.
+ * Reads the manifest of one version from a packument or a `package.json`. Like npm, treats fields of the wrong type as
+ * absent.
  */
 export function npmManifest(name: string, version: string, fields: object): NpmManifest {
   const manifest = Manifest.parse(fields)
@@ -118,7 +121,7 @@ export function npmManifest(name: string, version: string, fields: object): NpmM
 }
 
 /**
- * The license of a package. Old packages have an object with a type, or a list of those to choose from,
+ * Returns the license of a package. Old packages contain an object with a type, or a list of alternatives,
  * https://docs.npmjs.com/cli/configuring-npm/package-json#license.
  */
 export function npmLicense(fields: { readonly license?: unknown; readonly licenses?: unknown }): string | undefined {
@@ -130,17 +133,17 @@ export function npmLicense(fields: { readonly license?: unknown; readonly licens
   return names.length < 2 ? names[0] : names.map((name) => (name.includes(' ') ? `(${name})` : name)).join(' OR ')
 }
 
-/** `bundleDependencies` is a list, an object whose keys count, or `true` for all (package-json's normalization). */
+/**
+ * Reads `bundleDependencies`: a list, an object whose keys count, or `true` for all dependencies (package-json's
+ * normalization).
+ */
 function bundledNames(value: unknown, dependencies: DependencyMap): readonly string[] {
   if (value === true) return Object.keys(dependencies)
   if (Array.isArray(value)) return value.filter((name) => typeof name === 'string')
   return isObject(value) ? Object.keys(value) : []
 }
 
-/**
- * Parses a packument, abbreviated or full. An invalid version is skipped and does not affect others. Undefined for an
- * invalid document.
- */
+/** Parses an abbreviated or full packument. Skips invalid versions. Returns undefined for an invalid document. */
 export function parseNpmPackument(name: string, document: unknown): NpmPackument | undefined {
   if (!isObject(document)) return undefined
   const versions: Record<string, NpmManifest> = Object.create(null)

@@ -19,31 +19,31 @@ export type PublicationLookup = Lookup<{
   readonly releaseOf: (version: string) => NpmRelease
 }>
 
-/** Bytes are returned only after they matched the registry's digest. */
+/** Result of downloading an archive. Contains bytes only if they match the registry's digest. */
 export type TarballLookup =
   | Lookup<{ readonly bytes: Buffer }>
   | { readonly status: 'too-large'; readonly reason: string }
-  /** No usable digest, or bytes that do not match it. */
+  /** The digest is missing or invalid, or the bytes do not match it. */
   | { readonly status: 'malformed'; readonly reason: string }
   | { readonly status: 'address-not-allowed'; readonly reason: string }
 
 /**
- * Client for npm registries, with one registry per package: packages and their archives. Nothing is executed, and only
- * the keys of a registry are cached.
+ * Client for packages and archives of npm registries, with one registry per package. Executes nothing, and caches only
+ * the keys of a registry.
  */
 export interface NpmRegistry {
   /**
-   * Origins of a registry's own archives: the configured URLs, and the public one, which npm replaces with the
-   * configured one.
+   * Origins from which the registries serve archives: the configured URLs, and the public registry, which npm replaces
+   * with the configured one.
    */
   readonly origins: ReadonlySet<string>
-  /** The registry's data about a package for installations. Throws only when `signal` aborts. */
+  /** Returns the package metadata that installations need. Throws only if `signal` aborts. */
   packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
-  /** The registry's complete data about a package. Throws only when `signal` aborts. */
+  /** Returns the complete metadata of a package. Throws only if `signal` aborts. */
   publication(name: string, signal?: AbortSignal): Promise<PublicationLookup>
-  /** The verified archive of a version. Throws only when `signal` aborts. */
+  /** Downloads and verifies the archive of a version. Throws only if `signal` aborts. */
   tarball(dist: NpmDist, signal?: AbortSignal): Promise<TarballLookup>
-  /** The registry's signatures and attestations for a version. Throws only when `signal` aborts. */
+  /** Verifies the registry's signatures and attestations for a version. Throws only if `signal` aborts. */
   verify(version: ReleaseToVerify, signal: AbortSignal): Promise<ReleaseVerification>
 }
 
@@ -53,9 +53,12 @@ export interface NpmRegistryOptions {
   readonly registry: string
   /** Base URLs of other registries by scope, such as `@scope`. */
   readonly byScope?: ReadonlyMap<string, string>
-  /** Base URL of the public registry. npm fetches archives that a lockfile locates there from the configured one. */
+  /**
+   * Base URL of the public registry. If a lockfile locates an archive there, npm fetches it from the configured
+   * registry.
+   */
   readonly publicRegistry?: string
-  /** The operator's own credentials, for the operator's requests. */
+  /** The operator's own credentials, used for the operator's requests. */
   readonly credentials?: NpmCredentials
   /** Trust root for signatures. Defaults to the one installed with this program. */
   readonly trust?: SigstoreTrust
@@ -63,7 +66,7 @@ export interface NpmRegistryOptions {
 
 const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
 
-/** A client for the npm registry at `registry` and the registries of scopes. */
+/** Creates a client for the npm registry at `registry` and the registries of scopes. */
 export function createNpmRegistry({
   network,
   registry,
@@ -77,7 +80,7 @@ export function createNpmRegistry({
     byScope: new Map([...byScope].map(([scope, address]) => [scope, withTrailingSlash(address)])),
   }
   const publicOrigin = new URL(publicRegistry).origin
-  /** Origins of the manifests of packages with their own registry. */
+  /** Base URLs of the registries that served each `dist`. */
   const baseOfDist = new WeakMap<NpmDist, string>()
   const keys = new LRUCache<string, DocumentLookup>({ max: 100, ttl: keysKeptMs })
 
@@ -149,7 +152,7 @@ export function createNpmRegistry({
 
     async publication(name, signal) {
       const full = await describe(name, 'application/json', signal)
-      // For the largest packages, the full description exceeds the limit, but the data for an installation does not.
+      // For the largest packages, the full packument exceeds the limit, but the abbreviated one does not.
       const description = full.status === 'too-large' ? await describeBriefly(name, signal) : full
       if (description.status !== 'found') return description
       return {
@@ -170,8 +173,8 @@ export function createNpmRegistry({
         }
       const base = baseOfDist.get(dist) ?? choice.registry
       const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
-      // Metadata is untrusted: only the registry that provided it may be in a network that the operator allowed, or
-      // receive a credential.
+      // Metadata is untrusted. Only the registry that served it may be in an internal network that the operator
+      // allowed, or receive a credential.
       const isOwn = url.origin === new URL(base).origin
       const answer = await askRegistry('the registry', signal, () =>
         network.get({
@@ -202,19 +205,19 @@ export function createNpmRegistry({
   }
 }
 
-/** Keys are in use for years. */
+/** Cache lifetime of keys, which are in use for years. */
 const keysKeptMs = 60 * 60_000
 
 const withTrailingSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`)
 
 /**
- * As in npm: archives that a mirror locates at the public registry are requested from the mirror
+ * Returns the URL of an archive. Like npm, requests archives on the public registry from the configured mirror
  * (`replace-registry-host`).
  */
 function archiveAddress(stated: URL, base: string, publicOrigin: string): URL {
   const own = new URL(base)
   if (stated.origin !== publicOrigin || own.origin === publicOrigin) return stated
-  // For a mirror below a path, that path precedes the path of the archive.
+  // If the mirror has a base path, that path comes before the archive's path.
   own.pathname = stated.pathname.startsWith(own.pathname) ? stated.pathname : own.pathname + stated.pathname.slice(1)
   own.search = stated.search
   return own
@@ -225,7 +228,7 @@ type Description =
   | Exclude<PackumentLookup, { status: 'found' }>
   | { readonly status: 'too-large'; readonly reason: string }
 
-/** A scoped name keeps its `@` and encodes its slash, as in npm-package-arg's `escapedName`. */
+/** Encodes the slash of a scoped name and keeps its `@`, like npm-package-arg's `escapedName`. */
 function escapedName(name: string): string {
   return encodeURIComponent(name).replace(/^%40/, '@')
 }

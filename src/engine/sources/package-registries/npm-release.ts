@@ -1,31 +1,31 @@
 import { z } from 'zod'
 import { isObject, stringEntries } from './npm-packument.ts'
 
-/** A registry's signature of `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
+/** Signature by the registry of `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
 export interface RegistrySignature {
   readonly keyid: string
   /** Base64. */
   readonly sig: string
 }
 
-/** Publication data of one version, which installations do not use. Untrusted, like all metadata. */
+/** Publication data of one version, which installations do not use. Untrusted, like all registry metadata. */
 export interface NpmRelease {
-  /** Undefined if the registry was not asked for them. */
+  /** Lifecycle scripts. Undefined if the packument is abbreviated. */
   readonly scripts: Readonly<Record<string, string>> | undefined
-  /** `unreadable`: the field has an invalid value. */
+  /** `unreadable` if the field is invalid. */
   readonly signatures: readonly RegistrySignature[] | 'unreadable'
   readonly hasAttestations: boolean
   readonly publishedAt: Date | undefined
-  /** The commit of the publication, according to the publisher's npm. */
+  /** Commit that was published, as reported by the publisher's npm. */
   readonly gitHead?: string
 }
 
-/** Real versions have one. */
+/** Maximum number of signatures. Real versions have one. */
 const maxSignatures = 8
 
 const Signatures = z.array(z.object({ keyid: z.string(), sig: z.string() })).max(maxSignatures)
 
-/** Parses a version of a packument, full or abbreviated. Everything may be missing. */
+/** Reads the publication data of a version from a full or abbreviated packument. All fields may be missing. */
 export function npmRelease(document: unknown, version: string, { isFull }: { readonly isFull: boolean }): NpmRelease {
   const versions = isObject(document) ? document['versions'] : undefined
   const manifest = isObject(versions) && Object.hasOwn(versions, version) ? versions[version] : undefined

@@ -1,14 +1,15 @@
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Keys of npm's configuration with their values, such as `@scope:registry` or `//host/path/:_authToken`. */
+/** npm settings by key, such as `@scope:registry` or `//host/path/:_authToken`. */
 export type NpmSettings = ReadonlyMap<string, string>
 
 /**
- * `${NAME}` is replaced, and `${NAME?}` also if it is not set. An odd number of backslashes before it prevents that.
+ * Matches `${NAME}`, which is replaced if it is set, and `${NAME?}`, which is always replaced. An odd number of
+ * backslashes in front escapes it.
  */
 const variable = /(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}/g
 
-/** Replaces environment variables in a key or a value, as npm does. Variables that are not set stay unchanged. */
+/** Replaces environment variables in a key or a value, like npm. Variables that are not set remain unchanged. */
 function expanded(text: string, variables: Variables): string {
   return text.replace(variable, (whole: string, escapes: string, name: string, optional: string | undefined) => {
     if (escapes.length % 2 === 1) return whole.slice((escapes.length + 1) / 2)
@@ -17,7 +18,8 @@ function expanded(text: string, variables: Variables): string {
 }
 
 /**
- * Parses an npmrc file: `key = value` lines, with `;` and `#` comments. Sections and lists do not affect registries.
+ * Parses an npmrc file: lines of `key = value`, with `;` and `#` comments. Ignores sections and lists, because they do
+ * not affect registries.
  */
 export function parseNpmrc(text: string, variables: Variables): NpmSettings {
   const settings = new Map<string, string>()
@@ -33,7 +35,7 @@ export function parseNpmrc(text: string, variables: Variables): NpmSettings {
   return settings
 }
 
-/** A quoted text without its quotes, or the part of any other text before a comment. */
+/** Returns quoted text without its quotes, or unquoted text up to a comment. */
 function unquoted(text: string): string {
   const quoted = /^(["'])(.*)\1$/.exec(text)?.[2]
   if (quoted !== undefined) return quoted
@@ -42,8 +44,8 @@ function unquoted(text: string): string {
 }
 
 /**
- * Settings in the environment: `npm_config_KEY` in any case. npm converts the key to lowercase and `_` to `-`, except
- * for host-specific keys, which start with `//`.
+ * Reads settings from environment variables named `npm_config_KEY`, in any case. npm lowercases the key and replaces
+ * `_` with `-`, except in host-specific keys, which start with `//`.
  */
 export function npmSettingsOfEnvironment(variables: Variables): NpmSettings {
   const settings = new Map<string, string>()

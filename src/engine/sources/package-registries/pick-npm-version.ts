@@ -3,14 +3,14 @@ import pickManifest from 'npm-pick-manifest'
 import type { NpmManifest, NpmPackument } from './npm-packument.ts'
 
 /**
- * The installation that versions are selected for, because npm prefers versions with matching `engines`. Node is the
- * running version. npm is the version that this project's results are compared with.
+ * Node and npm versions to select package versions for, because npm prefers versions with matching `engines`. Node is
+ * the running version. npm is the version that this project's results are compared with.
  */
 export const npmInstallation = { nodeVersion: process.version, npmVersion: '11.19.1' } as const
 
 /**
- * The version that npm selects for a version, range, or tag: `latest` if it satisfies, or else the highest version that
- * matches the engines and is not deprecated. Undefined without a match.
+ * Returns the version that npm selects for a version, range, or tag: `latest` if it satisfies the range, or else the
+ * highest version that matches the engines and is not deprecated. Undefined if no version matches.
  */
 export function pickNpmVersion(packument: NpmPackument, selector: string): NpmManifest | undefined {
   try {
@@ -29,7 +29,7 @@ export function pickNpmVersion(packument: NpmPackument, selector: string): NpmMa
   }
 }
 
-/** Whether npm would look up `selector` in a registry: a version, a range, or a tag. */
+/** Reports whether npm would look up `selector` in a registry: a version, a range, or a tag. */
 export function isRegistrySelector(name: string, selector: string): boolean {
   try {
     return ['version', 'range', 'tag'].includes(npa.resolve(name, selector).type)
@@ -38,7 +38,9 @@ export function isRegistrySelector(name: string, selector: string): boolean {
   }
 }
 
-/** Whether a registry may contain this name, by today's rules and those of old names such as `JSONStream`. */
+/**
+ * Reports whether a registry can contain this name, under current rules or those for old names such as `JSONStream`.
+ */
 export function isNpmPackageName(name: string): boolean {
   return isRegistrySelector(name, '*')
 }

@@ -7,7 +7,7 @@ import type { SigstoreTrust } from './sigstore-trust.ts'
 
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
-/** The expected subject of attestations. */
+/** Subject that the attestations must have. */
 interface About {
   readonly fileName: string
   /** Digest of the file, in hexadecimal. */
@@ -15,7 +15,7 @@ interface About {
 }
 
 /**
- * A provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle with one or two
+ * Provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle with one or two
  * attestations.
  */
 const ProvenanceObject = z.object({
@@ -46,7 +46,7 @@ const Statement = z.object({
 })
 
 /**
- * Verifies the attestations of a file: that they are about these bytes, and signed by the publisher that the index
+ * Verifies the attestations of a file. They must be about these bytes, and signed by the publisher that the index
  * names, in a build of its repository. If there are several, the worst result counts.
  */
 export async function verifyPypiAttestations(
@@ -85,7 +85,10 @@ async function verifyAttestation(
 
 const invalid = (reason: string): Provenance => ({ state: 'invalid', detail: `The attestation ${reason}.` })
 
-/** PEP 740 stores the parts of a bundle under its own names. The oldest bundle format needs no inclusion proof. */
+/**
+ * Converts a PEP 740 attestation to a Sigstore bundle. PEP 740 has its own names for the parts. The oldest bundle
+ * format needs no inclusion proof.
+ */
 function asBundle({
   verification_material: { certificate: rawBytes, transparency_entries: tlogEntries },
   envelope,
@@ -105,7 +108,7 @@ function asBundle({
   }
 }
 
-/** A build may spell the name differently than the index. The bytes are the proof. */
+/** Normalizes a file name. A build may spell it differently than the index, and the digest is what proves the match. */
 const normalFileName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
@@ -119,14 +122,11 @@ function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
 interface Forge {
   readonly issuer: string
   readonly host: string
-  /** The publisher's field with its workflow, and the workflow's path after the URL of the repository. */
+  /** Field of the publisher that names the workflow, and the folder of workflows below the repository URL. */
   readonly workflow: { readonly field: string; readonly folder: string }
 }
 
-/**
- * Publishers with signed builds: the issuer of their certificates, and the locations of their repositories and
- * workflows.
- */
+/** Publishers with signed builds: the issuer of their certificates, and the locations of repositories and workflows. */
 const forges: Readonly<Record<string, Forge>> = {
   GitHub: {
     issuer: 'https://token.actions.githubusercontent.com',
@@ -158,7 +158,7 @@ function judgeSigner(
   // Repository names are case-insensitive.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
     return invalid('was signed by a build of a different repository than the one that the index lists')
-  // Other workflows of a repository run code from proposals of untrusted users.
+  // Other workflows of a repository can run code from pull requests of untrusted users.
   const trusted = publisher[forge.workflow.field]
   if (
     typeof trusted !== 'string' ||

@@ -13,32 +13,32 @@ import { sigstoreTrustOnDemand } from './sigstore-trust-on-demand.ts'
 
 export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
 
-/** Bytes are returned only after they matched the index's digest. */
+/** Result of downloading a file. Contains bytes only if they match the index's digest. */
 export type FileLookup =
   | RegistryAnswer<{ readonly bytes: Buffer }>
-  /** No usable digest, or bytes that do not match it. */
+  /** The digest is missing or invalid, or the bytes do not match it. */
   | { readonly status: 'malformed'; readonly reason: string }
 
 export interface AttestedFile {
   readonly file: PypiFile
-  /** Unchanged. */
+  /** Unmodified content of the file. */
   readonly bytes: Buffer
-  /** Name of the project. */
+  /** True if the index would list attestations. */
   readonly tellsAttestations: boolean
 }
 
-/** Client for a Python package index: projects and their files. Nothing is cached or executed. */
+/** Client for the projects and files of a Python package index. Caches and executes nothing. */
 export interface PypiIndex {
-  /** The index's data about a project, by its normalized name. Throws only when `signal` aborts. */
+  /** Returns the index data of a project, by normalized name. Throws only if `signal` aborts. */
   project(name: string, signal?: AbortSignal): Promise<ProjectLookup>
-  /** A verified wheel or source distribution. Throws only when `signal` aborts. */
+  /** Downloads and verifies a wheel or source distribution. Throws only if `signal` aborts. */
   file(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
   /**
-   * The separate metadata of a file (PEP 658), verified if the index contains its digest. Throws only when `signal`
-   * aborts.
+   * Downloads the separate metadata of a file (PEP 658). Verifies it if the index lists its digest. Throws only if
+   * `signal` aborts.
    */
   metadata(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
-  /** Result of verifying the attestations of a file (PEP 740). Throws only when `signal` aborts. */
+  /** Verifies the attestations of a file (PEP 740). Throws only if `signal` aborts. */
   provenance(attested: AttestedFile, signal?: AbortSignal): Promise<Provenance>
 }
 
@@ -46,7 +46,7 @@ export interface PypiIndexOptions {
   readonly network: Network
   /** Configured base URL, with or without a trailing slash. Projects are at `simple/NAME/` below it. */
   readonly index: string
-  /** Other URLs whose origins the operator trusts to host files of the index. */
+  /** Other URLs. The operator trusts their origins to host files of the index. */
   readonly fileOrigins?: readonly string[]
   /** Trust root for attestations. Defaults to the one installed with this program. */
   readonly trust?: SigstoreTrust
@@ -60,8 +60,8 @@ const accepted = `${jsonType}, ${htmlTypes[0]};q=0.2, ${htmlTypes[1]};q=0.1`
 const maxMetadataBytes = 8 * 2 ** 20
 
 /**
- * A client for the package index at `index`, using the simple API (PEP 691, or PEP 503 if the index supports nothing
- * newer).
+ * Creates a client for the package index at `index`. It uses the simple API of PEP 691, or of PEP 503 if the index
+ * supports nothing newer.
  */
 export function createPypiIndex({
   network,
@@ -72,7 +72,7 @@ export function createPypiIndex({
   const base = index.endsWith('/') ? index : `${index}/`
   const ownOrigins = new Set([base, ...fileOrigins].map((address) => new URL(address).origin))
 
-  /** Index data is untrusted: only configured origins may be in a network that the operator allowed. */
+  /** Index data is untrusted. Only configured origins may be in an internal network that the operator allowed. */
   const download = (url: URL, maxBytes: number, signal: AbortSignal | undefined) =>
     askRegistry('the package index', signal, () =>
       network.get({ url, purpose: ownOrigins.has(url.origin) ? 'upstream' : 'source', maxBytes, signal }),

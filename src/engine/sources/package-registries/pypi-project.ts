@@ -1,30 +1,30 @@
 import { type DistributionName, parseDistributionFileName } from '../python-packaging/distribution-file.ts'
 import { comparePythonVersions, type PythonVersion } from '../python-packaging/version.ts'
 
-/** A secure digest, in lowercase hexadecimal. */
+/** Digest with a secure algorithm, in lowercase hexadecimal. */
 export interface FileDigest {
   readonly algorithm: 'sha256' | 'sha384' | 'sha512'
   readonly hex: string
 }
 
-/** A file of a project according to the index. Untrusted, like all registry data. */
+/** File of a project as listed by the index. Untrusted, like all registry data. */
 export interface PypiFile {
   readonly fileName: string
   readonly distribution: DistributionName
-  /** Absolute, without a fragment. Undefined if it is not a URL. */
+  /** Absolute URL without a fragment. Undefined if the index lists an invalid URL. */
   readonly url: string | undefined
   readonly digest: FileDigest | undefined
-  /** As written. */
+  /** `Requires-Python` as written. */
   readonly requiresPython: string | undefined
-  /** The reason, which may be empty (PEP 592). Undefined if it is not yanked. */
+  /** Reason for yanking (PEP 592), may be empty. Undefined if the file is not yanked. */
   readonly yanked: string | undefined
-  /** In bytes, if the index provides it (PEP 700). */
+  /** Size in bytes, if the index reports it (PEP 700). */
   readonly size: number | undefined
-  /** ISO 8601 (PEP 700). */
+  /** Upload time, ISO 8601 (PEP 700). */
   readonly uploadedAt: string | undefined
-  /** Its metadata is a separate file (PEP 658), with a digest if the index provides it. */
+  /** Set if the metadata is a separate file (PEP 658). The digest is present if the index lists it. */
   readonly metadata: { readonly digest: FileDigest | undefined } | undefined
-  /** URL of its attestations (PEP 740). Undefined without attestations, or if the index does not provide them. */
+  /** URL of the attestations (PEP 740). Undefined without attestations, or if the index does not list them. */
   readonly provenance: string | undefined
 }
 
@@ -34,45 +34,46 @@ export interface PypiRelease {
   readonly files: readonly PypiFile[]
 }
 
-/** The index's data about a project, reduced to wheels and source distributions. */
+/** Index data of a project, reduced to wheels and source distributions. */
 export interface PypiProject {
-  /** In normalized form. */
+  /** Name in normalized form. */
   readonly name: string
-  /** Newest first. */
+  /** Releases, newest first. */
   readonly releases: readonly PypiRelease[]
-  /** The index would list attestations: its API has version 1.3 or newer (PEP 740). */
+  /** True if the index would list attestations: its API version is 1.3 or newer (PEP 740). */
   readonly tellsAttestations: boolean
   /**
-   * `archived`, `quarantined`, or `deprecated`, with the maintainers' text (PEP 792). Undefined if it is active or
-   * unknown.
+   * `archived`, `quarantined`, or `deprecated`, with the maintainers' text (PEP 792). Undefined if the project is
+   * active or its status is unknown.
    */
   readonly status: { readonly name: string; readonly reason: string | undefined } | undefined
 }
 
-/** One entry of an index's list, in any list format. */
+/** Entry of a file list, in a form that HTML and JSON lists share. */
 export interface ListedFile extends Omit<PypiFile, 'distribution' | 'url'> {
-  /** May be relative. */
+  /** URL, may be relative. */
   readonly address: string
 }
 
-/** Data of a list in addition to its files. */
+/** Data of a list besides its files. */
 export interface ListFrame {
-  /** Base of relative URLs. */
+  /** Base for relative URLs. */
   readonly base: string
   /** API version, such as `1.1`. */
   readonly apiVersion: string
   readonly status?: PypiProject['status']
 }
 
-/** A longer list is rejected. The longest on the public index have 20,000 files. 100,000 take 2 seconds. */
+/**
+ * Maximum number of files. Longer lists are rejected. The longest on the public index have 20,000 files, and 100,000
+ * take 2 seconds.
+ */
 export const maxFiles = 100_000
 
-/** Only major version 1 exists. A minor version only adds fields. */
+/** Accepts major version 1, the only one so far. Minor versions only add fields. */
 export const isKnownApiVersion = (version: string): boolean => /^1\.\d{1,4}$/.test(version)
 
-/**
- * Groups listed files into releases. Files that are neither wheels nor source distributions of the project are skipped.
- */
+/** Groups listed files into releases. Skips files that are neither wheels nor source distributions of the project. */
 export function projectOfFiles(
   name: string,
   listed: Iterable<ListedFile>,
@@ -100,14 +101,14 @@ export function projectOfFiles(
   }
 }
 
-/** Whether all files of the release are yanked, so that it is selected only by its exact version. */
+/** Reports whether all files of the release are yanked. Such a release is selected only by its exact version. */
 export function isYanked({ files }: PypiRelease): boolean {
   return files.every(({ yanked }) => yanked !== undefined)
 }
 
 const digestLengths = { sha256: 64, sha384: 96, sha512: 128 } as const
 
-/** The strongest usable digest, by algorithm. */
+/** Returns the digest with the strongest accepted algorithm. */
 export function strongestDigest(digests: Readonly<Record<string, unknown>>): FileDigest | undefined {
   for (const algorithm of ['sha512', 'sha384', 'sha256'] as const) {
     const hex = Object.hasOwn(digests, algorithm) ? digests[algorithm] : undefined
@@ -117,7 +118,7 @@ export function strongestDigest(digests: Readonly<Record<string, unknown>>): Fil
   return undefined
 }
 
-/** A time in the ISO 8601 format of this project. Undefined for an invalid time. */
+/** Converts a time to ISO 8601 in the format of this project. Undefined for an invalid time. */
 export function isoTime(text: string | undefined): string | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

@@ -11,8 +11,8 @@ import {
 } from './pypi-project.ts'
 
 /**
- * Parses the HTML form of a project's list, https://peps.python.org/pep-0503/, with the attributes of PEP 592, 658,
- * 714, and 740. Older indexes and many mirrors support no other form. Undefined if the page has a different major
+ * Parses the HTML form of a project's file list, https://peps.python.org/pep-0503/, with the attributes of PEP 592,
+ * 658, 714, and 740. Older indexes and many mirrors support no other form. Returns undefined for a different major
  * version or too many anchors.
  *
  * @param address URL of the page
@@ -20,7 +20,7 @@ import {
 export function parseSimpleHtml(name: string, page: string, address: string): PypiProject | undefined {
   const files: ListedFile[] = []
   let base = address
-  // The version of a page without one (PEP 629).
+  // Version of a page that does not declare one (PEP 629).
   let apiVersion = '1.0'
   readTags(page, (tag, attributes) => {
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
@@ -46,7 +46,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
       requiresPython: attributes.get('data-requires-python'),
       yanked: attributes.get('data-yanked'),
       size: undefined,
-      // Not part of any standard, but used by some mirrors.
+      // Not part of a standard, but used by some mirrors.
       uploadedAt: isoTime(attributes.get('data-upload-time')),
       metadata: metadata === undefined || metadata === 'false' ? undefined : { digest: digestOf(metadata) },
       provenance: attributes.get('data-provenance'),
@@ -54,7 +54,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
   ]
 }
 
-/** The last segment of the URL, which the anchor's text repeats. */
+/** Returns the last segment of the URL, which the anchor's text repeats. */
 function decodedFileName(address: string): string {
   const path = address.split('?', 1)[0] ?? ''
   const segment = path.slice(path.lastIndexOf('/') + 1)
@@ -65,7 +65,7 @@ function decodedFileName(address: string): string {
   }
 }
 
-/** `sha256=0123…`. */
+/** Parses `sha256=0123…`. */
 function digestOf(text: string): FileDigest | undefined {
   const [algorithm = '', hex] = text.split('=', 2)
   return strongestDigest({ [algorithm]: hex })
@@ -76,8 +76,8 @@ type OnTag = (tag: string, attributes: ReadonlyMap<string, string>) => void
 const noop = () => {}
 
 /**
- * Calls `onTag` with each start tag of the page. Names are in lowercase, and the first attribute with a name counts.
- * Uses only the Tokenizer of htmlparser2: 1 MiB of `<div>` takes it 36 ms, and the Parser, which tracks open elements,
+ * Calls `onTag` with each start tag of the page. Names are in lowercase, and the first attribute with a name wins. Uses
+ * only the Tokenizer of htmlparser2, which takes 36 ms for 1 MiB of `<div>`. The Parser tracks open elements and takes
  * 4 to 6 s.
  */
 function readTags(page: string, onTag: OnTag): void {
@@ -118,6 +118,6 @@ function readTags(page: string, onTag: OnTag): void {
       onend: noop,
     },
   )
-  // Not finished, because a tag that is open at the end of the page is not a tag.
+  // `end` is not called, because an incomplete tag at the end of the page is not a tag.
   tokenizer.write(page)
 }

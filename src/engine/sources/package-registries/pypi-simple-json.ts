@@ -12,9 +12,9 @@ import {
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Parses the JSON form of a project's list, https://peps.python.org/pep-0691/, with the additions of PEP 700, 714, 740,
- * and 792. Fields of the wrong type count as absent. Undefined if it is not such a list with major version 1, or has
- * too many files.
+ * Parses the JSON form of a project's file list, https://peps.python.org/pep-0691/, with the additions of PEP 700, 714,
+ * 740, and 792. Treats fields of the wrong type as absent. Returns undefined for other documents, other major versions,
+ * and lists with too many files.
  *
  * @param base URL of the list
  */

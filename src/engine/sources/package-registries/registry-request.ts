@@ -1,19 +1,19 @@
 import { packumentLimits } from './packument-limits.ts'
 import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
 
-/** Path of the published keys of an npm registry, below its base URL. */
+/** Path of an npm registry's published keys, relative to its base URL. */
 export const keysPath = '-/npm/v1/keys'
 
-/** Result of a request to a registry. A reason is a human-readable sentence. */
+/** Result of a registry request. Reasons are human-readable sentences. */
 export type Lookup<Found> =
   | ({ readonly status: 'found' } & Found)
   | { readonly status: 'not-found' }
-  /** 401 or 403. */
+  /** HTTP status 401 or 403. */
   | { readonly status: 'forbidden'; readonly reason: string }
-  /** No response, a server error after all retries, or a response that is not a packument. */
+  /** No response, a server error after all retries, or an invalid response. */
   | { readonly status: 'unavailable'; readonly reason: string }
 
-/** A lookup with more failure modes than unavailability. */
+/** Lookup result with additional kinds of failure. */
 export type RegistryAnswer<Found> =
   | Lookup<Found>
   | { readonly status: 'too-large'; readonly reason: string }
@@ -22,9 +22,9 @@ export type RegistryAnswer<Found> =
 type Response = HttpResponse & { readonly body: Buffer }
 
 /**
- * Sends a request to a package registry and interprets its status. Throws only when `signal` aborts.
+ * Sends a request to a package registry and interprets the status. Throws only if `signal` aborts.
  *
- * @param registry its name at the start of the end of a sentence: `the package index`
+ * @param registry name for messages, for example `the package index`
  */
 export async function askRegistry(
   registry: string,
@@ -38,7 +38,7 @@ export async function askRegistry(
     if (status === 404 || status === 410) return { status: 'not-found' }
     if (status === 401 || status === 403)
       return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
-    // A package that is withheld for legal reasons, so that a retry is useless.
+    // The package is withheld for legal reasons, so a retry is useless.
     if (status === 451)
       return { status: 'forbidden', reason: `${registry} withholds this for legal reasons (HTTP 451)` }
     return { status: 'unavailable', reason: `${registry} returned HTTP ${status}` }
@@ -53,8 +53,8 @@ export async function askRegistry(
 }
 
 /**
- * Undefined for invalid JSON, and for JSON that would take gigabytes of memory: 120 MiB of `{},` are 40 million objects
- * of 100 bytes.
+ * Parses JSON. Returns undefined for invalid JSON, and for JSON that would take gigabytes of memory: 120 MiB of `{},`
+ * are 40 million objects of 100 bytes.
  */
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0

@@ -2,40 +2,43 @@ import { bundleFromJSON, type Bundle } from '@sigstore/bundle'
 import { type Signer, toSignedEntity, toTrustMaterial, VerificationError, Verifier } from '@sigstore/verify'
 import type { KnownKeys, RegistryKey, SigstoreTrust } from './sigstore-trust.ts'
 
-/** The signer, verified by the certificate authority or the registry's key. Texts are untrusted. */
+/** Signer, verified by the certificate authority or by the registry's key. All strings are untrusted. */
 export interface BundleSigner {
-  /** From a certificate: an email address or the URL of a workflow file. */
+  /** Email address or workflow URL from the certificate. */
   readonly identity?: string
-  /** From a certificate: the identity provider of the signer. */
+  /** Identity provider of the signer, from the certificate. */
   readonly issuer?: string
-  /** From a build's certificate: the URL of the repository and the commit that were built. */
+  /** Repository URL and commit of the build, from the certificate. */
   readonly repository?: string
   readonly commit?: string
-  /** From a build's certificate: the URL of the started workflow file, with its ref after an `@`. */
+  /** URL of the workflow file that was started, with its ref after an `@`, from the certificate. */
   readonly workflow?: string
 }
 
 export type BundleVerification =
   | {
       readonly state: 'verified'
-      /** The signed payload of the envelope. */
+      /** Signed payload of the envelope. */
       readonly payload: Buffer
       readonly payloadType: string
       readonly signer: BundleSigner
     }
-  /** Reasons are the ends of sentences. */
+  /** Reasons are ends of sentences. */
   | { readonly state: 'invalid'; readonly reason: string }
   | { readonly state: 'unreachable'; readonly reason: string }
 
-/** Real bundles have one entry of a transparency log and at most one timestamp. The library compares all pairs. */
+/**
+ * Maximum number of log entries or timestamps, because the library compares all pairs. Real bundles have one log entry
+ * and at most one timestamp.
+ */
 const maxEntries = 8
 
 /**
- * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/): its certificate was issued to the
- * signer and logged, or its key is one of `keys`. The signature is in a transparency log.
+ * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/). Its certificate must be issued to
+ * the signer and logged, or its key must be one of `keys`. The signature must be in a transparency log.
  *
  * @param bundle parsed untrusted JSON
- * @param known keys that a bundle without a certificate may name
+ * @param known keys that a bundle without a certificate may refer to
  */
 export async function verifyBundle(
   trust: SigstoreTrust,
@@ -85,12 +88,12 @@ function keyFinder(keys: readonly RegistryKey[]) {
   }
 }
 
-/** Whether a key was in use on a date. */
+/** Reports whether a key was in use on a date. */
 export function isInUse({ from, until }: RegistryKey, date: Date): boolean {
   return (from === undefined || from <= date) && (until === undefined || date < until)
 }
 
-/** Failures that a newer trust root may resolve: an unknown authority, log, or key. */
+/** Failures that a newer trust root may fix: an unknown authority, log, or key. */
 const passingCodes = new Set([
   'CERTIFICATE_ERROR',
   'PUBLIC_KEY_ERROR',
@@ -112,13 +115,14 @@ function failedVerification(
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
-/** Fulcio's certificate extensions, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
+/** OID of Fulcio's certificate extensions, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
 const fulcio = '1.3.6.1.4.1.57264.1'
 
 function bundleSigner({ identity }: Signer): BundleSigner {
   const values = new Map(identity?.oids?.map(({ oid, value }) => [oid?.id.join('.'), Buffer.from(value)]))
   const extension = (number: number): string | undefined => values.get(`${fulcio}.${number}`)?.toString('utf8')
-  // From 7 on, the value is a DER string. Those in build certificates are short, with one or two length bytes.
+  // From extension 7 on, the value is a DER string. Those in build certificates are short, with one or two length
+  // bytes.
   const derString = (number: number): string | undefined => contentOfDerString(values.get(`${fulcio}.${number}`))
   const workflowRepository = extension(5)
   const repository =
@@ -136,8 +140,8 @@ function bundleSigner({ identity }: Signer): BundleSigner {
 }
 
 /**
- * The text of a DER UTF8String (X.690 section 8.1.3: a length below 128 is one byte, and otherwise its size comes
- * first).
+ * Returns the text of a DER UTF8String. A length below 128 takes one byte. For longer texts, the first byte gives the
+ * size of the length (X.690 section 8.1.3).
  */
 function contentOfDerString(der: Buffer | undefined): string | undefined {
   const [tag, length = 0] = der ?? []

@@ -2,9 +2,9 @@ import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 import type { SigstoreTrust } from './sigstore-trust.ts'
 
 /**
- * Returns a trust root that loads with its first use, because most scans verify nothing.
+ * Returns a trust root that is loaded on first use, because most scans verify nothing.
  *
- * @param options without options, the root is the one that was installed with this program
+ * @param options without them, the trust root installed with this program is used
  */
 export function sigstoreTrustOnDemand(options?: SigstoreTrustOptions): SigstoreTrust {
   let opened: Promise<SigstoreTrust> | undefined

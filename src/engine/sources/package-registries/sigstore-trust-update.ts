@@ -5,19 +5,19 @@ import { type Fetcher, Updater } from 'tuf-js'
 import { DownloadHTTPError } from 'tuf-js/dist/error.js'
 import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 
-/** The package has seeds only for the repository of the public instance. */
+/** The package contains seeds only for the repository of the public instance. */
 const [seed] = Object.values(seeds)
 
-/** The initial key set of the verification, installed with this program by a lockfile with digests. */
+/** Returns the root keys that verification starts from. A lockfile with digests pins the package that contains them. */
 export const installedRootKeys = (): Buffer => Buffer.from(seed?.['root.json'] ?? '', 'base64')
 
-/** The trust files of the repository, under their names in the package. */
+/** Names of the trust files in the repository and in the package. */
 const fileNames = {
   root: 'trusted_root.json',
   npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '',
 }
 
-/** The files at the time when the package was created. */
+/** Returns the trust files of the installed package. */
 export function installedTrustFiles(): TrustFiles {
   const files: Readonly<Record<string, string>> = seed?.targets ?? {}
   return {
@@ -27,18 +27,17 @@ export function installedTrustFiles(): TrustFiles {
 }
 
 export interface TrustFiles {
-  /** A `dev.sigstore.trustroot.v1.TrustedRoot` as JSON. */
+  /** `dev.sigstore.trustroot.v1.TrustedRoot` as JSON. */
   readonly root: Buffer
   readonly npmKeys: Buffer
 }
 
-/** For all of about six requests. Verifications wait for this first. */
+/** Time limit for all requests together, about six. Verifications wait for them. */
 const updateMs = 6_000
 
 /**
- * Fetches the current signed files of the repository, verified from `rootKeys` on. The library's disk cache is in a
- * separate folder for the duration, so that processes do not interfere. The expiration of the signed timestamps limits
- * the age of a response.
+ * Fetches the current signed files of the repository, verified from `rootKeys` on. The library gets a separate cache
+ * folder per call, so that processes do not interfere. Signed timestamps expire, which limits the age of a response.
  */
 export async function fetchTrustFiles(
   { network, url, temporaryFolder }: SigstoreTrustOptions,
@@ -48,7 +47,7 @@ export async function fetchTrustFiles(
   const signal = AbortSignal.timeout(updateMs)
   const downloadBytes: Fetcher['downloadBytes'] = async (address, maxBytes) => {
     const { status, body } = await network.get({ url: address, purpose: 'upstream', maxBytes, signal })
-    // The library interprets 403 and 404 as "there is no newer root key set".
+    // The library interprets 403 and 404 as "no newer root key set exists".
     if (status !== 200) throw new DownloadHTTPError(`${new URL(address).host} returned HTTP ${status}`, status)
     return body
   }

@@ -4,20 +4,20 @@ import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { z } from 'zod'
 import { fetchTrustFiles, installedTrustFiles, type TrustFiles } from './sigstore-trust-update.ts'
 
-/** A signing key of a registry. */
+/** Key that a registry signs with. */
 export interface RegistryKey {
   readonly id: string
   readonly key: KeyObject
   /** Start of its use. Absent if unknown. */
   readonly from?: Date
-  /** End of its use. Absent while it is in use. */
+  /** End of its use. Absent if it is still in use. */
   readonly until?: Date
 }
 
-/** The verification keys, or why some of them are unknown. */
+/** Keys for verification, and why the list may be incomplete. */
 export interface KnownKeys {
   readonly keys: readonly RegistryKey[]
-  /** End of a sentence: why an unlisted key may still be valid. */
+  /** Why a key that is not listed may still be valid, as the end of a sentence. Undefined if the list is complete. */
   readonly doubt: string | undefined
 }
 
@@ -27,15 +27,15 @@ export interface TrustRoot {
   /** Keys of the public npm registry. */
   readonly npmKeys: readonly RegistryKey[]
   /**
-   * Why it may be outdated: positive results are valid, but an unknown signer may be new. Undefined if it was confirmed
-   * within a day.
+   * Why the root may be outdated: positive results are still valid, but an unknown signer may be new. Undefined if it
+   * was confirmed within a day.
    */
   readonly doubt: string | undefined
 }
 
-/** The trust root of Sigstore's public instance, https://docs.sigstore.dev/about/security/. */
+/** Trust root of Sigstore's public instance, https://docs.sigstore.dev/about/security/. */
 export interface SigstoreTrust {
-  /** Never throws. Without an update, the root that was installed with this program is used. */
+  /** Returns the current root, or the one installed with this program if updates fail. Never throws. */
   current(): Promise<TrustRoot>
 }
 
@@ -43,9 +43,9 @@ const keptMs = 24 * 60 * 60_000
 const keptAfterFailureMs = 10 * 60_000
 
 /**
- * Manages the trust root. Updates use `network` and are verified by TUF
- * (https://theupdateframework.github.io/specification/latest/) from the root key set in `@sigstore/tuf`, at most once a
- * day. Concurrent callers share an update.
+ * Creates a trust root that updates itself at most once a day. Updates use `network`, and TUF verifies them
+ * (https://theupdateframework.github.io/specification/latest/) from the root key set in `@sigstore/tuf`. Concurrent
+ * callers share an update.
  */
 export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrust {
   let latest = installedTrustFiles()
@@ -75,13 +75,13 @@ export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrus
   }
 }
 
-/** The root that was installed with this program, without updates. */
+/** Returns the trust root that was installed with this program. It is never updated. */
 export function installedSigstoreTrust(): SigstoreTrust {
   const trust = Promise.resolve(readTrustRoot(installedTrustFiles(), 'newer trust material was not requested'))
   return { current: () => trust }
 }
 
-/** Format of the keys that npm publishes through TUF. */
+/** Keys that npm publishes through TUF. */
 const NpmKeys = z.object({
   keys: z.array(
     z.object({
@@ -95,7 +95,7 @@ const NpmKeys = z.object({
   ),
 })
 
-/** Parses the files of a trust root. Throws if their content does not match their names. */
+/** Parses the files of a trust root. Throws if their content is invalid. */
 export function readTrustRoot({ root, npmKeys }: TrustFiles, doubt: string | undefined): TrustRoot {
   const { keys } = NpmKeys.parse(JSON.parse(npmKeys.toString('utf8')))
   return {

@@ -17,30 +17,31 @@ import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 export interface ReleaseToVerify {
   readonly manifest: NpmManifest
   readonly release: NpmRelease
-  /** The archive, when it is available. Undefined if it could not be downloaded. */
+  /** Resolves to the archive, or undefined if the download failed. */
   readonly archive: Promise<Buffer | undefined>
 }
 
-/** Signatures and attestations of a version. */
+/** Verified signatures and attestations of a version. */
 export interface ReleaseVerification {
   readonly signature: Verification
   readonly provenance: Provenance
 }
 
-/** Result of requesting a JSON document from the registry. A reason is the end of a sentence. */
+/** Result of requesting a JSON document from the registry. Problems are ends of sentences. */
 export type DocumentLookup = { readonly document: unknown } | { readonly problem: string }
 
 export interface VerificationContext {
   readonly trust: SigstoreTrust
   /**
-   * Requests a document from the package's registry by its path below the base URL. Throws only when `signal` aborts.
+   * Requests a document from the package's registry by its path relative to the base URL. Throws only if `signal`
+   * aborts.
    */
   document(path: string, signal: AbortSignal): Promise<DocumentLookup>
 }
 
 /**
- * Verifies signatures and attestations of a version while its archive downloads. Additional requests have a time limit.
- * After it, the result is `unreachable`. Throws only when `signal` aborts.
+ * Verifies signatures and attestations of a version while its archive downloads. Its requests have a time limit, after
+ * which the result is `unreachable`. Throws only if `signal` aborts.
  */
 export async function verifyNpmRelease(
   context: VerificationContext,
@@ -79,7 +80,7 @@ const noAttestations = { state: 'absent', detail: 'The registry has no attestati
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
-/** All keys in the evidence, so that a registry's keys are requested only if one of them is unknown. */
+/** Returns all key ids in the evidence. The registry's keys are requested only if one of them is unknown. */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
   return [
@@ -131,7 +132,7 @@ async function attestationResults(
   )
 }
 
-/** The registry signs a version directly, and again when it attests the publication. */
+/** Combines both results. The registry signs a version directly, and again when it attests the publication. */
 function worstOfSigned(signature: Verification, publication: Verification | undefined): Verification {
   if (publication === undefined || publication.state === 'unreachable') return signature
   return worst([signature, publication]) ?? signature

@@ -7,8 +7,8 @@ import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 
 /**
- * The file of a release that is scanned: the one that an installation in the target environment uses, because others
- * may contain different code. A compatible wheel, or else a source distribution, or else a wheel for a different
+ * Returns the file of a release to scan: the one that an installation in the target environment uses, because others
+ * may contain different code. Prefers a compatible wheel, then a source distribution, then a wheel for another
  * environment. Undefined if no file can be read.
  */
 export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
@@ -18,18 +18,18 @@ export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
   return readable.sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)) || compareFiles(a, b))[0]
 }
 
-/** Files of a release other than the selected one. */
+/** Files of a release that are not scanned. */
 export interface FilesLeftOut {
-  /** The file that an installation in the target environment uses instead, but that could not be read: a gap. */
+  /** File that an installation in the target environment uses but that could not be read. This is a coverage gap. */
   readonly skipped: readonly SkippedFile[]
-  /** For other environments. */
+  /** Files for other environments. */
   readonly notFollowed: readonly SkippedFile[]
 }
 
-/** charset-normalizer 3.5.2 has 171 files. */
+/** Maximum number of listed files. charset-normalizer 3.5.2 has 171. */
 const maxNamed = 50
 
-/** Lists files of a release that may be installed in other environments and are not scanned. */
+/** Lists the files of a release that are not scanned but may be installed in other environments. */
 export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): FilesLeftOut {
   const [skipped, notFollowed] = [new LeftOut(maxNamed), new LeftOut(maxNamed)]
   const chosenName = shownText(chosen.fileName)
@@ -42,7 +42,7 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
         `it is the file that pip installs for ${pythonTarget.description}, but larger than ` +
           `${packageLimits.maxPackedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
       )
-    // A source distribution is built only if no wheel is compatible.
+    // pip builds a source distribution only if no wheel is compatible.
     else if (distribution.kind === 'wheel' || !isFittingWheel(chosen))
       notFollowed.add(fileName, `it is another file of this release; ${chosenName} was read`)
   }
@@ -54,7 +54,7 @@ const isFittingWheel = ({ distribution }: PypiFile): boolean =>
 
 const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > packageLimits.maxPackedBytes
 
-/** Yanked files come last, regardless of their kind. */
+/** Sorts yanked files last, whatever their kind. */
 function compareFiles(a: PypiFile, b: PypiFile): number {
   const [left, right] = [order(a), order(b)]
   return (

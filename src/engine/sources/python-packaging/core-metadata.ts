@@ -1,31 +1,34 @@
 import type { License } from '../../model/license.ts'
 import { pythonLicense } from './python-license.ts'
 
-/** The used fields of core metadata, https://packaging.python.org/specifications/core-metadata/. */
+/** Core metadata, reduced to the fields in use, https://packaging.python.org/specifications/core-metadata/. */
 export interface CoreMetadata {
   readonly metadataVersion: string
   readonly name: string
   readonly version: string
-  /** Requirements as written. */
+  /** `Requires-Dist` fields as written. */
   readonly requiresDist: readonly string[]
   readonly requiresPython: string | undefined
-  /** Names of dynamic fields in lowercase (version 2.2 of the format). */
+  /** Lowercase names of dynamic fields (since version 2.2 of the format). */
   readonly dynamic: ReadonlySet<string>
   readonly license?: License
 }
 
-/** The largest on the index have a few hundred. Further ones are not read, and the list is incomplete. */
+/**
+ * Maximum number of requirements or classifiers. The largest on the index have a few hundred. Longer metadata is
+ * rejected.
+ */
 export const maxRequirements = 5_000
 
 /**
- * Names are printable ASCII except space and colon. A value may contain any character that is not a line end in Python,
- * such as U+2028.
+ * Matches a field. Names are printable ASCII except space and colon. A value may contain any character that Python does
+ * not treat as a line end, such as U+2028.
  */
 const field = /^(?<name>[!-9;-~]*):(?<value>[^]*)$/
 
 /**
- * Parses the header of `METADATA` or `PKG-INFO`, without the following description. Undefined without a project name
- * and version, and if it lists more than `mostRequirements`.
+ * Parses the header of `METADATA` or `PKG-INFO`, without the description that follows. Returns undefined if the project
+ * name or version is missing, or if it lists more than `maxRequirements`.
  */
 export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
   const single = new Map<string, string>()
@@ -58,20 +61,20 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
 }
 
 /**
- * Lowercase names with values, with folded lines joined, up to the first line that is not a field. Exactly like
- * Python's `email.feedparser`, which installers use. If this stopped earlier, requirements would be missed.
+ * Yields lowercase field names with values, up to the first line that is not a field. Joins folded lines. Works exactly
+ * like Python's `email.feedparser`, which installers use. Stopping earlier would miss requirements.
  */
 function* headerFields(content: Buffer): Generator<[name: string, value: string]> {
   let open: [name: string, value: string] | undefined
   for (const line of linesOf(content)) {
     if (/^[ \t]/.test(line)) {
-      // Only single-line fields are read, because requirements are never folded.
+      // The limit does not affect requirements, because they are never folded.
       if (open !== undefined && open[1].length <= 16_384) open[1] += ` ${line.trim()}`
       continue
     }
     if (open !== undefined) yield open
     open = undefined
-    // The separator of mailbox mails, and a field without a name, are skipped.
+    // Skips mbox separators and fields without a name.
     if (line.startsWith('From ') || line.startsWith(':')) continue
     const { name, value } = field.exec(line)?.groups ?? {}
     if (name === undefined || value === undefined) return
@@ -82,7 +85,7 @@ function* headerFields(content: Buffer): Generator<[name: string, value: string]
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** A single carriage return also ends a line. */
+/** Splits into lines. A single carriage return also ends a line. */
 function* linesOf(content: Buffer): Generator<string> {
   let start = 0
   for (let at = 0; at < content.length; at += 1) {
@@ -94,7 +97,7 @@ function* linesOf(content: Buffer): Generator<string> {
   if (start < content.length) yield content.toString('utf8', start)
 }
 
-/** Whether its dependencies apply to every build: since version 2.2, if the field is not dynamic. */
+/** Reports whether the requirements apply to every build: since version 2.2, if the field is not dynamic. */
 export function hasStaticRequirements({ metadataVersion, dynamic }: CoreMetadata): boolean {
   const [major = 0, minor = 0] = metadataVersion.split('.').map(Number)
   return (major > 2 || (major === 2 && minor >= 2)) && !dynamic.has('requires-dist')

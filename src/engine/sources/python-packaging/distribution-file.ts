@@ -2,20 +2,20 @@ import { normalProjectName } from './project-name.ts'
 import { parsePythonVersion, type PythonVersion } from './version.ts'
 import type { WheelTags } from './wheel-tags.ts'
 
-/** The kind of a project file, according to its name. */
+/** Kind of a distribution file, parsed from its name. */
 export type DistributionName =
   | {
       readonly kind: 'wheel'
       readonly version: PythonVersion
       readonly tags: WheelTags
-      /** Of otherwise equal wheels, the highest is installed. -1 without one. */ readonly build: number
+      /** Build number, -1 without one. Of otherwise equal wheels, the highest is installed. */ readonly build: number
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
 const maxFileNameLength = 512
 const wheelEnd = '.whl'
 
-/** Extensions of source distributions: two in the current specification, and earlier ones. */
+/** Extensions of source distributions: two in the current specification, and older ones. */
 const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip' | 'unreadable'])[] = [
   ['.tar.gz', 'tar.gz'],
   ['.tgz', 'tar.gz'],
@@ -29,8 +29,8 @@ const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip'
 ]
 
 /**
- * Parses the name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/) or of a source
- * distribution. Undefined for everything else: eggs, installers, other projects.
+ * Parses the file name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/) or a source
+ * distribution. Returns undefined for other files, such as eggs, installers, and files of other projects.
  */
 export function parseDistributionFileName(project: string, fileName: string): DistributionName | undefined {
   if (fileName.length > maxFileNameLength) return undefined
@@ -42,7 +42,7 @@ export function parseDistributionFileName(project: string, fileName: string): Di
   return version === undefined ? undefined : { kind: 'sdist', version, format }
 }
 
-/** `NAME-VERSION(-BUILD)?-PYTHONS-ABIS-PLATFORMS`. */
+/** Parses `NAME-VERSION(-BUILD)?-PYTHONS-ABIS-PLATFORMS`. */
 function parseWheelName(project: string, stem: string): DistributionName | undefined {
   const parts = stem.split('-')
   if (parts.length !== 5 && parts.length !== 6) return undefined
@@ -56,13 +56,19 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
     : { kind: 'wheel', version, tags: { pythons, abis, platforms }, build: Number(build) }
 }
 
-/** Old names contain dashes in the project's part, which ends where it equals the project's name. */
+/**
+ * Returns the version in the name of a source distribution. Old names contain dashes in the project name, so the
+ * version starts after the prefix that equals it.
+ */
 function sdistVersion(project: string, stem: string): PythonVersion | undefined {
   const end = endOfName(project, stem)
   return end === undefined || stem[end] !== '-' ? undefined : parsePythonVersion(stem.slice(end + 1))
 }
 
-/** Length of the prefix that is the name of a project, given in normalized form. Undefined without such a prefix. */
+/**
+ * Returns the length of the prefix that is the project's name. `project` is in normalized form. Undefined without such
+ * a prefix.
+ */
 function endOfName(project: string, text: string): number | undefined {
   let at = 0
   for (const character of project) {
@@ -76,8 +82,8 @@ function endOfName(project: string, text: string): number | undefined {
 
 const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
 
-/** Path of the metadata in a source distribution, without its top folder. */
+/** Path of the metadata in a source distribution, relative to its top folder. */
 export const sourceMetadata = 'PKG-INFO'
 
-/** Whether this is the path of a wheel's own metadata. */
+/** Reports whether a path is the metadata of the wheel itself. */
 export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

@@ -3,7 +3,7 @@ import { InvalidRequirement, type RequirementText } from './requirement-text.ts'
 import { allowsVersion, parseSpecifiers } from './specifier.ts'
 import { parsePythonVersion } from './version.ts'
 
-/** Environment variables of markers, https://peps.python.org/pep-0508/#environment-markers, without `extra`. */
+/** Environment variables of markers except `extra`, https://peps.python.org/pep-0508/#environment-markers. */
 export const markerVariables = [
   'os_name',
   'sys_platform',
@@ -28,7 +28,7 @@ export type Marker =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Marker[] }
   | { readonly kind: 'comparison'; readonly left: Operand; readonly operator: Operator; readonly right: Operand }
 
-/** Names from before PEP 508 in old packages. */
+/** Variable names from before PEP 508, which old packages contain. */
 const oldNames: Readonly<Record<string, MarkerVariable>> = {
   'os.name': 'os_name',
   'sys.platform': 'sys_platform',
@@ -38,10 +38,10 @@ const oldNames: Readonly<Record<string, MarkerVariable>> = {
   python_implementation: 'platform_python_implementation',
 }
 
-/** Real markers have two levels of parentheses. */
+/** Maximum nesting of parentheses. Real markers have two levels. */
 const deepestNesting = 50
 
-/** Parses `A or B`, where `and` has a higher precedence. Throws InvalidRequirement. */
+/** Parses `A or B`. `and` has higher precedence. Throws InvalidRequirement. */
 export function readMarker(text: RequirementText, depth = 0): Marker {
   if (depth > deepestNesting) throw new InvalidRequirement(`nests conditions more than ${deepestNesting} levels deep`)
   return readList(text, 'or', () => readList(text, 'and', () => readCondition(text, depth)))
@@ -84,7 +84,7 @@ function readOperand(text: RequirementText): Operand {
   return { variable }
 }
 
-/** Whether the condition is true in an environment with one requested extra, or none. */
+/** Evaluates a marker in an environment with at most one requested extra. */
 export function markerHolds(marker: Marker, environment: MarkerEnvironment, extra = ''): boolean {
   if (marker.kind !== 'comparison')
     return marker.parts[marker.kind === 'and' ? 'every' : 'some']((part) => markerHolds(part, environment, extra))
@@ -98,7 +98,7 @@ export function markerHolds(marker: Marker, environment: MarkerEnvironment, extr
   return holds(value(left), operator, value(right), isAboutExtra)
 }
 
-/** Compared as versions if both sides are versions, or else as texts (PEP 508). */
+/** Compares two values as versions if both are versions, and otherwise as strings (PEP 508). */
 function holds(left: string, operator: Operator, right: string, isText: boolean): boolean {
   if (operator === 'in') return right.includes(left)
   if (operator === 'not in') return !right.includes(left)
@@ -119,7 +119,7 @@ function holds(left: string, operator: Operator, right: string, isText: boolean)
       return left > right
     case '>=':
       return left >= right
-    // `~=` is never true for texts that are not versions.
+    // `~=` is always false for strings that are not versions.
     case '~=':
       return false
   }

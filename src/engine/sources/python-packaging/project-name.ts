@@ -1,12 +1,12 @@
 const syntax = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i
 const maxNameLength = 200
 
-/** The form in which names of Python projects are compared, https://peps.python.org/pep-0503/#normalized-names. */
+/** Normalizes a Python project name for comparisons, https://peps.python.org/pep-0503/#normalized-names. */
 export function normalProjectName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
-/** Whether a text can be the name of a Python project or an extra: PEP 508, "Names". */
+/** Reports whether a text is a valid name of a Python project or an extra (PEP 508, "Names"). */
 export function isProjectName(name: string): boolean {
   return name.length <= maxNameLength && syntax.test(name)
 }

@@ -2,22 +2,22 @@ import type { License } from '../../model/license.ts'
 import { parseLicenseExpression } from '../../model/license-expression.ts'
 import { readLicense } from '../../model/read-license.ts'
 
-/** Fields about the license in core metadata, https://packaging.python.org/specifications/core-metadata/#license. */
+/** License fields of core metadata, https://packaging.python.org/specifications/core-metadata/#license. */
 export interface PythonLicenseFields {
   /** `License-Expression`, since version 2.4. */
   readonly expression: string | undefined
-  /** `License`: a name, an expression, or the whole text. */
+  /** `License`: a name, an expression, or the whole license text. */
   readonly license: string | undefined
   /** All classifiers of the package. */
   readonly classifiers: readonly string[]
 }
 
-/** The field `License` with more characters contains the text of the license. */
+/** Maximum length of a license name. A longer `License` field contains the license text. */
 const maxNameCharacters = 100
 
 /**
- * Returns the license that a Python package declares. A classifier counts only if it is the only one about the license
- * and means exactly one license of the SPDX list, because metadata does not state how several belong together.
+ * Returns the declared license of a Python package. A classifier counts only if it is the only license classifier and
+ * denotes exactly one SPDX license, because metadata does not define how several combine.
  */
 export function pythonLicense({ expression, license, classifiers }: PythonLicenseFields): License | undefined {
   const stated = readLicense(expression) ?? (isName(license) ? readLicense(license) : undefined)
@@ -35,7 +35,10 @@ export function pythonLicense({ expression, license, classifiers }: PythonLicens
 const isName = (license: string | undefined): license is string =>
   license !== undefined && license.length <= maxNameCharacters
 
-/** `Mozilla Public License 2.0 (MPL 2.0)`, and the newer `Zero-Clause BSD (0BSD)` with the identifier itself. */
+/**
+ * Reads the SPDX ID from a classifier such as `Mozilla Public License 2.0 (MPL 2.0)`, or from the newer form
+ * `Zero-Clause BSD (0BSD)`, which contains the ID itself.
+ */
 function idOfClassifier(name: string): string | undefined {
   const inParentheses = /\(([\w.-]+)\)$/.exec(name)?.[1]
   if (inParentheses !== undefined && parseLicenseExpression(inParentheses) !== undefined) return inParentheses
@@ -43,8 +46,8 @@ function idOfClassifier(name: string): string | undefined {
 }
 
 /**
- * Classifiers that mean one license, https://peps.python.org/pep-0639/#project-metadata-classifiers. Others, such as
- * `BSD License` and `Apache Software License`, leave a variant or a version open.
+ * SPDX IDs of the classifiers that denote one license, https://peps.python.org/pep-0639/#project-metadata-classifiers.
+ * Classifiers such as `BSD License` and `Apache Software License` do not specify the variant or version.
  */
 const idsOfClassifiers: ReadonlyMap<string, string> = new Map([
   ['Attribution Assurance License', 'AAL'],

@@ -1,11 +1,11 @@
-/** A requirement or marker violates PEP 508. The message is the end of a sentence about it. */
+/** Thrown if a requirement or marker violates PEP 508. The message is the end of a sentence about it. */
 export class InvalidRequirement extends Error {
   override readonly name = 'InvalidRequirement'
 }
 
 const maxRequirementLength = 16_384
 
-/** Reads a text from left to right, token by token. */
+/** Tokenizes a text from left to right. */
 export class RequirementText {
   readonly #text: string
   #at = 0
@@ -21,7 +21,7 @@ export class RequirementText {
     return this.#at >= this.#text.length
   }
 
-  /** Consumes a match of the sticky expression, after white space. */
+  /** Skips white space, then consumes a match of the sticky expression. */
   take(pattern: RegExp): string | undefined {
     this.#skipSpace()
     pattern.lastIndex = this.#at
@@ -30,7 +30,7 @@ export class RequirementText {
     return taken
   }
 
-  /** Consumes exactly this text, if it is next. */
+  /** Consumes exactly this text. Returns false if something else is next. */
   takes(expected: string): boolean {
     this.#skipSpace()
     if (!this.#text.startsWith(expected, this.#at)) return false
@@ -42,7 +42,7 @@ export class RequirementText {
     if (!this.takes(expected)) throw this.unexpected(`"${expected}"`)
   }
 
-  /** The error for unexpected text. */
+  /** Creates the error for unexpected text. */
   unexpected(wanted: string): InvalidRequirement {
     return new InvalidRequirement(`has no ${wanted} at character ${this.#at + 1}`)
   }

@@ -3,16 +3,16 @@ import { isProjectName, normalProjectName } from './project-name.ts'
 import { InvalidRequirement, RequirementText } from './requirement-text.ts'
 import { parseSpecifiers, type SpecifierSet } from './specifier.ts'
 
-/** A requirement of one package on another, https://peps.python.org/pep-0508/. */
+/** Parsed dependency specifier, https://peps.python.org/pep-0508/. */
 export interface PythonRequirement {
-  /** In normalized form. */
+  /** Project name in normalized form. */
   readonly name: string
-  /** In normalized form, sorted. */
+  /** Extras in normalized form, sorted. */
   readonly extras: readonly string[]
   readonly specifiers: SpecifierSet
-  /** The specifiers, or the URL without user information, as written. */
+  /** Version specifiers, or the URL without user information, as written. */
   readonly requested: string
-  /** It comes from this URL and not from an index. */
+  /** True if the package is installed from a URL instead of an index. */
   readonly isUrl: boolean
   readonly marker: Marker | undefined
 }
@@ -43,7 +43,7 @@ function readExtras(text: RequirementText): string[] {
   return [...new Set(extras)].sort()
 }
 
-/** The URL ends at white space, because it may contain a `;` (PEP 508, "URL"). */
+/** Parses a URL. It ends at white space, because it may contain a `;` (PEP 508, "URL"). */
 function readAddress(text: RequirementText): Pick<PythonRequirement, 'specifiers' | 'requested' | 'isUrl'> {
   const address = text.take(/\S+/y)
   if (address === undefined) throw text.unexpected('address')
@@ -67,7 +67,7 @@ function readSpecifiers(text: RequirementText): Pick<PythonRequirement, 'specifi
   return { specifiers, requested, isUrl: false }
 }
 
-/** Whether a package with these requested extras has this requirement in an environment. */
+/** Reports whether a requirement applies in an environment if these extras of the package are requested. */
 export function isAskedFor(
   { marker }: PythonRequirement,
   environment: MarkerEnvironment,

@@ -10,21 +10,21 @@ import {
 const operators = ['===', '~=', '==', '!=', '<=', '>=', '<', '>'] as const
 type Operator = (typeof operators)[number]
 
-/** One clause of a version specifier, https://peps.python.org/pep-0440/#version-specifiers. */
+/** Clause of a version specifier, https://peps.python.org/pep-0440/#version-specifiers. */
 export type Specifier =
   | {
       readonly operator: Exclude<Operator, '==='>
       readonly version: PythonVersion
-      /** Ends with `.*`. */ readonly isPrefix: boolean
+      /** True if the version ends with `.*`. */ readonly isPrefix: boolean
     }
   | { readonly operator: '==='; readonly text: string }
 
-/** Clauses that must all be true. An empty list allows every version. */
+/** Clauses that must all hold. An empty list allows every version. */
 export type SpecifierSet = readonly Specifier[]
 
 const maxSpecifiersLength = 4_096
 
-/** Parses a comma-separated list of clauses. Undefined if one of them is invalid. */
+/** Parses comma-separated clauses. Returns undefined if one of them is invalid. */
 export function parseSpecifiers(text: string): SpecifierSet | undefined {
   if (text.length > maxSpecifiersLength) return undefined
   const clauses = text
@@ -51,7 +51,7 @@ function parseSpecifier(clause: string): Specifier | undefined {
   return isAllowed && (operator !== '~=' || version.release.length > 1) ? { operator, version, isPrefix } : undefined
 }
 
-/** Whether every clause allows the version, regardless of the handling of pre-releases. */
+/** Reports whether every clause allows the version. Does not apply the rules for pre-releases. */
 export function allowsVersion(specifiers: SpecifierSet, version: PythonVersion): boolean {
   return specifiers.every((specifier) => allows(specifier, version))
 }
@@ -82,7 +82,10 @@ function allows(specifier: Specifier, candidate: PythonVersion): boolean {
   }
 }
 
-/** True for `1.0a1` and `1.0`, and for `1.0.post1.dev1` and `1.0.post1`. */
+/**
+ * Reports whether the candidate is a pre-release of the version. True for `1.0a1` and `1.0`, and for `1.0.post1.dev1`
+ * and `1.0.post1`.
+ */
 function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boolean {
   return (
     isPreRelease(candidate) &&
@@ -92,8 +95,8 @@ function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boole
 }
 
 /**
- * A local version of V is not `>V`, nor is a post-release of V, unless V is one itself (PEP 440, "Exclusive ordered
- * comparison").
+ * Reports whether the candidate is a local version or post-release of the version. `>V` excludes both, unless V is a
+ * post-release itself (PEP 440, "Exclusive ordered comparison").
  */
 function isSameReleaseLater(candidate: PythonVersion, version: PythonVersion): boolean {
   if (comparePublicVersions(candidate, version) === 0) return true
@@ -109,7 +112,7 @@ function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boo
     return (version.local === undefined ? comparePublicVersions : comparePythonVersions)(candidate, version) === 0
   if (version.pre === undefined && version.post === undefined)
     return hasRelease(candidate, version.epoch, version.release)
-  // `==1.1a1.*` is allowed, although it is not used in practice.
+  // `==1.1a1.*` is valid but not used in practice.
   const isSamePre = version.pre === undefined || version.pre.join('') === candidate.pre?.join('')
   return (
     compareBaseVersions(candidate, version) === 0 &&
@@ -118,7 +121,7 @@ function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boo
   )
 }
 
-/** Whether the release starts with the given numbers. Missing numbers count as 0. */
+/** Reports whether the release starts with the given numbers. Missing numbers count as 0. */
 function hasRelease(
   { epoch, release }: PythonVersion,
   wantedEpoch: PythonVersion['epoch'],
@@ -127,7 +130,7 @@ function hasRelease(
   return epoch === wantedEpoch && prefix.every((number, index) => (release[index] ?? 0) === number)
 }
 
-/** Whether a clause names a pre-release, which allows them (PEP 440, "Handling of pre-releases"). */
+/** Reports whether a clause names a pre-release, which allows pre-releases (PEP 440, "Handling of pre-releases"). */
 export function namesPreRelease(specifiers: SpecifierSet): boolean {
   return specifiers.some((specifier) => {
     if (specifier.operator === '!=') return false
@@ -136,7 +139,7 @@ export function namesPreRelease(specifiers: SpecifierSet): boolean {
   })
 }
 
-/** Whether a clause requires exactly one version, which may then be yanked (PEP 592). */
+/** Reports whether a clause requires exactly one version. That version may be yanked (PEP 592). */
 export function isPinned(specifiers: SpecifierSet): boolean {
   return specifiers.some(
     (specifier) => specifier.operator === '===' || (specifier.operator === '==' && !specifier.isPrefix),

@@ -2,8 +2,8 @@ import type { MarkerEnvironment } from './marker.ts'
 import { parsePythonVersion } from './version.ts'
 
 /**
- * The environment that dependencies are resolved for. It is typical for servers. It is fixed because dependencies
- * depend on it, and two scans of one version should have the same result.
+ * Environment that dependencies are resolved for, typical of servers. It is fixed because dependencies depend on it,
+ * and two scans of one version must have the same result.
  */
 export const pythonTarget = {
   description: 'CPython 3.13 on Linux x86_64 (glibc 2.36)',
@@ -16,7 +16,7 @@ export const pythonTarget = {
     platform_machine: 'x86_64',
     platform_python_implementation: 'CPython',
     platform_system: 'Linux',
-    // Not of a specific machine.
+    // Empty because it depends on the machine.
     platform_release: '',
     platform_version: '',
     python_version: '3.13',
@@ -29,5 +29,5 @@ export const pythonTarget = {
 const fullVersion = parsePythonVersion(pythonTarget.markers.python_full_version)
 if (fullVersion === undefined) throw new Error('the version of the target environment is none')
 
-/** The Python version that is compared with `Requires-Python`. */
+/** Python version to compare with `Requires-Python`. */
 export const targetPythonVersion = fullVersion

@@ -1,16 +1,16 @@
 /**
- * Versions according to PEP 440, https://peps.python.org/pep-0440/. Not parsed by `@renovatebot/pep440`, which treats
- * the local segment `1e5` as a number, rounds numbers beyond 2^53 (dates with fractions of seconds exceed it), and says
- * that `1.7.post2` is not `>1.7.post1`.
+ * Versions according to PEP 440, https://peps.python.org/pep-0440/. `@renovatebot/pep440` is not used because it treats
+ * the local segment `1e5` as a number, rounds numbers beyond 2^53 (dates with fractions of seconds exceed it), and
+ * reports that `1.7.post2` is not `>1.7.post1`.
  */
 
-/** A number of a version. A bigint only if a number would be rounded. */
+/** Number in a version. A bigint only if a number would be rounded. */
 type Numeric = number | bigint
 
 type PreReleaseKind = 'a' | 'b' | 'rc'
 
 export interface PythonVersion {
-  /** In normalized form. */
+  /** Version in normalized form. */
   readonly text: string
   readonly epoch: Numeric
   readonly release: readonly Numeric[]
@@ -38,7 +38,7 @@ const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = {
   rc: 'rc',
 }
 
-/** Parses a version in any spelling of PEP 440's appendix B. Undefined if it is invalid. */
+/** Parses a version in any spelling of PEP 440's appendix B. Returns undefined if it is invalid. */
 export function parsePythonVersion(text: string): PythonVersion | undefined {
   if (text.length > maxVersionLength) return undefined
   const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } =
@@ -56,7 +56,7 @@ export function parsePythonVersion(text: string): PythonVersion | undefined {
   return { text: normalText(parts), ...parts }
 }
 
-/** A missing number counts as 0 (PEP 440, "Implicit pre-release number"). */
+/** Parses a number. A missing number counts as 0 (PEP 440, "Implicit pre-release number"). */
 function numeric(digits = '0'): Numeric {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : BigInt(digits)
@@ -73,15 +73,15 @@ function normalText({ epoch, release, pre, post, dev, local }: Omit<PythonVersio
   ].join('')
 }
 
-/** Alphas, betas, release candidates, and development releases. */
+/** Reports whether a version is an alpha, beta, release candidate, or development release. */
 export const isPreRelease = ({ pre, dev }: PythonVersion): boolean => pre !== undefined || dev !== undefined
 
-/** The order of PEP 440, "Summary of permitted suffixes and relative ordering". */
+/** Compares versions in the order of PEP 440, "Summary of permitted suffixes and relative ordering". */
 export function comparePythonVersions(a: PythonVersion, b: PythonVersion): number {
   return comparePublicVersions(a, b) || compareLists(a.local, b.local, compareLocalSegments)
 }
 
-/** The same order without local segments. */
+/** Compares versions without their local segments. */
 export function comparePublicVersions(a: PythonVersion, b: PythonVersion): number {
   return (
     compareBaseVersions(a, b) ||
@@ -91,7 +91,7 @@ export function comparePublicVersions(a: PythonVersion, b: PythonVersion): numbe
   )
 }
 
-/** By epoch and release only. A missing number of a release counts as 0. */
+/** Compares only epoch and release. A missing number in a release counts as 0. */
 export function compareBaseVersions(a: PythonVersion, b: PythonVersion): number {
   const byEpoch = compare(a.epoch, b.epoch)
   if (byEpoch !== 0) return byEpoch
@@ -106,13 +106,16 @@ function comparePre(a: PythonVersion, b: PythonVersion): number {
   return compare(preRank(a), preRank(b)) || compare(a.pre?.[1] ?? 0, b.pre?.[1] ?? 0)
 }
 
-/** `1.0.dev1` comes before `1.0a1`, and that before `1.0` and `1.0.post1.dev1`. */
+/**
+ * Returns the rank of the pre-release segment. `1.0.dev1` sorts before `1.0a1`, which sorts before `1.0` and
+ * `1.0.post1.dev1`.
+ */
 function preRank({ pre, post, dev }: PythonVersion): number {
   if (pre !== undefined) return ['a', 'b', 'rc'].indexOf(pre[0])
   return post === undefined && dev !== undefined ? -1 : 3
 }
 
-/** An empty list sorts before any, and a list before its continuations. */
+/** Compares element by element. A list sorts after its own prefixes. */
 function compareLists<Item>(
   a: readonly Item[] | undefined,
   b: readonly Item[] | undefined,
@@ -126,7 +129,7 @@ function compareLists<Item>(
   return compare(a?.length ?? 0, b?.length ?? 0)
 }
 
-/** Numbers sort after words. */
+/** Compares local segments. Numbers sort after words. */
 function compareLocalSegments(a: Numeric | string, b: Numeric | string): number {
   if (typeof a === 'string') return typeof b === 'string' ? compare(a, b) : -1
   return typeof b === 'string' ? 1 : compare(a, b)

@@ -1,8 +1,8 @@
 import { pythonTarget } from './target-environment.ts'
 
 /**
- * Compatibility tags of a wheel, https://packaging.python.org/specifications/platform-compatibility-tags/. Each is a
- * set of alternatives.
+ * Compatibility tags of a wheel, https://packaging.python.org/specifications/platform-compatibility-tags/. Each field
+ * is a set of alternatives.
  */
 export interface WheelTags {
   readonly pythons: readonly string[]
@@ -12,22 +12,22 @@ export interface WheelTags {
 
 const { pythonMinor, glibcMinor, machine } = pythonTarget
 
-/** The glibc versions of platform tags from before PEP 600. */
+/** Minor glibc versions of the platform tags that predate PEP 600. */
 const oldManylinux: Readonly<Record<string, number>> = { manylinux1: 5, manylinux2010: 12, manylinux2014: 17 }
 
-/** Whether a wheel has no compiled code and supports every platform. */
+/** Reports whether a wheel contains no compiled code and supports every platform. */
 export function isPure({ pythons, abis, platforms }: WheelTags): boolean {
   return platforms.includes('any') && abis.includes('none') && pythons.some((python) => python.startsWith('py3'))
 }
 
-/** Whether the target environment can install the wheel. */
+/** Reports whether the wheel can be installed in the target environment. */
 export function fitsTarget(tags: WheelTags): boolean {
   return preferenceOfTarget(tags) !== undefined
 }
 
 /**
- * Preference of a wheel for installations in the target environment, lowest first: wheels for its exact interpreter and
- * the newest glibc first, and universal ones last, in the order of pip's tags. Undefined for incompatible wheels.
+ * Ranks a wheel for installation in the target environment. Lower is better. Follows the order of pip's tags: wheels
+ * for the exact interpreter and the newest glibc come first, universal wheels last. Undefined for incompatible wheels.
  */
 export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): number | undefined {
   const interpreters = pythons.flatMap((python) => abis.flatMap((abi) => interpreterPreference(python, abi) ?? []))
@@ -37,14 +37,14 @@ export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): num
   return system === anyPlatform ? anyPlatform * 1_000 + interpreter : interpreter * 1_000 + system
 }
 
-/** Tags of the interpreter itself, with their preference. */
+/** ABI tags of the target interpreter, with their rank. */
 const abisOfTarget = new Map([
   [`cp3${pythonMinor}`, 0],
   ['abi3', 1],
   ['none', 2],
 ])
 
-/** Above all platforms with a glibc, and above all interpreters. */
+/** Rank above all platforms with a glibc and all interpreters. */
 const anyPlatform = 999
 
 function interpreterPreference(python: string, abi: string): number | undefined {
