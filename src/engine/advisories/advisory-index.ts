@@ -6,19 +6,19 @@ import { type AffectedEntryRow, readPackageAdvisories } from './package-advisori
 import type { PackageAdvisory } from './package-advisory.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Where an index reads the advisories of one ecosystem. */
+/** Source of the advisories of one ecosystem. */
 export interface AdvisorySource {
-  /** Returns the names, in normal form, that advisories may be about. Most packages of a scan have none. */
+  /** Returns the names that advisories may be about, in normal form. Most packages of a scan have no advisories. */
   namesWithAdvisories(names: ReadonlySet<string>): Promise<ReadonlySet<string>>
-  /** Returns the entries about packages, without withdrawn records, sorted by the id of the advisory. */
+  /** Returns the `affected` entries of packages, sorted by advisory ID. Excludes withdrawn records. */
   entries(names: readonly string[]): Promise<readonly AffectedEntryRow[]>
 }
 
-/** One generation of an ecosystem's advisories. Keeps the advisories of recent packages in memory. */
+/** Index of one generation of an ecosystem's advisories. Caches the advisories of recently used packages. */
 export interface AdvisoryIndex {
-  /** Equal keys stand for equal advisories. */
+  /** Identifies the generation. Equal keys mean equal advisories. */
   readonly key: string
-  /** Returns the vulnerabilities of components whose packages have advisories, in the order of the components. */
+  /** Returns the vulnerabilities of all components whose packages have advisories, in the order of the components. */
   match(source: AdvisorySource, components: readonly Component[]): Promise<IndexMatch[]>
 }
 
@@ -26,10 +26,10 @@ export interface IndexMatch extends VersionMatch {
   readonly component: Component
 }
 
-/** A package has 3 KB of advisories once read (2,683 real ones of npm): 60 MB at most. */
+/** Parsed advisories take 3 KB per package (average of 2,683 npm packages), so at most 60 MB. */
 const maxCachedPackages = 20_000
 
-/** Components with advisories in one large project: a few hundred. */
+/** A large project has a few hundred components with advisories. */
 const maxCachedVersions = 5_000
 
 export function createAdvisoryIndex(key: string, order: VersionOrder): AdvisoryIndex {

@@ -1,27 +1,30 @@
 import type { Component, Ecosystem } from '../model/component.ts'
 import { isOfEcosystem, normalPackageName } from '../sources/package-registries/package-name.ts'
 
-/**
- * The only place that decides which advisories are about a component: the name that they are stored by, and the version
- * that they compare.
- */
+/** Name and version that advisories are looked up by. No other module decides which advisories apply to a component. */
 export interface AdvisoryKey {
   readonly ecosystem: Ecosystem
-  /** Normal form of the package name. For a distribution: the release and the source package. */
+  /** Package name in normal form. For a distribution, the release and the source package. */
   readonly name: string
   readonly version: string
 }
 
-/** What a key depends on. */
+/** Component fields that a key depends on. */
 export type KeyedComponent = Pick<Component, 'ecosystem' | 'name' | 'version' | 'distribution'>
 
-/** Ecosystems whose advisories are about the source packages of one release. */
+/** Ecosystems whose advisories are about source packages of one release. */
 const distributions: ReadonlySet<Ecosystem> = new Set(['Alpine', 'Debian', 'Ubuntu'])
 
-/** Source packages with equal names in two releases have different versions and fixes. No release contains a slash. */
+/**
+ * Combines release and source package, because the same package has different versions and fixes in each release.
+ * Releases never contain a slash.
+ */
 const releasePackage = (release: string, source: string): string => `${release}/${source}`
 
-/** The key of a component. Undefined if the release of its distribution is not known: no advisory applies to all. */
+/**
+ * Returns the lookup key of a component. Undefined if the release of its distribution is unknown, because no advisory
+ * applies to all releases.
+ */
 export function advisoryKeyOf({ ecosystem, name, version, distribution }: KeyedComponent): AdvisoryKey | undefined {
   if (!distributions.has(ecosystem)) return { ecosystem, name: normalPackageName(ecosystem, name), version }
   if (distribution === undefined || !isOfEcosystem(distribution.release, ecosystem)) return undefined
@@ -29,12 +32,12 @@ export function advisoryKeyOf({ ecosystem, name, version, distribution }: KeyedC
   return { ecosystem, name: releasePackage(release, source), version: sourceVersion }
 }
 
-/** The names of components for a lookup, without those that have no key. */
+/** Returns the lookup names of components. Skips components without a key. */
 export function advisoryNamesOf(components: readonly KeyedComponent[]): ReadonlySet<string> {
   return new Set(components.flatMap((component) => advisoryKeyOf(component)?.name ?? []))
 }
 
-/** The name that a record's package is stored by. Undefined for a package of another ecosystem. */
+/** Returns the name under which the package of a record is stored. Undefined for other ecosystems. */
 export function advisoryNameOf(
   published: { readonly ecosystem: string; readonly name: string },
   ecosystem: Ecosystem,
@@ -45,7 +48,7 @@ export function advisoryNameOf(
     : normalPackageName(ecosystem, published.name)
 }
 
-/** The package of a stored name, as records name it. */
+/** Converts a stored name back to the package as records name it. */
 export function publishedPackageOf(
   ecosystem: Ecosystem,
   name: string,
@@ -54,7 +57,7 @@ export function publishedPackageOf(
   return end < 0 ? { ecosystem, name } : { ecosystem: name.slice(0, end), name: name.slice(end + 1) }
 }
 
-/** A component with this key. */
+/** Creates a component that has this key. */
 export function componentOfKey({ ecosystem, name, version }: AdvisoryKey): Component {
   const published = publishedPackageOf(ecosystem, name)
   return {

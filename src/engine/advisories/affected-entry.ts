@@ -4,15 +4,15 @@ import { type InstalledVersion, isInRange } from './is-affected.ts'
 import type { OsvAffected } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** An `affected` entry of an advisory, prepared for many queries. Same results as `isAffected`. */
+/** `affected` entry of an advisory, prepared for many queries. Gives the same results as `isAffected`. */
 export interface AffectedEntry {
   readonly intervals: Intervals
-  /** Listed texts that are not versions in the ecosystem are compared literally. */
+  /** Listed texts that the ecosystem cannot parse as versions. They are compared literally. */
   readonly unreadable: ReadonlySet<string>
-  /** A range has no bounds. */
+  /** True if a range has no bounds. */
   readonly holdsEverything: boolean
   readonly fixes: readonly { readonly text: string; readonly key: string }[]
-  /** Ranges with an unknown end. */
+  /** Ranges whose end is unknown. */
   readonly openRanges: readonly VersionRange[]
 }
 
@@ -37,19 +37,22 @@ export function compileEntry(versions: AffectedVersions, order: VersionOrder): A
   }
 }
 
-/** Whether the entry contains the version. */
+/** Reports whether the entry contains the version. */
 export function holds(entry: AffectedEntry, { text, key }: Pick<InstalledVersion, 'text' | 'key'>): boolean {
   return key === undefined ? entry.holdsEverything || entry.unreadable.has(text) : holdsKey(entry.intervals, key)
 }
 
-/** Whether the entry, which does not contain the version, might: the version is in a range with an unknown end. */
+/**
+ * Reports whether the version may be affected although the entry does not contain it: it is in a range whose end is
+ * unknown.
+ */
 export function mightHold({ openRanges }: AffectedEntry, installed: InstalledVersion, order: VersionOrder): boolean {
   return openRanges.some((range) => isInRange(range, installed, order))
 }
 
 /**
- * The lowest published fix above the installed version in the entries that contain it, without fixes that the advisory
- * itself lists as affected again. Undefined without a fix.
+ * Returns the lowest published fix above the installed version, from the entries that contain it. Skips fixes that the
+ * advisory itself lists as affected. Undefined without a fix.
  */
 export function smallestFix(
   entries: readonly AffectedEntry[],

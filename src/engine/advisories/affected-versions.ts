@@ -1,36 +1,36 @@
 import type { OsvAffected, OsvRangeEvent } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Kinds of events in their order at equal versions, as osv.dev sorts them. */
+/** Event kinds in the order in which osv.dev sorts them at equal versions. */
 export const eventKinds = ['introduced', 'last_affected', 'fixed', 'limit'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** A version at which a package becomes vulnerable, or stops being vulnerable. */
+/** Version at which a package becomes vulnerable or stops being vulnerable. */
 export interface VersionEvent {
   readonly kind: EventKind
-  /** As published. */
+  /** Version text as published. */
   readonly text: string
-  /** Undefined comes before every version: `introduced: "0"`. */
+  /** Parsed version. Undefined for `introduced: "0"`, which sorts before every version. */
   readonly version: unknown
 }
 
 export interface VersionRange {
   /** Sorted by version, then by kind. */
   readonly events: readonly VersionEvent[]
-  /** The end of the range is unknown, so it proves nothing. */
+  /** True if the end of the range is unknown, so the range cannot prove that a version is affected. */
   readonly unknownUpperBound: boolean
 }
 
-/** The versions of one `affected` entry, parsed and sorted once for many queries. */
+/** Versions of one `affected` entry, parsed and sorted once for many queries. */
 export interface AffectedVersions {
-  /** As published. */
+  /** Listed versions as published. */
   readonly listed: ReadonlySet<string>
   readonly ranges: readonly VersionRange[]
 }
 
 /**
- * Parses the versions of an entry in the order of its ecosystem. Commit ranges (`GIT`) and events with an invalid
- * version are skipped.
+ * Parses the versions of an entry in the order of its ecosystem. Skips commit ranges (`GIT`) and events with an invalid
+ * version.
  */
 export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): AffectedVersions {
   return {
@@ -44,7 +44,7 @@ export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): A
   }
 }
 
-/** The schema requires one kind per event object. If there are several, each counts. */
+/** Reads all kinds of an event object. The schema requires exactly one, but some records have several. */
 function readEvents(event: OsvRangeEvent, order: VersionOrder): VersionEvent[] {
   return eventKinds.flatMap((kind): VersionEvent[] => {
     const text = event[kind]

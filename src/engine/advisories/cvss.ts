@@ -6,14 +6,14 @@ import type { Severity } from '../model/severity.ts'
 /** A v4 vector with every metric has about 210 characters. */
 const maxVectorLength = 512
 
-/** Advisories have few different vectors, and a rating takes 0.1 ms. */
+/** Advisories have few distinct vectors, and rating one takes 0.1 ms. */
 const maxCachedRatings = 2_000
 
 const ratings = new LRUCache<string, { readonly rating: Cvss | undefined }>({ max: maxCachedRatings })
 
 /**
- * Rates a vector by its base metrics. CVSS v4 has a single score, which includes the threat and environmental metrics
- * of the published vector. Undefined for an invalid vector, or one without base metrics.
+ * Rates a vector by its base metrics. CVSS v4 has a single score, which includes the published threat and environmental
+ * metrics. Returns undefined for an invalid vector, or one without base metrics.
  */
 export function rateCvss(vector: string): Cvss | undefined {
   if (vector.length > maxVectorLength) return undefined
@@ -37,7 +37,10 @@ function calculatedRating(vector: string): Cvss | undefined {
   }
 }
 
-/** The calculator uses the last of duplicate metrics, and writes to the console for unknown ones. */
+/**
+ * Reports whether each metric occurs once. For duplicates, the calculator would use the last, and for unknown metrics,
+ * it writes to the console.
+ */
 function hasEachMetricOnce(vector: string): boolean {
   const metrics = vector
     .replace(/^CVSS:\d\.\d\//, '')
@@ -62,14 +65,14 @@ function readVector(version: string, vector: string) {
   }
 }
 
-/** The displayed rating: the worst one of the highest CVSS version. */
+/** Returns the rating to display: the worst one of the highest CVSS version. */
 export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
   return ratings.toSorted((a, b) => Number(b.version) - Number(a.version) || b.score - a.score)[0]
 }
 
 /**
- * Qualitative severity, https://www.first.org/cvss/v4.0/specification-document section 6 (the same in v3). For v2, the
- * ranges of NVD, https://nvd.nist.gov/vuln-metrics/cvss, which have no critical.
+ * Returns the qualitative severity according to https://www.first.org/cvss/v4.0/specification-document section 6, which
+ * is the same in v3. For v2, uses NVD's ranges, https://nvd.nist.gov/vuln-metrics/cvss, which do not include critical.
  */
 export function cvssSeverity({ version, score }: Cvss): Severity {
   if (score >= 9 && version !== '2.0') return 'critical'

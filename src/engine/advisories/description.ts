@@ -3,27 +3,31 @@ import type { Severity } from '../model/severity.ts'
 import { bestCvss, rateCvss } from './cvss.ts'
 import type { OsvAffected, OsvDescription } from './osv-record.ts'
 
-/** An advisory's description of its vulnerability, parsed once and included in every match. */
+/** Description of a vulnerability in an advisory, parsed once and included in every match. */
 export interface AdvisoryDescription {
   readonly id: string
   readonly aliases: readonly string[]
   readonly upstream: readonly string[]
-  /** One line. */
+  /** Summary in one line. */
   readonly summary: string
   readonly cvss: Cvss | undefined
-  /** The severity label, `database_specific.severity`. */
+  /** Severity label from `database_specific.severity`. */
   readonly label: Severity | undefined
   readonly cwe: readonly string[]
-  /** The distribution rates it as no security problem for its package, `ecosystem_specific.urgency`. */
+  /** True if the distribution does not consider it a security problem of its package (`ecosystem_specific.urgency`). */
   readonly isUnimportant: boolean
 }
 
-/** Records of the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages. */
+/**
+ * Reports whether the ID is one of the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages.
+ */
 export function isMalwareId(id: string): boolean {
   return id.startsWith('MAL-')
 }
 
-/** `entries` are those about one package, because malware records store their weaknesses there. */
+/**
+ * Describes an advisory. `entries` are about one package and are needed because malware records store their CWEs there.
+ */
 export function describeAdvisory(
   id: string,
   record: OsvDescription,
@@ -56,7 +60,7 @@ const severityLabels: ReadonlyMap<string, Severity> = new Map([
 
 const maxSummaryLength = 200
 
-/** Most PYSEC and GO records have no summary, so the first sentence of their details is used. */
+/** Returns the summary, or the first sentence of the details, because most PYSEC and GO records have no summary. */
 function summarise({ summary, details }: OsvDescription): string | undefined {
   const line = oneLine(summary ?? '') || /^.*?[.!?](?=\s|$)|^.*/.exec(oneLine(details ?? ''))?.[0] || undefined
   return line !== undefined && line.length > maxSummaryLength

@@ -1,21 +1,21 @@
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
-/** osv.dev's limits: records with longer lists, and groups with more IDs, combine different vulnerabilities. */
+/** osv.dev's limits. Records with longer alias lists and groups with more IDs combine different vulnerabilities. */
 const maxAliases = 5
 const maxGroupIds = 32
 
-/** The advisories about one vulnerability. */
+/** Advisories about the same vulnerability. */
 export interface AdvisoryGroup<Advisory> {
-  /** The best-known ID among those of the advisories. */
+  /** Best-known ID of the vulnerability. */
   readonly id: string
-  /** All other IDs of the vulnerability, sorted, including IDs without a known advisory. */
+  /** All other IDs of the vulnerability, sorted. Includes IDs without a known advisory. */
   readonly aliases: readonly string[]
   readonly advisories: readonly Advisory[]
 }
 
 /**
- * Groups advisories that name each other, or a common third one, as alias or upstream. Groups are in the order of their
- * first advisory.
+ * Groups advisories that refer to each other, or to a common third one, as alias or upstream. The groups are in the
+ * order of their first advisories.
  */
 export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' | 'aliases' | 'upstream'>>(
   advisories: readonly Advisory[],
@@ -56,7 +56,7 @@ function describeGroup<Advisory extends { id: string }>(
   return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
 }
 
-/** Malware IDs first, then the most widely used database, then the ecosystem's own, then CVE. */
+/** Malware IDs come first, then the most widely used database, then the ecosystem's own, then CVE. */
 const preferredIds: readonly ((id: string) => boolean)[] = [
   isMalwareId,
   (id) => id.startsWith('GHSA-'),
@@ -64,7 +64,7 @@ const preferredIds: readonly ((id: string) => boolean)[] = [
   (id) => id.startsWith('CVE-'),
 ]
 
-/** The best-known ID of one vulnerability. Empty without IDs. */
+/** Returns the best-known ID of one vulnerability. Empty without IDs. */
 export function primaryId(ids: readonly string[]): string {
   const sorted = [...ids].sort()
   return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''

@@ -2,19 +2,19 @@ import type { AffectedVersions, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
 /**
- * A set of versions by sort keys: alternating starts (inclusive) and ends (exclusive), sorted. No key is a prefix of
- * another, so `<key>!` directly follows `<key>`.
+ * Set of versions by sort keys: alternating inclusive starts and exclusive ends, sorted. No key is a prefix of another,
+ * so `<key>!` directly follows `<key>`.
  */
 export type Intervals = readonly string[]
 
 type Interval = readonly [from: string, to: string]
 
 const beforeAll = ''
-/** Keys are printable ASCII and start with a digit. */
+/** Sorts after all keys, which are printable ASCII and start with a digit. */
 const afterAll = '~'
 const justAfter = (key: string) => `${key}!`
 
-/** The versions of an entry according to `isAffected`: the listed ones and those in its ranges. */
+/** Returns the versions that `isAffected` accepts: the listed ones and those in the ranges. */
 export function affectedIntervals({ listed, ranges }: AffectedVersions, order: VersionOrder): Intervals {
   const intervals = ranges.flatMap((range) => (range.unknownUpperBound ? [] : rangeIntervals(range, order)))
   for (const text of listed) {
@@ -26,7 +26,7 @@ export function affectedIntervals({ listed, ranges }: AffectedVersions, order: V
   return union(intervals)
 }
 
-/** Whether a version is in the set. Uses binary search. */
+/** Reports whether the set contains a version. Uses binary search. */
 export function holdsKey(intervals: Intervals, key: string): boolean {
   let low = 0
   let high = intervals.length
@@ -35,12 +35,13 @@ export function holdsKey(intervals: Intervals, key: string): boolean {
     if ((intervals[middle] ?? '') <= key) low = middle + 1
     else high = middle
   }
-  // The number of bounds at or below the key. If it is odd, the last one is a start.
+  // `low` is the number of bounds at or below the key. If it is odd, the last bound is a start.
   return low % 2 === 1
 }
 
 /**
- * From event to event. Of several at one version, the last decides. `last_affected` ends directly after its version.
+ * Converts a range to intervals, event by event. Of several events at one version, the last wins. `last_affected` ends
+ * directly after its version.
  */
 function rangeIntervals({ events }: VersionRange, order: VersionOrder): Interval[] {
   const intervals: Interval[] = []
@@ -58,7 +59,7 @@ function rangeIntervals({ events }: VersionRange, order: VersionOrder): Interval
     const isLastHere =
       next === undefined || (next.version === undefined ? beforeAll : order.sortKey(next.version)) !== key
     if (kind === 'last_affected') {
-      // A fix or a limit at the same version is later in the list and also applies after it.
+      // A fix or limit at the same version comes later in the list and also applies after the version.
       if (isLastHere) turn(false, justAfter(key))
     } else turn(kind === 'introduced', key)
   }

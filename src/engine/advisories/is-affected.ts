@@ -1,7 +1,7 @@
 import type { AffectedVersions, VersionEvent, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** The version in question, parsed once. `version` and `key` are undefined if the ecosystem cannot parse the text. */
+/** Version to check, parsed once. `version` and `key` are undefined if the ecosystem cannot parse the text. */
 export interface InstalledVersion {
   readonly text: string
   readonly version: unknown
@@ -14,9 +14,9 @@ export function readInstalledVersion(text: string, order: VersionOrder): Install
 }
 
 /**
- * The reference for matching, which `AffectedEntry` computes faster: whether an entry of an advisory affects a version,
- * as production osv.dev decides. Listed versions are compared for parsed equality, then each range decides by its last
- * event at or below the version. Several entries of one advisory are alternatives: any of them is sufficient.
+ * Reports whether an entry of an advisory affects a version, exactly like osv.dev in production. This is the reference
+ * implementation; `AffectedEntry` is faster. Listed versions are compared after parsing. In each range, the last event
+ * at or below the version decides. An advisory affects a version if any of its entries does.
  */
 export function isAffected(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
   return (
@@ -25,7 +25,7 @@ export function isAffected(versions: AffectedVersions, installed: InstalledVersi
   )
 }
 
-/** Whether the result depends on a range with an unknown end, so that the version may be affected. */
+/** Reports whether the version may be affected, because it is in a range whose end is unknown. */
 export function isUndecided(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
   return (
     !isAffected(versions, installed, order) &&
@@ -44,13 +44,13 @@ function isListed({ listed }: AffectedVersions, { text, version }: InstalledVers
   )
 }
 
-/** Also for a range with an unknown end. */
+/** Reports whether a range contains the version. Also accepts ranges whose end is unknown. */
 export function isInRange(
   { events }: VersionRange,
   { version }: Pick<InstalledVersion, 'version'>,
   order: VersionOrder,
 ): boolean {
-  // The position of an invalid version is unknown, so only a range of all versions certainly contains it.
+  // An invalid version has no position, so only a range of all versions certainly contains it.
   if (version === undefined) return events.length > 0 && events.every((event) => event.version === undefined)
   let affected = false
   for (const event of events) {
@@ -59,7 +59,10 @@ export function isInRange(
   return affected
 }
 
-/** The version in `last_affected` is still vulnerable, and those in `fixed` and `limit` are not. */
+/**
+ * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, those in `fixed`
+ * and `limit` are not.
+ */
 function hasHappened(event: VersionEvent, version: unknown, order: VersionOrder): boolean {
   if (event.version === undefined) return true
   const difference = order.compare(version, event.version)

@@ -9,16 +9,16 @@ import type { PackageAdvisory } from './package-advisory.ts'
 import { severityOf } from './severity.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** A vulnerability of a package version, independent of the project. */
+/** Vulnerability of a package version, independent of the project. */
 export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
 
 export interface VersionMatch {
   readonly flaws: readonly VersionFlaw[]
-  /** Number of `flaws` that are only possible: the ends of their advisories' ranges are unknown. */
+  /** Number of `flaws` that are only possible, because the ranges of their advisories have no known end. */
   readonly undecided: number
 }
 
-/** Compares one version with the advisories of its package. One entry per vulnerability. */
+/** Matches one version against the advisories of its package. Returns one entry per vulnerability. */
 export function matchVersion(
   version: string,
   advisories: readonly PackageAdvisory[],
@@ -36,7 +36,7 @@ export function matchVersion(
   }
 }
 
-/** The vulnerabilities of a component, according to the advisories of its package. */
+/** Returns the vulnerabilities of a component according to the advisories of its package. */
 export function matchComponent(
   component: Component,
   advisories: readonly PackageAdvisory[],
@@ -45,7 +45,10 @@ export function matchComponent(
   return matchVersion(component.version, advisories, order).flaws.map((flaw) => ({ component, ...flaw }))
 }
 
-/** Vulnerabilities whose end is unknown. An advisory about the same vulnerability with a known end takes precedence. */
+/**
+ * Returns vulnerabilities whose end is unknown. If another advisory about the same vulnerability states the end, that
+ * one decides.
+ */
 function undecidedGroups(
   advisories: readonly PackageAdvisory[],
   holding: readonly PackageAdvisory[],
@@ -88,7 +91,7 @@ function describeFlaw(
   }
 }
 
-/** The fix for all advisories: the highest of their fixes. */
+/** Returns the version that fixes all advisories: the highest of their fixed versions. */
 function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion): string | undefined {
   return advisories
     .flatMap(({ entries }) => smallestFix(entries, installed) ?? [])

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
 /**
- * OSV records as published, https://ossf.github.io/osv-schema/. Invalid parts are ignored. They never throw and are
- * never converted: a version that is a number is not the version with that text.
+ * OSV records as published, https://ossf.github.io/osv-schema/. Invalid parts are ignored instead of rejected. Values
+ * are never converted: the number 1.0 is not the version "1.0".
  */
 
-/** The valid items of a list. Empty for other values. */
+/** Accepts the valid items of a list. Other values become an empty list. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
@@ -17,7 +17,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
       }),
     )
 
-/** `listOf(z.string())` without a parser for each item. An advisory may list 1,000 versions. */
+/** Like `listOf(z.string())`, but does not parse each item, because an advisory may list 1,000 versions. */
 const texts = z
   .array(z.unknown())
   .catch([])
@@ -26,8 +26,8 @@ const texts = z
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /**
- * COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates. No ID or name contains
- * either.
+ * Accepts strings without control characters and lone surrogates. COPY separates columns and rows by control
+ * characters, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
  */
 const printable = (longest: number) =>
   z
@@ -46,7 +46,7 @@ export const OsvRecord = z.object({
   affected: z.array(z.unknown()).catch([]),
 })
 
-/** The package of an `affected` entry. */
+/** Package of an `affected` entry. */
 export const OsvAffectedPackage = z.object({
   package: z.object({ ecosystem: printable(256), name: printable(1024) }),
 })
@@ -65,19 +65,19 @@ const Range = z.object({
   database_specific: z.object({ upper_bound_unknown: z.unknown() }).optional().catch(undefined),
 })
 
-/** The ranges of commits of an `affected` entry. Some entries have no package. */
+/** Commit ranges of an `affected` entry. Some entries have no package. */
 export const OsvAffectedCommits = z.object({
   versions: texts,
   ranges: listOf(z.object({ type: z.literal('GIT'), repo: printable(1024), events: listOf(RangeEvent) })),
 })
 
-/** The versions of an `affected` entry. */
+/** Versions of an `affected` entry. */
 export const OsvAffected = z.object({
   versions: texts,
   ranges: listOf(Range),
-  /** Rating of Debian for one release, such as `unimportant`. */
+  /** Debian's rating for one release, such as `unimportant`. */
   ecosystem_specific: z.object({ urgency: optionalText }).optional().catch(undefined),
-  /** Location of the weaknesses in malware records. */
+  /** Contains the CWEs in malware records. */
   database_specific: z
     .object({ cwes: listOf(z.object({ cweId: z.string() })) })
     .optional()
@@ -85,7 +85,7 @@ export const OsvAffected = z.object({
 })
 export type OsvAffected = z.infer<typeof OsvAffected>
 
-/** A record's description of the vulnerability. */
+/** Parts of a record that describe the vulnerability. */
 export const OsvDescription = z.object({
   summary: optionalText,
   details: optionalText,

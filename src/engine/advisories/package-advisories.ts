@@ -5,7 +5,7 @@ import { OsvAffected, OsvDescription } from './osv-record.ts'
 import { rememberingOrder } from './version-order/remembering-order.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** A stored `affected` entry, and the parts of its record that describe it. JSON as stored. */
+/** Stored `affected` entry, with the parts of its record that describe the vulnerability. JSON as stored. */
 export interface AffectedEntryRow {
   readonly packageName: string
   readonly advisoryId: string
@@ -13,13 +13,13 @@ export interface AffectedEntryRow {
   readonly document: unknown
 }
 
-/** Parses stored entries. Returns the advisories of each package by name, in the order of the rows. */
+/** Parses stored entries. Returns the advisories by package name, in the order of the rows. */
 export function readPackageAdvisories(
   rows: readonly AffectedEntryRow[],
   order: VersionOrder,
 ): Map<string, PackageAdvisory[]> {
   const packages = new Map<string, PackageAdvisory[]>()
-  // The advisories of a package mostly list the same versions.
+  // Advisories of one package mostly list the same versions.
   const remembering = rememberingOrder(order)
   for (const [name, ofPackage] of Map.groupBy(rows, ({ packageName }) => packageName)) {
     const ofAdvisories = Map.groupBy(ofPackage, ({ advisoryId }) => advisoryId)

@@ -1,28 +1,28 @@
-/** A record in stored form. Its JSON is text without NUL and lone surrogates, which jsonb rejects. */
+/** Record in stored form. Its JSON contains neither NUL nor lone surrogates, which jsonb rejects. */
 export interface AdvisoryRow {
   readonly id: string
   readonly modified: Date
-  /** Set if the feed's listing has a different `modified` than the record. */
+  /** `modified` in the feed's listing, if it differs from the record's. */
   readonly listed?: Date
   readonly withdrawn: Date | undefined
   readonly digest: string
-  /** The record without its `affected` entries. */
+  /** Record without its `affected` entries, as JSON. */
   readonly document: string
   readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
 }
 
-/** An unreadable record of a feed. Texts without control characters. */
+/** Record of a feed that cannot be read. Its texts contain no control characters. */
 export interface UnreadableRecord {
-  /** Id of the record, or the name of its file if the record contains no id. */
+  /** ID of the record, or its file name if the record contains no ID. */
   readonly id: string
   readonly problem: string
-  /** Packages that the record names, in normalized form. */
+  /** Packages that the record names, in normal form. */
   readonly packages: readonly string[]
-  /** `modified` in the feed's listing when it was fetched alone. */
+  /** `modified` in the feed's listing, if the record was fetched individually. */
   readonly listed?: Date
 }
 
-/** A line of a feed's listing: a record and the time of its last change. */
+/** Row of a feed's listing: record ID and time of its last change. */
 export interface ListedRecord {
   readonly id: string
   readonly modified: Date

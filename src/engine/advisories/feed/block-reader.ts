@@ -3,12 +3,12 @@ import { callbackify } from 'node:util'
 import { RandomAccessReader } from 'yauzl'
 
 const blockBytes = 256 * 1024
-/** One for the list of files, and one or two for the records. */
+/** Number of cached blocks: one for the central directory, and one or two for the records. */
 const keptBlocks = 4
 
 /**
- * Provides a file to yauzl in large blocks, because yauzl reads a few bytes at a time: an export with 23,000 records
- * takes 1 s instead of 6. The file stays open.
+ * Reads a file for yauzl in large blocks, because yauzl itself reads a few bytes at a time. An export with 23,000
+ * records takes 1 s instead of 6. Does not close the file.
  */
 export class BlockReader extends RandomAccessReader {
   readonly #file: FileHandle
@@ -29,7 +29,7 @@ export class BlockReader extends RandomAccessReader {
     callbackify(async () => (await this.readBytes(position, length)).copy(target, offset))(callback)
   }
 
-  /** Shorter than `length` at the end of the file. */
+  /** Returns fewer than `length` bytes at the end of the file. */
   async readBytes(position: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = []
     let missing = length

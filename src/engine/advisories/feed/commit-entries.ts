@@ -2,18 +2,18 @@ import { repositoryName } from '../../model/repository-name.ts'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { OsvAffectedCommits } from '../osv-record.ts'
 
-/** What an `affected` entry lists about one git repository. */
+/** Data of an `affected` entry about one git repository. */
 export interface CommitEntry {
-  /** Name in the form of a lookup. */
+  /** Repository name in normal form, for lookups. */
   readonly repository: string
   /** Affected tags, and affected commits that the record names. */
   readonly versions: readonly string[]
 }
 
 /**
- * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without the history of a repository:
- * its tags, which OSV computes from the ranges, and the commits of events that are affected themselves. The list does
- * not contain commits between two events.
+ * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without a repository's history. The
+ * lists contain the tags, which OSV computes from the ranges, and the affected commits that events name. They do not
+ * contain commits between two events.
  */
 export function commitEntries(entry: unknown): readonly CommitEntry[] {
   const { success, data } = OsvAffectedCommits.safeParse(entry)

@@ -6,23 +6,23 @@ import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** One record file of an export. Undefined content if it is too large. */
+/** Record file of an export. `content` is undefined if it is too large. */
 export interface ExportEntry {
   readonly name: string
   readonly content: Buffer | undefined
 }
 
-/** Four times as many as npm's records, because even an empty one takes time. */
+/** Maximum number of files, four times that of npm. Even an empty file takes time to read. */
 const maxEntries = 1_000_000
 
-/** Larger ones are decompressed asynchronously. 256 KB block the event loop for 0.6 ms. */
+/** Files above this size are decompressed asynchronously. Decompressing 256 KB blocks the event loop for 0.6 ms. */
 const smallBytes = 256 * 1024
 
 const inflateRawAside = promisify(inflateRaw)
 
 /**
- * Reads the records of an export one after the other. The file stays open. Other files than `.json` are skipped. Throws
- * an AdvisorySyncFailure if the zip file is malformed or too large when decompressed.
+ * Yields the records of an export one by one. Skips files that are not `.json`. Does not close the file. Throws an
+ * AdvisorySyncFailure if the zip file is malformed or too large when decompressed.
  */
 export async function* readExportEntries(
   file: FileHandle,
@@ -54,7 +54,7 @@ export async function* readExportEntries(
 }
 
 /**
- * Never more bytes than the entry declares, so that a zip bomb ends at the limits above. yauzl's stream per entry takes
+ * Reads at most the declared size, so that a zip bomb reaches the limits above. yauzl's stream per entry would take
  * five times as long.
  */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {

@@ -5,44 +5,47 @@ import { fileURLToPath } from 'node:url'
 import { type HttpResponse, type Network, NetworkFailure } from '../../net/network.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** Where feeds are read from, and where downloads may lie meanwhile. */
+/** Network access and temporary folder for reading feeds. */
 export interface FeedAccess {
   readonly network: Network
-  /** Absolute; downloads lie in it for as long as they are read. */
+  /** Absolute path. Contains downloads while they are read. */
   readonly temporaryFolder: string
 }
 
-/** A file of a feed, open; letting go of it closes and, if downloaded, deletes it. */
+/** Open file of a feed. Disposal closes it and deletes it if it was downloaded. */
 export interface FeedFile extends AsyncDisposable {
   readonly file: FileHandle
-  /** SHA-256 of the file, hexadecimal. */
+  /** SHA-256 of the file, in hexadecimal. */
   readonly digest: string
-  /** As the server gave it; null where there is none. */
+  /** ETag from the server. Null if the server sent none. */
   readonly etag: string | null
 }
 
-/** What a feed answered when it was asked for a file. */
+/** Response of a feed to a request for a file. */
 export type FeedAnswer =
   | ({ readonly found: 'file' } & FeedFile)
-  /** The file is the one whose ETag was given. */
+  /** The file still has the requested ETag. */
   | ({ readonly found: 'unmodified' } & AsyncDisposable)
-  /** 404 or 410, or 403, which stores of files answer to whoever may not list them. A missing file has 404. */
+  /**
+   * Status 404 or 410, or 403, which object stores return if the client may not list objects. A missing local file has
+   * 404.
+   */
   | ({ readonly found: 'nothing'; readonly status: number } & AsyncDisposable)
 
 export interface FeedFileRequest {
   readonly url: URL
   readonly maxBytes: number
-  /** Of the file that is known already. */
+  /** ETag of the known file. Null without one. */
   readonly etag: string | null
   readonly signal: AbortSignal
 }
 
 const downloadPrefix = 'advisories-'
 
-/** The public npm export has more than 100 MB. */
+/** Time limit of a download. The public npm export has more than 100 MB. */
 const downloadMs = 20 * 60_000
 
-/** Opens a file of a feed. Throws an AdvisorySyncFailure when the feed gives no answer or a bad one. */
+/** Opens a file of a feed. Throws an AdvisorySyncFailure if the response is missing or invalid. */
 export async function openFeedFile(access: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
   return request.url.protocol === 'file:' ? openFile(request) : openDownload(access, request)
 }
@@ -52,7 +55,7 @@ async function openFile({ url, signal }: FeedFileRequest): Promise<FeedAnswer> {
   try {
     return { found: 'file', etag: null, ...(await openWithDigest(path, signal)) }
   } catch (error) {
-    // A base that is not there at all is a wrong setting, not a base without this file.
+    // If the base folder itself does not exist, the setting is wrong, so this is an error and not a missing file.
     if (isMissing(error) && (await isFolder(join(path, '..', '..')))) return nothing(404)
     throw fileFailure(error)
   }
@@ -115,7 +118,7 @@ async function download(
   }
 }
 
-/** RFC 9110 section 8.8.3; one that is longer than any server's is none. */
+/** Returns the ETag (RFC 9110 section 8.8.3). Ignores one that is longer than any server's. */
 function etagOf({ etag }: HttpResponse['headers']): string | null {
   return typeof etag === 'string' && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
 }
@@ -124,7 +127,7 @@ function nothing(status: number): FeedAnswer {
   return { found: 'nothing', status, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Downloads of processes that were killed; a living one is done with its own after `downloadMs`. */
+/** Removes downloads of killed processes. A running process finishes its downloads within `downloadMs`. */
 async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> {
   for (const name of await readdir(temporaryFolder)) {
     if (!name.startsWith(downloadPrefix)) continue
@@ -149,7 +152,7 @@ async function openWithDigest(
 
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  // Without the signal: a stream that is made with an aborted one fails before anybody can listen, and ends the
+  // Created without the signal: a stream created with an aborted signal fails before a listener exists, and ends the
   // process.
   for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
     signal.throwIfAborted()

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { feedAddress } from './feed-address.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** File of an ecosystem in an exported folder, with the time of the sync that it was exported from. */
+/** File in an exported folder that contains the sync time of the exported advisories. */
 export const feedMoment = { fileName: 'synced_at.txt' } as const
 
 const Moment = z.iso.datetime().transform((text) => new Date(text))
 
 /**
- * Returns the time of the advisories in a folder that Assay exported. Undefined for other feeds. Throws an
- * AdvisorySyncFailure if it cannot be read: the advisories would count as newer than they are.
+ * Returns the sync time of the advisories in a folder that Assay exported. Undefined for other feeds. Throws an
+ * AdvisorySyncFailure if the file cannot be read, because the advisories would otherwise count as newer than they are.
  */
 export async function exportedAt(base: string, ecosystem: string): Promise<Date | undefined> {
   if (!base.startsWith('file:')) return undefined

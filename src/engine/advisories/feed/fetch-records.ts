@@ -8,35 +8,35 @@ import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 import { readRecord } from './read-record.ts'
 
-/** Result of fetching single records. */
+/** Result of fetching individual records. */
 export interface FetchedBatch {
-  /** Empty if no record was left. */
+  /** Number of requested records. 0 if none was left. */
   readonly asked: number
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
-  /** Records that the feed does not have. */
+  /** IDs of records that the feed does not have. */
   readonly gone: readonly string[]
-  /** Records that are older than in the listing, because caches may be outdated. */
+  /** Records that are older than in the listing, for example because of an outdated cache. */
   readonly lagging: readonly ListedRecord[]
-  /** Why a record could not be fetched, as a sentence. */
+  /** Why a record could not be fetched, as a sentence. Undefined if all were. */
   readonly failure: string | undefined
 }
 
-/** Concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
+/** Number of concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
 const concurrency = 8
 
 /** After this many failures, the rest of the batch is not requested. */
 const maxFailures = 10
 
-/** Caches of object stores are valid for one hour by default. A record that is still older after a day stays so. */
+/** Object stores cache for one hour by default. A record that is still outdated after a day remains so. */
 const laggingMs = 24 * 60 * 60_000
 
 /** Limits of a batch in records and bytes, because it is held in memory. */
 const batch = { records: 200, bytes: 32 * 1024 * 1024 }
 
 /**
- * Fetches `<base>/<ecosystem>/<id>.json` for the next records of `waiting`, up to the size of a batch. Errors of the
- * feed are part of the result. Throws only when the signal aborts.
+ * Fetches `<base>/<ecosystem>/<id>.json` for the next records of `waiting`, up to the batch limits. The result includes
+ * errors of the feed. Throws only if the signal aborts.
  */
 export async function fetchRecords(
   access: FeedAccess,
@@ -91,13 +91,13 @@ export async function fetchRecords(
   return { asked, rows, unreadable, gone, lagging, failure: failures[0] }
 }
 
-/** Whether the record is older than listed and may be updated later. */
+/** Reports whether the record is older than listed and may be updated later. */
 function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
   const ageMs = Date.now() - listed.modified.getTime()
   return modified < listed.modified && ageMs >= 0 && ageMs < laggingMs
 }
 
-/** The bytes of a record, with undefined content if it is too large. Otherwise the reason of the failure. */
+/** Returns the bytes of a record, `gone`, or the reason for the failure. `content` is undefined if it is too large. */
 async function fetchRecord(
   { network }: FeedAccess,
   url: URL,

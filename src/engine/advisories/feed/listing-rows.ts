@@ -3,25 +3,27 @@ import type { ListedRecord } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** The rows of a listing, and the number of unreadable ones so far. */
+/** Rows of a listing, and the number of unreadable ones so far. */
 export interface ListingReading {
   readonly rows: AsyncIterable<ListedRecord>
   readonly readable: number
   readonly unreadable: number
 }
 
-/** Four times as many as npm's records. */
+/** Maximum number of rows, four times that of npm. */
 const maxRows = 1_000_000
 
-/** IDs have at most 256 characters. */
+/** Maximum length of a row. IDs have at most 256 characters. */
 const maxRowCharacters = 1_000
 
-/** A time, a comma, and the ID. In a listing of all ecosystems, the ID is prefixed with an ecosystem and a slash. */
+/**
+ * Matches a time, a comma, and an ID. In a listing of all ecosystems, the ID has the ecosystem and a slash in front.
+ */
 const rowPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)),([^\p{Cc}\p{Cs},]{1,400})$/u
 
 /**
- * Reads `modified_id.csv` row by row, in any order. Rows of other ecosystems are skipped. Throws an AdvisorySyncFailure
- * if there are too many.
+ * Reads `modified_id.csv` row by row. Rows may be in any order. Skips rows of other ecosystems. Throws an
+ * AdvisorySyncFailure if there are too many.
  */
 export function readListingRows(file: FileHandle, ecosystem: Ecosystem): ListingReading {
   const prefix = `${ecosystem}/`
@@ -58,7 +60,7 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
   }
 }
 
-/** Lines without line ends. A line that is too long is truncated to an invalid row. */
+/** Yields lines without their line ends. Truncates a line that is too long, so that its row is invalid. */
 async function* linesOf(file: FileHandle): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of file.createReadStream({

@@ -4,10 +4,10 @@ import { AdvisorySyncFailure } from './sync-failure.ts'
 import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 
-/** The public list has 40 names, plus one per release of some distributions. */
+/** Maximum size. The public list has 40 names, plus one per release of some distributions. */
 const maxBytes = 1024 * 1024
 
-/** The ecosystems of a base according to `<base>/ecosystems.txt`, one per line. Undefined without this file. */
+/** Returns the ecosystems that `<base>/ecosystems.txt` lists, one per line. Undefined if the file does not exist. */
 export async function publishedEcosystems(
   { network }: FeedAccess,
   base: string,
@@ -29,7 +29,7 @@ export async function publishedEcosystems(
   }
 }
 
-/** A web page at this URL contains no names. */
+/** Parses the list. Returns undefined if it contains no names, for example because it is a web page. */
 function namesIn(text: string): ReadonlySet<string> | undefined {
   const names = text
     .split('\n')

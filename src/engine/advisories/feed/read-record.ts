@@ -7,14 +7,14 @@ import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
 import { storableJson } from './storable-json.ts'
 
-/** A record to store, or why it cannot be read, with the packages that it names. */
+/** Record to store, or the reason why it cannot be read, with the packages that it names. */
 export type RecordReading =
   | { readonly row: AdvisoryRow }
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Converts an entry of an ecosystem's export to its stored form: the record, with only the packages of the ecosystem.
- * The others are in their own ecosystem's export, with the same record.
+ * Converts an entry of an ecosystem's export to its stored form. Keeps only packages of this ecosystem, because the
+ * exports of other ecosystems contain the same record for theirs.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
   if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }
@@ -45,8 +45,8 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
 }
 
 /**
- * Of the stored form, not of the bytes, because a record that was fetched alone may have a different layout than in the
- * export.
+ * Hashes the stored form. The bytes may differ, because a record that was fetched individually can have a different
+ * layout than in the export.
  */
 function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   const hash = createHash('sha256').update(document)
@@ -54,7 +54,7 @@ function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   return hash.digest('base64url')
 }
 
-/** Maximum number of packages that are stored for an unreadable record. Real ones have up to 500. */
+/** Maximum number of packages that are stored per unreadable record. Real records have up to 500. */
 const maxNotedPackages = 1_000
 
 function packagesOf({ affected }: Record<string, unknown>, ecosystem: Ecosystem): string[] {

@@ -1,12 +1,12 @@
 /**
- * Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres has its
+ * Maximum nesting. Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres has its
  * `max_stack_depth`.
  */
 const maxDepth = 100
 
 /**
- * JSON text that Postgres accepts as jsonb: NUL and lone surrogates, which it rejects, become U+FFFD. Undefined if the
- * value is nested more deeply than any record.
+ * Converts a value to JSON that Postgres accepts as jsonb: replaces NUL and lone surrogates, which it rejects, with
+ * U+FFFD. Returns undefined if the value is nested more deeply than any record.
  */
 export function storableJson(value: unknown): string | undefined {
   if (depthExceeds(value, maxDepth)) return undefined

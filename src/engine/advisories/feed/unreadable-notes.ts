@@ -7,21 +7,21 @@ export interface SyncLog {
   warn(fields: object, message: string): void
 }
 
-/** The unreadable records of one sync of a feed. */
+/** Unreadable records of one sync. */
 export interface UnreadableNotes {
-  /** The stored ones, up to the limit, with storable texts. */
+  /** Records to store, up to the limit, with storable texts. */
   readonly records: readonly UnreadableRecord[]
   readonly count: number
   add(record: UnreadableRecord): void
 }
 
-/** A malformed feed may have many. The log names the first ones, and all are counted. */
+/** Maximum number of logged records. A malformed feed may have many more, which are only counted. */
 const maxNamed = 20
 
-/** More than a tenth of any feed, which causes it to be rejected. */
+/** Maximum number of stored records. This is more than a tenth of any feed, and a feed with that many is rejected. */
 const maxKept = 50_000
 
-/** Records unreadable records, and logs them. */
+/** Collects unreadable records and logs them. */
 export function noteUnreadableRecords(
   { base, ecosystem }: { base: string; ecosystem: Ecosystem },
   log: SyncLog,
@@ -46,7 +46,7 @@ export function noteUnreadableRecords(
   }
 }
 
-/** File names can contain anything. */
+/** Makes a file name storable, because it can contain any character. */
 function storableId(name: string): string {
   return (
     name

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** End of the names of files that are being written. */
+/** Suffix of files that are being written. */
 export const unfinishedSuffix = '.tmp'
 
 /**
- * A file that is written step by step next to its final place. Readers see nothing of it before `publish`, even if the
- * process is killed. Without `publish`, disposal removes it.
+ * File that is written next to its final path. Readers see it only after `publish`, even if the process is killed.
+ * Without `publish`, disposal removes it.
  */
 export class UnfinishedFile implements Disposable {
   readonly #path: string
@@ -15,7 +15,7 @@ export class UnfinishedFile implements Disposable {
   #file: number | undefined
   #bytes = 0
 
-  /** @param mode permissions of the new file. Default: only its owner can read and write it. */
+  /** @param mode permissions of the new file; by default, only its owner can read and write it */
   constructor(path: string, mode = 0o600) {
     this.#path = path
     this.#unfinished = `${path}.${randomBytes(6).toString('hex')}${unfinishedSuffix}`
@@ -33,7 +33,7 @@ export class UnfinishedFile implements Disposable {
     this.#bytes += bytes.length
   }
 
-  /** Writes the file to the disk and gives it its final name. */
+  /** Flushes the file to disk and moves it to its final path. */
   publish(): void {
     if (this.#file === undefined) throw new Error(`${this.#path} is closed.`)
     fsyncSync(this.#file)
@@ -54,9 +54,9 @@ export class UnfinishedFile implements Disposable {
 }
 
 /**
- * Replaces a file: readers see the old content or the new one, even if the process is killed while it writes.
+ * Replaces a file atomically: readers see either the old or the new content, even if the process is killed.
  *
- * @param mode permissions of the new file. Default: only its owner can read and write it.
+ * @param mode permissions of the new file; by default, only its owner can read and write it
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {
   using file = new UnfinishedFile(path, mode)
@@ -64,7 +64,7 @@ export function replaceFile(path: string, content: string | Uint8Array, mode = 0
   file.publish()
 }
 
-/** Writes the names in a folder to the disk. Windows does not allow it, and needs it less: NTFS logs renames. */
+/** Flushes a folder's entries to disk. Windows does not support this and needs it less, because NTFS logs renames. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(join(folder, '.'), 'r')

@@ -3,20 +3,20 @@ import { closeSync, openSync } from 'node:fs'
 const sqliteBusy = 5
 
 /**
- * Takes the lock on `file` if it is free. The kernel releases it when the process ends, however it ends, so no lock is
- * ever stale. SQLite's exclusive transaction is an fcntl lock, which Node itself does not offer.
- *
- * Rejected: a pid file (pids are reused, and two processes can break it at the same time), `flock(1)` (not installed
- * everywhere), an abstract socket (any local user can take its name). Two callers in one process also exclude each
- * other. However, if the process that holds the lock opens and closes `file` by other means, it releases the lock
+ * Takes the lock on `file` if it is free. The lock is SQLite's exclusive transaction, an fcntl lock that Node itself
+ * does not offer. The kernel releases it however the process ends, so no lock is ever stale. Two callers in one process
+ * also exclude each other. If the process that holds the lock opens and closes `file` by other means, it loses the lock
  * (fcntl(2)).
+ *
+ * Rejected alternatives: a pid file (pids are reused, and two processes can break it at the same time), `flock(1)` (not
+ * installed everywhere), an abstract socket (any local user can take its name).
  */
 export function tryLock(file: string): Disposable | undefined {
   createOnce(file)
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // A journal in a file would need space, and the lock must also work on a full disk.
+    // A journal file would need space, but the lock must also work on a full disk.
     database.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
@@ -26,7 +26,9 @@ export function tryLock(file: string): Disposable | undefined {
   return { [Symbol.dispose]: () => database.close() }
 }
 
-/** SQLite would make the file readable by others. Exclusive creation does not open an existing file here. */
+/**
+ * Creates the file with private permissions. SQLite would make it readable by others. Does not open an existing file.
+ */
 function createOnce(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -35,7 +37,9 @@ function createOnce(file: string): void {
   }
 }
 
-/** Loads the module without its warning: Node 22 calls it experimental on the standard error of every command. */
+/**
+ * Loads the module without its warning. Node 22 would print that it is experimental to standard error on every command.
+ */
 function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process
   process.emitWarning = () => {}

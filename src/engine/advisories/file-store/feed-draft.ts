@@ -6,21 +6,21 @@ import type { RecordFileWriter } from './record-file-writer.ts'
 import { storedRecord } from './stored-record.ts'
 import type { UnreadableRecord } from './unreadable-record.ts'
 
-/** 72 bits: digests are compared for one id only. */
+/** 72 bits are enough, because digests are only compared for the same ID. */
 const digestCharacters = 12
 
-/** How many records a new record file has, and the newest times of their changes. */
+/** Number of records in a new record file, and the newest times of change. */
 export interface DraftCounts {
   readonly records: number
   readonly unreadable: number
 }
 
-/** The records of a feed while a sync changes them: those of a record file, and changes that are held in memory. */
+/** Records of a feed during a sync: those of a record file, and changes in memory. */
 export class FeedDraft implements Disposable {
   readonly #file: RecordFile | undefined
   #table: Map<string, TableEntry>
   #unreadable: Map<string, UnreadableRecord>
-  /** Rows whose lines are not in the file yet, by id. */
+  /** Rows that are not written to a file yet, by ID. */
   readonly #held = new Map<string, AdvisoryRow>()
   #isChanged = false
   #hasNewContent = false
@@ -36,22 +36,22 @@ export class FeedDraft implements Disposable {
     this.#file?.[Symbol.dispose]()
   }
 
-  /** Records whose lines are not in the file yet. */
+  /** Number of records that are not written to a file yet. */
   get heldRecords(): number {
     return this.#held.size
   }
 
-  /** Whether the records, or what the listing gives for them, differ from the file. */
+  /** True if the records or their listed times differ from the file. */
   get isChanged(): boolean {
     return this.#isChanged
   }
 
-  /** Whether the records themselves differ from the file. */
+  /** True if the records themselves differ from the file. */
   get hasNewContent(): boolean {
     return this.#hasNewContent
   }
 
-  /** Returns the newest `modified` that is not after `latest`. Times in milliseconds. */
+  /** Returns the newest `modified` that is not after `latest`, in milliseconds. */
   newestModified(latest: number): Date | null {
     let newest = -Infinity
     for (const { modified } of this.#table.values()) if (modified <= latest && modified > newest) newest = modified
@@ -82,7 +82,7 @@ export class FeedDraft implements Disposable {
     }
   }
 
-  /** Takes single records that were fetched. */
+  /** Adds records that were fetched individually. */
   take({ rows, unreadable, gone }: FetchedRecords): FeedChange {
     const before = this.#table.size
     let [added, changed, removed] = [0, 0, 0]
@@ -110,8 +110,8 @@ export class FeedDraft implements Disposable {
   }
 
   /**
-   * Writes the records as a new file. The blocks of the old file are copied as they are: the records in them that
-   * changed stay without use until the next export.
+   * Writes the records to a new file. Copies the blocks of the old file unchanged. Outdated records in them remain
+   * unused until the next export.
    */
   write(writer: RecordFileWriter): DraftCounts {
     if (this.#file) {
@@ -126,7 +126,7 @@ export class FeedDraft implements Disposable {
     return this.#publish(writer)
   }
 
-  /** Writes the records of an export as a new file. Throws what `approve` throws. */
+  /** Writes the records of an export to a new file. Throws if `approve` throws. */
   async writeExport(
     { rows, unreadable, approve }: Pick<FeedExport, 'rows' | 'unreadable' | 'approve'>,
     writer: RecordFileWriter,
@@ -143,7 +143,7 @@ export class FeedDraft implements Disposable {
     }
     const unreadableById = new Map(unreadable().map((record) => [record.id, storedUnreadable(record)]))
     const absent = [...before].filter(([id]) => !table.has(id))
-    // A record that can no longer be read keeps its stored version.
+    // A record that is no longer readable keeps its stored version.
     const kept = absent.filter(([id]) => unreadableById.has(id))
     for (const [id, entry] of kept) table.set(id, { ...entry, ordinal: this.#copyLine(entry, writer) })
     const change = { before: before.size, added, changed, removed: absent.length - kept.length }
@@ -175,7 +175,10 @@ function entryOf({ modified, listed, digest }: AdvisoryRow): TableEntry {
   }
 }
 
-/** Adds what matching reads of a row. A withdrawn record, or one about other ecosystems, matches nothing. */
+/**
+ * Adds the fields of a row that matching reads. Skips rows that match nothing, because they are withdrawn or about
+ * other ecosystems.
+ */
 function addRow(writer: RecordFileWriter, row: AdvisoryRow): number | undefined {
   if (row.withdrawn !== undefined || row.affected.length === 0) return undefined
   const record = storedRecord(row)

@@ -8,7 +8,7 @@ import { replaceFile } from './atomic-file.ts'
 import { RecordFile } from './record-file.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
-/** Changes if files of other versions cannot be used. */
+/** Part of the path. Changes if this version cannot use the files of earlier ones. */
 const layout = 'advisories-1'
 
 const moment = z
@@ -16,7 +16,7 @@ const moment = z
   .transform((text) => new Date(text))
   .nullable()
 
-/** The state of a feed as it is stored, and the name of the file with its records. */
+/** Stored state of a feed, with the name of its record file. */
 const StoredState = z.object({
   base: z.string(),
   ecosystem: Ecosystem,
@@ -41,7 +41,7 @@ export type StoredState = z.output<typeof StoredState>
 const stateName = 'state.json'
 const lockName = 'lock'
 
-/** The state of a feed before its first sync. */
+/** Returns the state of a feed before its first sync. */
 export function newState({ base, ecosystem }: Feed): StoredState {
   return {
     base,
@@ -61,19 +61,19 @@ export function newState({ base, ecosystem }: Feed): StoredState {
   }
 }
 
-/** Returns the folder of a feed below the folder of all advisories. */
+/** Returns the folder of a feed. */
 export function feedFolder(folder: string, { base, ecosystem }: Feed): string {
   const name = ecosystem.toLowerCase().replace(/[^a-z\d.]+/g, '-')
   return join(folder, layout, `${name}-${createHash('sha256').update(base).digest('hex').slice(0, 12)}`)
 }
 
-/** Returns the path of the lock that a sync of the feed holds. Creates the folder of the feed. */
+/** Returns the path of the lock for syncs of the feed. Creates the feed's folder. */
 export function lockPath(folder: string, feed: Feed): string {
   mkdirSync(feedFolder(folder, feed), { recursive: true, mode: 0o700 })
   return join(feedFolder(folder, feed), lockName)
 }
 
-/** Reads the state of a feed. Returns undefined before its first sync, and for a damaged file. */
+/** Reads the state of a feed. Returns undefined before the first sync, or if the file is damaged. */
 export function readState(folder: string, feed: Feed): StoredState | undefined {
   try {
     const stored = StoredState.safeParse(JSON.parse(readFileSync(join(feedFolder(folder, feed), stateName), 'utf8')))
@@ -83,12 +83,12 @@ export function readState(folder: string, feed: Feed): StoredState | undefined {
   }
 }
 
-/** Returns whether any feed of a base was synced. */
+/** Reports whether any feed of a base was synced. */
 export function hasSyncedState(folder: string, base: string): boolean {
   return matchedEcosystems.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
 }
 
-/** Stores the state of a feed. From then on, readers use its record file. */
+/** Stores the state of a feed. Readers then use the record file that it names. */
 export function writeState(folder: string, state: StoredState): void {
   replaceFile(join(feedFolder(folder, state), stateName), `${JSON.stringify(state, undefined, 2)}\n`)
 }
@@ -98,18 +98,20 @@ export function removeState(folder: string, feed: Feed): void {
   rmSync(join(feedFolder(folder, feed), stateName), { force: true })
 }
 
-/** Removes what no state refers to, such as files of a killed process. Only for the process that holds the lock. */
+/** Removes files that no state refers to, such as those of a killed process. The caller must hold the lock. */
 export function removeUnused(folder: string, state: StoredState): void {
   for (const name of readdirSync(feedFolder(folder, state)))
     if (name !== stateName && name !== state.recordFile && !name.startsWith(lockName))
-      // A file that another process has open cannot be removed on Windows. A later sync removes it.
+      // Windows cannot remove a file that another process has open. A later sync removes it.
       rmSync(join(feedFolder(folder, state), name), { force: true, maxRetries: 0, recursive: true })
 }
 
-/** Times that a reader starts again because a sync replaced the record file in between. */
+/** Number of attempts to open the records, because a sync may replace the record file in between. */
 const maxOpenings = 5
 
-/** Opens the records of a feed with their state. Undefined before the first sync. Throws a DamagedRecordFile. */
+/**
+ * Opens the records of a feed with their state. Returns undefined before the first sync. Throws a DamagedRecordFile.
+ */
 export function openRecords(
   folder: string,
   feed: Feed,

@@ -12,23 +12,26 @@ import { openFeeds, type OpenedFeeds } from './opened-feeds.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
 export interface FileAdvisoryOptions {
-  /** Absolute path of the folder of all advisories. Created with the first sync, readable only for its owner. */
+  /** Absolute path of the folder for all advisories. The first sync creates it, readable only by its owner. */
   readonly folder: string
-  /** Bases of feeds, `https:` or `file:` with absolute paths. If two feeds have the same id, the earlier one wins. */
+  /**
+   * Base URLs of feeds, `https:` or `file:` with absolute paths. If two feeds have a record with the same ID, the
+   * earlier feed wins.
+   */
   readonly bases: readonly string[]
-  /** How to update advisories that a scan needs. Undefined: only the stored ones are used. */
+  /** How to update advisories that a scan needs. If undefined, only stored ones are used. */
   readonly sync?: {
-    /** Opens what a sync needs. Called when the first scan needs one. */
+    /** Opens the dependencies of a sync. Called when the first scan needs a sync. */
     readonly openAccess: () => FeedAccess & AsyncDisposable
     readonly log: FeedSyncContext['log']
     readonly signal: AbortSignal
     readonly onProgress?: SyncOptions['onProgress']
-    /** Called when the sync of an ecosystem starts, and when it ends. */
+    /** Called with an ecosystem when its sync starts, and with undefined when it ends. */
     readonly onSync?: (ecosystem: Ecosystem | undefined) => void
   }
 }
 
-/** The advisories of the command line, in files. Disposal closes the files. */
+/** Opens the advisories of the command line, which are stored in files. Disposal closes them. */
 export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions): AdvisoryStore & Disposable {
   const opened = new Map<Ecosystem, OpenedFeeds>()
   let lastSync: Promise<unknown> = Promise.resolve()
@@ -46,20 +49,20 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     opened.delete(ecosystem)
   }
 
-  /** Syncs one ecosystem after the other, which takes less memory. */
+  /** Syncs ecosystems one after the other to save memory. */
   function syncInTurn(ecosystem: Ecosystem, context: NonNullable<typeof sync>): Promise<void> {
     const requestedAt = new Date()
     const syncNow = async () => {
       const { openAccess, log, signal, onProgress, onSync } = context
       close(ecosystem)
       onSync?.(ecosystem)
-      // Most scans need no sync.
+      // Imported on demand, because most scans need no sync.
       const { syncFeeds } = await import('../sync/sync-feeds.ts')
       const { fileFeedStore } = await import('./file-feed-store.ts')
       await using access = openAccess()
       await syncFeeds({ ...access, log, bases, store: fileFeedStore(folder) }, ecosystem, {
         signal,
-        // Another process may finish the same sync while this one waits for it.
+        // Another process may finish the same sync while this one waits.
         freshSince: requestedAt,
         ...(onProgress && { onProgress }),
       })
@@ -70,7 +73,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     return syncing
   }
 
-  /** Returns whether another process updates a feed of the ecosystem now. */
+  /** Reports whether another process is updating a feed of the ecosystem. */
   function isBeingSynced(ecosystem: Ecosystem): boolean {
     return bases.some((base) => {
       using lock = tryLock(lockPath(folder, { base, ecosystem }))
@@ -88,13 +91,13 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     }
   }
 
-  /** Syncs an ecosystem if a scan should not use it as it is. Returns why the files could not be written. */
+  /** Syncs an ecosystem if its state is too old for a scan. Returns the reason if the files could not be written. */
   async function refresh(ecosystem: Ecosystem): Promise<string | undefined> {
     if (!sync) return undefined
     const state = stateOf(ecosystem)
     const isUsable = state.complete && isSound(ecosystem)
     try {
-      // A usable state serves while another process replaces it.
+      // A usable state is good enough while another process replaces it.
       if (isUsable && (!isSyncDue(state, new Date()) || isBeingSynced(ecosystem))) return undefined
       await syncInTurn(ecosystem, sync)
       return undefined
@@ -115,7 +118,10 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
     return withRemedy({ ...date, problem: state.lastError ?? 'They were never downloaded.' }, sync === undefined)
   }
 
-  /** Repeats a reading once after a sync if a file is damaged. An answer without these advisories would be wrong. */
+  /**
+   * Runs `read`. If a file is damaged, syncs and runs it once more, because a result without these advisories would be
+   * wrong.
+   */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
     try {
       return await read(feedsOf(ecosystem))
@@ -163,7 +169,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
   }
 }
 
-/** Returns what the files say about an ecosystem. */
+/** Returns the state of an ecosystem in the stored files. */
 export function fileAdvisoryState(folder: string, bases: readonly string[], ecosystem: Ecosystem): AdvisoryState {
   return advisoryStateOf(
     bases,
@@ -182,7 +188,7 @@ function damaged(ecosystem: Ecosystem): AdvisoryReadiness {
   }
 }
 
-/** Returns the code of an error of the file system or of the lock. A read-only folder causes either. */
+/** Returns the code of a file system or lock error. A read-only folder causes either. */
 function storageErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined
   return 'syscall' in error || error.code === 'ERR_SQLITE_ERROR' ? String(error.code) : undefined
@@ -195,7 +201,7 @@ function unwritable(code: string): AdvisoryReadiness {
   }
 }
 
-/** Without a sync, other feeds do not help. */
+/** Adds a remedy. If syncs are disabled, configuring other feeds does not help. */
 function withRemedy(readiness: AdvisoryReadiness, isOffline: boolean): AdvisoryReadiness {
   return readiness.problem !== undefined && isOffline
     ? {

@@ -21,15 +21,15 @@ import { RecordFileWriter } from './record-file-writer.ts'
 
 const lookForLockMs = 50
 
-/** Fetched records that are held in memory before they are written: each time, the whole file is copied. */
+/** Maximum number of fetched records in memory. Each write copies the whole file, so larger batches are cheaper. */
 const maxHeldRecords = 2_000
 
 /**
- * Stores feeds in files below a folder. Several processes can use the folder at the same time: a sync holds the lock of
- * its feed, writes a new record file next to the old one, and then replaces the state that refers to it.
+ * Stores feeds in files below a folder. Several processes can use it at the same time: a sync holds the lock of its
+ * feed, writes a new record file next to the old one, and then replaces the state that refers to it.
  */
 export function fileFeedStore(folder: string): FeedStore {
-  /** Folders of the feeds whose locks this store holds, and the drafts of their records. */
+  /** Folders of the feeds that this store has locked. */
   const held = new Set<string>()
   const drafts = new Map<string, FeedDraft>()
 
@@ -48,7 +48,7 @@ export function fileFeedStore(folder: string): FeedStore {
     drafts.delete(key)
   }
 
-  /** Replaces the state and removes the files that it does not refer to. */
+  /** Replaces the state and removes files that it does not refer to. */
   function commit(feed: Feed, changes: Partial<StoredState>): void {
     const state = { ...stateOf(feed), ...changes }
     writeState(folder, state)
@@ -58,19 +58,19 @@ export function fileFeedStore(folder: string): FeedStore {
 
   const writerOf = (feed: Feed, recordFile: string) => new RecordFileWriter(join(feedFolder(folder, feed), recordFile))
 
-  /** Stores what was fetched so far. */
+  /** Stores the records fetched so far. */
   function flush(feed: Feed): void {
     const draft = drafts.get(feedFolder(folder, feed))
     if (!draft?.isChanged) return
     const recordFile = newRecordName()
     using writer = writerOf(feed, recordFile)
     const counts = draft.write(writer)
-    // The records are no longer those of the export alone: the next export must be read, even if it is the same.
+    // The records no longer equal the export, so the next sync must read the export even if it has not changed.
     const withoutExport = draft.hasNewContent ? { exportDigest: null, exportEtag: null } : {}
     commit(feed, { recordFile, ...counts, ...withoutExport })
   }
 
-  /** Returns the changes to the state after a sync. Its time is that of `upTo`, unless the feed has a later one. */
+  /** Returns the new state after a sync. The sync time is `upTo`, unless the feed already has a later one. */
   function synced(feed: Feed, upTo?: Date): Partial<StoredState> {
     const now = new Date()
     const before = stateOf(feed).syncedAt?.getTime() ?? 0
@@ -107,7 +107,7 @@ export function fileFeedStore(folder: string): FeedStore {
     async endAttempt(feed, lastError) {
       const isHeld = held.has(feedFolder(folder, feed))
       using lock = isHeld ? undefined : tryLock(lockPath(folder, feed))
-      // Another process syncs the feed now. Its outcome is newer than this one.
+      // Another process is syncing the feed. Its outcome will be newer than this one.
       if (!isHeld && !lock) return
       writeState(folder, { ...stateOf(feed), lastError, lastAttemptAt: new Date() })
     },
@@ -154,11 +154,13 @@ export function fileFeedStore(folder: string): FeedStore {
 
 const newRecordName = () => `${randomBytes(8).toString('hex')}.records`
 
-/** Forgets a feed whose records cannot be read, so that a sync reads its whole export again. Requires the lock. */
+/**
+ * Discards a feed with unreadable records, so that a sync reads its whole export again. The caller must hold the lock.
+ */
 function discardDamaged(folder: string, feed: Feed): void {
   try {
     using file = openRecords(folder, feed)?.file
-    // A scan reads neither section, but a sync reads both.
+    // Scans do not read these sections, but syncs do.
     file?.table()
     file?.unreadable()
   } catch (error) {

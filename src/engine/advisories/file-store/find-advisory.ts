@@ -3,7 +3,7 @@ import { OsvAffected, OsvDescription } from '../osv-record.ts'
 import { matchedEcosystems, type Ecosystem } from '../../model/component.ts'
 import { openRecords } from './feed-files.ts'
 
-/** An advisory as it is stored, and the packages that it is about. */
+/** Stored advisory with the packages that it affects. */
 export interface StoredAdvisory {
   readonly description: AdvisoryDescription
   readonly ecosystem: Ecosystem
@@ -11,7 +11,7 @@ export interface StoredAdvisory {
 }
 
 /**
- * Finds a stored advisory by its own id, not by its aliases. Returns undefined for unknown and withdrawn advisories.
+ * Finds a stored advisory by its own ID, not by its aliases. Returns undefined for unknown and withdrawn advisories.
  * Throws a DamagedRecordFile.
  */
 export function findAdvisory(folder: string, bases: readonly string[], id: string): StoredAdvisory | undefined {

@@ -6,15 +6,15 @@ import type { Ecosystem } from '../../model/component.ts'
 import { openRecords, type StoredState } from './feed-files.ts'
 import type { RecordFile } from './record-file.ts'
 
-/** One generation of an ecosystem's advisories in files, open. */
+/** Open files with one generation of an ecosystem's advisories. */
 export interface OpenedFeeds extends Disposable {
   readonly index: AdvisoryIndex
   readonly source: AdvisorySource
-  /** Returns the unreadable records that name one of these packages, sorted by id and name. */
+  /** Returns the unreadable records that name one of these packages, sorted by ID and name. */
   unreadableAbout(packageNames: ReadonlySet<string>): readonly UnreadableMatch[]
 }
 
-/** Opens the feeds of an ecosystem. If two feeds have a record with one id, that of the earlier base counts. */
+/** Opens the feeds of an ecosystem. If two feeds have a record with the same ID, the earlier base wins. */
 export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly string[]): OpenedFeeds {
   const feeds: { readonly state: StoredState; readonly file: RecordFile }[] = []
   const close = () => feeds.forEach(({ file }) => file[Symbol.dispose]())
@@ -45,7 +45,10 @@ export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly 
 }
 
 function sourceOf(files: readonly RecordFile[]): AdvisorySource {
-  /** Ids of the files before each one, with withdrawn records. Read only if an earlier file can hide a record. */
+  /**
+   * For each file, the IDs in all earlier files, including withdrawn records. Computed only if an earlier file can hide
+   * a record.
+   */
   const idsBefore: (ReadonlySet<string> | undefined)[] = []
   const isHidden = (id: string, fileNumber: number) => {
     if (fileNumber === 0) return false
@@ -69,7 +72,7 @@ function sourceOf(files: readonly RecordFile[]): AdvisorySource {
   }
 }
 
-/** By code units, as the service sorts ids of ASCII. */
+/** Compares by code units, which matches the order of the service for ASCII IDs. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -14,8 +14,8 @@ import {
 import type { UnreadableRecord } from './unreadable-record.ts'
 
 /**
- * Characters of records that are compressed together. Larger blocks compress better, smaller ones are read faster: of
- * 2,000 names of npm, some hundred have advisories, and each is in another block.
+ * Characters of records per compressed block. Larger blocks compress better, smaller ones are faster to read: of 2,000
+ * npm names, a few hundred have advisories, each in a different block.
  */
 const blockCharacters = 8 * 1024
 
@@ -37,7 +37,7 @@ export class RecordFileWriter implements Disposable {
     this.#file = new UnfinishedFile(path)
   }
 
-  /** Starts with the blocks of another file, without reading its records. Must precede `add`. */
+  /** Copies the blocks of another file without parsing its records. Must be called before `add`. */
   copy(other: RecordFile, isKept: (ordinal: number) => boolean): void {
     for (const bytes of other.blockBytes()) this.#write(bytes)
     const { blockOffsets, blockChecksums, recordBlocks, recordLines } = other.arrays
@@ -51,7 +51,7 @@ export class RecordFileWriter implements Disposable {
     }
   }
 
-  /** Adds the line of a record and returns the number of the record. */
+  /** Adds the line of a record and returns the record's number. */
   add(line: string, packageNames: Iterable<string>): number {
     const ordinal = this.#recordBlocks.length
     this.#recordBlocks.push(this.#blockOffsets.length)
@@ -67,7 +67,7 @@ export class RecordFileWriter implements Disposable {
     return ordinal
   }
 
-  /** Completes the file on the disk under its name. */
+  /** Completes the file on disk and moves it to its final path. */
   publish(table: ReadonlyMap<string, TableEntry>, unreadable: readonly UnreadableRecord[]): void {
     if (this.#block.length > 0) this.#endBlock()
     this.#blockOffsets.push(this.#file.bytes)
@@ -136,7 +136,7 @@ export class RecordFileWriter implements Disposable {
   }
 }
 
-/** Returns where parts of these lengths start, and where the last one ends. */
+/** Returns the start of each part with these lengths, and the end of the last one. */
 function startsOf(lengths: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1)
   for (const [index, length] of lengths.entries()) starts[index + 1] = (starts[index] ?? 0) + length

@@ -17,19 +17,19 @@ import {
 
 const Section = z.object({ offset: z.int().nonnegative(), bytes: z.int().nonnegative(), checksum: z.int() })
 
-/** Says where the sections of a file are. */
+/** Positions of the sections. */
 export const Trailer = z.object({
   version: z.literal(formatVersion),
   byteOrder: z.literal(byteOrder),
   table: Section,
   unreadable: Section,
   index: Section,
-  /** Numbers in each array of the index. The bytes of the names follow the arrays. */
+  /** Number of elements in each index array. The bytes of the names follow the arrays. */
   lengths: z.record(z.enum(indexArrays), z.int().nonnegative()),
 })
 export type Trailer = z.infer<typeof Trailer>
 
-/** An open record file. Every method throws a DamagedRecordFile if the file is damaged. */
+/** Open record file. Every method throws a DamagedRecordFile if the file is damaged. */
 export class RecordFile implements Disposable {
   readonly #file: number
   readonly #trailer: Trailer
@@ -43,7 +43,7 @@ export class RecordFile implements Disposable {
     this.#names = names
   }
 
-  /** Opens a file and reads its index. Throws the error of the file system if there is no file. */
+  /** Opens a file and reads its index. Throws a file system error if the file does not exist. */
   static open(path: string): RecordFile {
     const file = openSync(path, 'r')
     try {
@@ -65,24 +65,24 @@ export class RecordFile implements Disposable {
     return this.#arrays
   }
 
-  /** Returns whether a record is about the package. */
+  /** Reports whether a record is about the package. */
   isAbout(packageName: string): boolean {
     return this.#postingsOf(packageName).length > 0
   }
 
-  /** Returns the records about packages, without withdrawn ones, in the order of the file. */
+  /** Returns the records about packages in file order. Excludes withdrawn ones. */
   recordsAbout(packageNames: Iterable<string>): RecordLine[] {
     const ordinals = new Set<number>()
     for (const name of packageNames) for (const ordinal of this.#postingsOf(name)) ordinals.add(ordinal)
     return this.records([...ordinals].sort((a, b) => a - b))
   }
 
-  /** Returns records by their ascending numbers. Reads each block once. */
+  /** Returns the records with these numbers, which must be ascending. Reads each block once. */
   records(ordinals: readonly number[]): RecordLine[] {
     return this.lines(ordinals).map((line) => JSON.parse(line) as RecordLine)
   }
 
-  /** Returns the lines of records by their ascending numbers. */
+  /** Returns the lines of the records with these numbers, which must be ascending. */
   lines(ordinals: readonly number[]): string[] {
     let block: { readonly number: number; readonly lines: readonly string[] } | undefined
     return ordinals.map((ordinal) => {
@@ -96,13 +96,13 @@ export class RecordFile implements Disposable {
     })
   }
 
-  /** Returns all package names with the numbers of their records. */
+  /** Yields all package names with their record numbers. */
   *postings(): Generator<readonly [name: string, ordinals: Uint32Array]> {
     for (let index = 0; index < this.#arrays.nameOffsets.length - 1; index += 1)
       yield [this.#nameAt(index).toString('utf8'), this.#postingsAt(index)]
   }
 
-  /** Returns all records by id, as a sync compares them. */
+  /** Returns the data that a sync compares, by record ID. */
   table(): Map<string, TableEntry> {
     const rows = new Map<string, TableEntry>()
     for (const row of inflated(readSection(this.#file, this.#trailer.table)).toString('utf8').split('\n')) {
@@ -124,7 +124,7 @@ export class RecordFile implements Disposable {
     return z.array(UnreadableRecord).parse(JSON.parse(text))
   }
 
-  /** Returns the compressed bytes of all blocks, part by part. */
+  /** Yields the compressed bytes of all blocks in chunks. */
   *blockBytes(): Generator<Buffer> {
     const step = 4 * 1024 * 1024
     const end = this.#arrays.blockOffsets.at(-1) ?? 0
@@ -194,7 +194,7 @@ function readSection(file: number, { offset, bytes, checksum }: z.infer<typeof S
   return checked(readBytes(file, offset, bytes), checksum)
 }
 
-/** Reads bytes into memory that typed arrays can start at. */
+/** Reads bytes into a buffer that is aligned for typed arrays. */
 function readBytes(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.from(new ArrayBuffer(length))
   if (offset < 0 || readSync(file, bytes, 0, length, offset) !== length)

@@ -1,12 +1,12 @@
 import type { AdvisoryRow } from '../feed/advisory-row.ts'
 import type { RecordLine } from './record-file-format.ts'
 
-/** `describeAdvisory` reads no more of a text. */
+/** Maximum length of a text. `describeAdvisory` does not read more. */
 const maxTextCharacters = 2_000
 
 /**
- * Returns what matching reads of a record: of a full export of PyPI, this is a third of the bytes. Findings must equal
- * those of the complete record, so this keeps everything that `OsvDescription` and `OsvAffected` read.
+ * Reduces a record to the fields that matching reads, a third of the bytes of the full PyPI export. Findings must equal
+ * those of the complete record, so this keeps every field of `OsvDescription` and `OsvAffected`.
  */
 export function storedRecord({ id, document, affected }: AdvisoryRow): RecordLine {
   return [
@@ -28,7 +28,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
 
 function reducedDocument(record: Readonly<Record<string, unknown>>): object {
   const summary = cut(record['summary'])
-  // The details replace only a missing summary.
+  // The details are only needed if the summary is missing.
   const text =
     summary === undefined || summary.trim() === '' ? { summary, details: cut(record['details']) } : { summary }
   const { aliases, upstream, severity } = record
@@ -54,7 +54,7 @@ function reducedEntry(entry: Readonly<Record<string, unknown>>): object {
   }
 }
 
-/** Ranges of commits are not matched. */
+/** Removes commit ranges, which are not matched. */
 function reducedRange(candidate: unknown): object[] {
   const range = asObject(candidate)
   if (!range || range['type'] === 'GIT') return []

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** An unreadable record as it is stored. */
+/** Unreadable record in stored form. */
 export const UnreadableRecord = z.object({
   id: z.string(),
   problem: z.string(),
   packages: z.array(z.string()),
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   listed: z.number().optional(),
 })
 export type UnreadableRecord = z.infer<typeof UnreadableRecord>

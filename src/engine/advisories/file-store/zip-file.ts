@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { UnfinishedFile } from './atomic-file.ts'
 
-/** Formats of APPNOTE 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. */
+/** Signatures from APPNOTE 6.3.10, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. */
 const signatures = {
   local: 0x04034b50,
   central: 0x02014b50,
@@ -9,14 +9,14 @@ const signatures = {
   zip64Locator: 0x07064b50,
   end: 0x06054b50,
 }
-/** Version 2.0 for deflate, 4.5 for ZIP64. */
+/** Required version: 2.0 for deflate, 4.5 for ZIP64. */
 const versions = { deflate: 20, zip64: 45 }
 const utf8Names = 0x0800
 const deflated = 8
-/** 1 January 1980, the first day of the format: equal content gives equal files. */
+/** 1 January 1980, the earliest date of the format. It is fixed so that equal content gives equal files. */
 const date = 0x21
 
-/** Writes a zip file with small files. Without `publish`, disposal removes it. */
+/** Writes a zip file of small files. Without `publish`, disposal removes it. */
 export class ZipFileWriter implements Disposable {
   readonly #file: UnfinishedFile
   #entries = 0
@@ -50,12 +50,12 @@ export class ZipFileWriter implements Disposable {
     this.#file.write(Buffer.concat([uint32(signatures.local), common, nameBytes, packed]))
   }
 
-  /** Completes the file on the disk under its name. */
+  /** Completes the file on disk and moves it to its final path. */
   publish(): void {
     const start = this.#file.bytes
     this.#file.write(Buffer.concat(this.#directory))
     const bytes = this.#file.bytes - start
-    // Also without need: every reader of this format knows ZIP64, and one form is enough to test.
+    // Written even if not needed: every reader of this format supports ZIP64, and a single form is easier to test.
     const zip64 = Buffer.alloc(56)
     zip64.writeUInt32LE(signatures.zip64End, 0)
     zip64.writeBigUInt64LE(44n, 4)

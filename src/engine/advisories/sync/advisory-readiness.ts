@@ -4,18 +4,18 @@ import type { AdvisoryState } from './advisory-state.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Advisories older than this are synced again. */
+/** Age at which advisories are synced again. */
 export const advisoryRefreshMs = dayMs
 
-/** Advisories without a sync for longer than this do not justify a pass. */
+/** Age at which advisories are stale, so that a scan cannot pass. */
 export const advisoryStaleMs = 3 * advisoryRefreshMs
 
-/** A sync that is later than now by more than this says nothing: the clock was wrong. */
+/** Tolerance for sync times in the future. A later time means that the clock was wrong, so the age is unknown. */
 const maxClockErrorMs = 5 * 60_000
 
 /**
- * Returns true if an ecosystem was never synced from every base, or not for `advisoryRefreshMs`, or in the future. An
- * ecosystem that no base has is requested again as often.
+ * Reports whether an ecosystem must be synced: some base was never synced, or the last sync is older than
+ * `advisoryRefreshMs` or in the future. An ecosystem that no base has is requested equally often.
  */
 export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
   const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
@@ -24,7 +24,7 @@ export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now:
   return ageMs > advisoryRefreshMs || ageMs < -maxClockErrorMs
 }
 
-/** Returns what complete advisories can answer. The last good state serves for as long as it is not stale. */
+/** Returns the readiness of complete advisories. The last good state is usable until it is stale. */
 export function readinessOf({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): AdvisoryReadiness {
   if (!date) return { problem: `No configured advisory feed has ${ecosystem}.` }
   const ageMs = Date.now() - Date.parse(date.syncedAt)

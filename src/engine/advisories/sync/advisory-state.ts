@@ -3,22 +3,22 @@ import type { FeedState } from './feed-store.ts'
 
 /** Combined state of an ecosystem in the configured feeds. */
 export interface AdvisoryState {
-  /** Advisory date of a scan: the oldest sync of a feed that has the ecosystem. Undefined before the first. */
+  /** Advisory date of a scan: the oldest sync of any feed that has the ecosystem. Undefined before the first sync. */
   readonly date: AdvisoryDate | undefined
   /**
-   * Every base was synced at least once, or reported that it does not have the ecosystem. Without a date, none has it.
+   * True if every base was synced at least once or does not have the ecosystem. If `date` is undefined, no base has it.
    */
   readonly complete: boolean
   readonly records: number
-  /** End of the latest attempt at any of the feeds. Undefined before the first. */
+  /** End of the latest attempt for any of the feeds. Undefined before the first. */
   readonly lastAttemptAt: Date | undefined
-  /** Why the last attempt failed, for the first base with a failure. Contains no URLs. */
+  /** Error of the last attempt, for the first base that failed. Contains no URLs. */
   readonly lastError: string | undefined
 }
 
 type StoredFeed = Omit<FeedState, 'ecosystem'>
 
-/** Returns the combined state of one ecosystem in its feeds. */
+/** Returns the combined state of one ecosystem in all feeds. */
 export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly StoredFeed[]): AdvisoryState {
   const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
   const feeds = bases.flatMap((base) => rows.get(base) ?? [])
@@ -31,7 +31,10 @@ export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly 
   }
 }
 
-/** An attempt that ended without an error and without a state: the base does not have the ecosystem. */
+/**
+ * Reports whether a base was synced, or its last attempt succeeded without data, which means that it does not have the
+ * ecosystem.
+ */
 function isSettled(feed: StoredFeed | undefined): boolean {
   return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))
 }

@@ -1,14 +1,17 @@
 import type { FeedChange } from './feed-store.ts'
 import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 
-/** Feeds lose a few records each day. Losing more than this at once is an error in the export. */
+/**
+ * Largest plausible share of removed records. Feeds lose a few records each day. A larger loss is an error in the
+ * export.
+ */
 const vanishingShare = 0.1
-/** Small feeds may lose a larger share. */
+/** Number of records that small feeds may lose although the share is larger. */
 const vanishingCount = 50
 
 /**
- * Throws an AdvisorySyncFailure if an export must not replace a feed's state: it has no readable records, too many
- * unreadable ones, or lacks more than a tenth of the known records.
+ * Throws an AdvisorySyncFailure if an export must not replace the state of a feed: it has no readable records, has too
+ * many unreadable ones, or lacks more than a tenth of the known records.
  */
 export function approveChange({
   before,
@@ -28,7 +31,7 @@ export function approveChange({
   if (!acceptRemovals) approveRemovals({ before, removed, where: 'export', syncCommand })
 }
 
-/** Throws an AdvisorySyncFailure if implausibly many records are missing. */
+/** Throws an AdvisorySyncFailure if an implausible number of records would be removed. */
 export function approveRemovals({
   before,
   removed,

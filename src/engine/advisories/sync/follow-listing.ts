@@ -11,28 +11,28 @@ import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
 /** Result of following `<base>/<ecosystem>/modified_id.csv`. */
 export type ListingFollowed =
-  /** Single records were stored: all that were available. */
+  /** All available differences were fetched and stored. */
   | { readonly listing: 'followed'; readonly change: FeedChange; readonly unreadable: number }
-  /** The records already match the listing. */
+  /** The stored records already match the listing. */
   | { readonly listing: 'unchanged' }
-  /** So many records differ that the complete export costs less. */
+  /** So many records differ that reading the complete export is cheaper. */
   | { readonly listing: 'far-behind' }
   | { readonly listing: 'missing' }
 
-/** A feed with more changes continues at the next sync. */
+/** Time limit. A feed with more changes continues at the next sync. */
 const fetchMs = 15 * 60_000
 
 /**
- * A record takes 3.4 ms alone and 0.4 ms as a part of an export (16,482 records of PyPI on loopback), and 8 ms with a
- * round trip of 50 ms. From a twentieth of the records on, the export costs less.
+ * Share of records above which the export is cheaper. A record takes 3.4 ms individually and 0.4 ms as part of an
+ * export (16,482 PyPI records on loopback), or 8 ms with a round trip of 50 ms.
  */
 const exportCheaperShare = 0.05
 const exportCheaperCount = 200
 
 /**
- * Updates single records to the state of the feed's listing. The stored records are compared with the listing each
- * time, so that an interrupted sync continues where it stopped. Each batch is stored in one transaction. `mustFollow`:
- * the export was just read, so the listing is followed for any number of differences.
+ * Updates individual records to match the feed's listing. Compares the stored records with the listing each time, so
+ * that an interrupted sync continues where it stopped. Stores each batch in one transaction. With `mustFollow`, any
+ * number of differences is accepted, because the export was just read.
  */
 export async function followListing(
   sync: FeedSyncContext,
@@ -79,14 +79,14 @@ export async function followListing(
   return { listing: 'followed', ...followed }
 }
 
-/** All listed records up to this time were fetched. */
+/** Returns the time until which all listed records were fetched. */
 function oldestOf(lagging: readonly ListedRecord[]): Date {
   return new Date(lagging.reduce((oldest, { modified }) => Math.min(oldest, modified.getTime()), Infinity))
 }
 
 /**
- * Fetches and stores the differences, batch by batch. A record that is missing in the listing is deleted if the feed
- * does not have it either.
+ * Fetches and stores the differences in batches. Deletes a record that is missing in the listing only if the feed does
+ * not have it either.
  */
 async function takeRecords(
   sync: FeedSyncContext,
@@ -126,7 +126,7 @@ async function takeRecords(
   for await (const { rows, unreadable, gone, lagging: behind } of batchesOf(someChanged)) {
     await store({ rows, unreadable, gone: [] })
     total.unreadable += unreadable.length
-    // Listed but missing: the listing is ahead of the record, or a cache is behind it.
+    // Listed but not found: the listing is newer than the record, or a cache is outdated.
     lagging.push(...behind, ...gone.flatMap((id) => listed.get(id) ?? []))
   }
   for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) }))))

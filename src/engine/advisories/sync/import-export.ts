@@ -10,12 +10,12 @@ import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 /** Result of reading `<base>/<ecosystem>/all.zip`. */
 export type ExportImport =
   | { readonly export: 'imported'; readonly change: FeedChange; readonly unreadable: number }
-  /** The records already are those of this export. */
+  /** The records of this export are already stored. */
   | { readonly export: 'unchanged' }
   | { readonly export: 'missing'; readonly status: number }
 
 /**
- * Replaces the feed's records with those of its complete export. If it throws an AdvisorySyncFailure, they stay
+ * Replaces the feed's records with those of its complete export. If it throws an AdvisorySyncFailure, the records stay
  * unchanged.
  */
 export async function importExport(

@@ -4,20 +4,20 @@ import type { FeedState } from './feed-store.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Of 762 changed records of PyPI, 709 had no newer `modified`, so that listings do not show them. The export is
- * therefore read at this interval.
+ * Interval for reading the complete export. Listings alone are not enough: of 762 changed PyPI records, 709 had no
+ * newer `modified`.
  */
 const reconcileMs = 7 * dayMs
 
-/** Feeds that were first synced together are not all reconciled in the same hour. */
+/** Jitter, so that feeds that were first synced together are not all read in the same hour. */
 const spreadMs = dayMs
 
-/** A listing that cannot be followed for this long is replaced by the export. */
+/** If a listing cannot be followed for this long, the export is read instead. */
 const patienceMs = dayMs
 
 /**
- * Whether to read the complete export instead of following the listing. For folders, the export is always read, and its
- * digest shows whether it changed.
+ * Reports whether to read the complete export instead of following the listing. For local folders, the export is always
+ * read, and its digest shows whether it changed.
  */
 export function isExportDue(
   {

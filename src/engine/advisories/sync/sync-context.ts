@@ -7,7 +7,8 @@ import type { FeedStore } from './feed-store.ts'
 export interface FeedSyncContext extends FeedAccess {
   readonly store: FeedStore
   /**
-   * Base URLs of feeds, `https:` or `file:` with absolute paths. If two feeds have the same ID, the earlier one wins.
+   * Base URLs of feeds, `https:` or `file:` with absolute paths. If two feeds have a record with the same ID, the
+   * earlier feed wins.
    */
   readonly bases: readonly string[]
   readonly log: SyncLog
@@ -16,7 +17,7 @@ export interface FeedSyncContext extends FeedAccess {
 export interface SyncOptions {
   readonly signal: AbortSignal
   readonly onProgress?: (progress: SyncProgress) => void
-  /** Accepts a state of the feed that lacks an implausibly large share of the stored records. */
+  /** Accepts an export or listing that lacks an implausibly large share of the stored records. */
   readonly acceptRemovals?: boolean
   /** Skips a feed that was synced after this time, for example by another process. */
   readonly freshSince?: Date

@@ -10,9 +10,9 @@ import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
 
 type FeedOutcome =
-  /** The complete export was read, and newer records in the listing. */
+  /** The complete export was read, and then the newer records of the listing. */
   | ({ readonly outcome: 'imported'; readonly unreadable: number } & FeedChange)
-  /** Single records were stored, according to the listing. */
+  /** Individual records were updated to match the listing. */
   | ({ readonly outcome: 'updated'; readonly unreadable: number } & FeedChange)
   /** The feed has not changed since the last sync. */
   | { readonly outcome: 'unchanged' }
@@ -20,7 +20,7 @@ type FeedOutcome =
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
-/** Updates one feed to its published state, or returns the reason of a failure. The previous data then stays. */
+/** Updates one feed to its published state. On failure, returns the reason and keeps the previous data. */
 export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncOptions): Promise<FeedSync> {
   options.signal.throwIfAborted()
   const startedAt = performance.now()
@@ -43,7 +43,7 @@ export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncO
 
 const since = (startedAt: number) => Math.round(performance.now() - startedAt)
 
-/** An expected failure is logged in one line. If the fault may be in Assay, the log contains the stack. */
+/** Returns the fields to log. An expected failure needs one line. If Assay may be at fault, the stack is included. */
 function logged(failure: AdvisorySyncFailure): object {
   const { code, message, cause } = failure
   if (code === 'internal') return { code, err: failure }
@@ -90,15 +90,15 @@ async function syncWhole(
 }
 
 /**
- * Records that are newer in the listing than in the export. The export is a complete state, so errors of the listing
- * are left to the next sync.
+ * Fetches records that are newer in the listing than in the export. The export is a complete state, so the next sync
+ * handles errors of the listing.
  */
 async function followAfterExport(
   sync: FeedSyncContext,
   feed: Feed,
   options: SyncOptions,
 ): Promise<ListingFollowed | undefined> {
-  // Files in a folder do not change while they are read, and often there are no single record files.
+  // Files in a folder do not change while they are read, and the folder often contains no individual records.
   if (feed.base.startsWith('file:')) return undefined
   try {
     return await followListing(sync, feed, await sync.store.find(feed), {
@@ -113,8 +113,8 @@ async function followAfterExport(
 }
 
 /**
- * A base without the export may not have the ecosystem, or may be broken: its `ecosystems.txt` decides, or else its
- * previous state.
+ * Handles a base without the export. Its `ecosystems.txt`, or else its previous state, decides whether the ecosystem is
+ * missing or the base is broken.
  */
 async function withoutExport(
   sync: FeedSyncContext,

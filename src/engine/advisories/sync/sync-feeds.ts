@@ -2,18 +2,18 @@ import type { Ecosystem } from '../../model/component.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 import { type FeedSync, syncFeed } from './sync-feed.ts'
 
-/** Result of syncing an ecosystem, by feed in the order of the bases. */
+/** Results for one ecosystem, by feed in the order of the bases. */
 export interface EcosystemSync {
   readonly ecosystem: Ecosystem
   readonly feeds: readonly FeedSync[]
-  /** Every feed that has the ecosystem is up to date. There may be no feeds. */
+  /** True if every feed that has the ecosystem is up to date, even if no feed has it. */
   readonly complete: boolean
 }
 
 /**
  * Updates the stored advisories of an ecosystem from every configured base. A base that fails keeps its last good
- * state and its error as `lastError`, and does not affect the others. Throws if the signal aborts, or if the store is
- * not available.
+ * state, records `lastError`, and does not affect the others. Throws if the signal aborts or the store is not
+ * available.
  */
 export async function syncFeeds(
   sync: FeedSyncContext,

@@ -1,16 +1,16 @@
 import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 
 /**
- * Numbers, a letter, suffixes with numbers, a commit, and the revision of the package. apk rejects numbers after the
- * letter, which published versions of some packages have (`1.9.4p2-r1`).
+ * Matches numbers, a letter, suffixes with numbers, a commit, and the package revision. Accepts numbers after the
+ * letter, which apk rejects but some published versions have (`1.9.4p2-r1`).
  */
 const grammar = /^(\d+)((?:\.\d+)*)([a-z]?)((?<=[a-z])\d+)?((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/
 
-/** Suffixes before and after the version without a suffix, in their order. */
+/** Suffixes that sort before or after a version without a suffix, in their order. */
 const suffixesBefore = ['alpha', 'beta', 'pre', 'rc']
 const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
 
-/** After equal parts, the version with the higher rank is higher. */
+/** Token ranks. After equal parts, the higher rank sorts higher. */
 const ranks = {
   suffixBefore: 0,
   end: 1,
@@ -24,8 +24,8 @@ const ranks = {
 }
 
 /**
- * Alpine, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. A number after the first that starts with 0
- * is compared as a fraction.
+ * Version order of Alpine, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. A number after the first
+ * that starts with 0 is compared as a fraction.
  */
 export const apkOrder = tokenOrder((text) => {
   const match = grammar.exec(text)
@@ -50,7 +50,7 @@ export const apkOrder = tokenOrder((text) => {
 const numberToken = (digits: string): Token =>
   digits.startsWith('0') ? { rank: ranks.fraction, text: digits } : { rank: ranks.number, digits }
 
-/** Empty for an unknown suffix. */
+/** Returns the tokens of a suffix. Empty if the suffix is unknown. */
 function tokensOfSuffix(name: string, digits: string): Token[] {
   const [before, after] = [suffixesBefore.indexOf(name), suffixesAfter.indexOf(name)]
   if (before === -1 && after === -1) return []

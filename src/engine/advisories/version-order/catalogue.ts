@@ -13,7 +13,7 @@ import { rubygemsOrder } from './rubygems.ts'
 import { semverOrder } from './semver.ts'
 import type { VersionOrder } from './version-order.ts'
 
-/** The version order of each ecosystem. */
+/** Version order of each ecosystem. */
 const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   npm: semverOrder,
   PyPI: pypiOrder,
@@ -36,7 +36,7 @@ const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   GIT: gitOrder,
 }
 
-/** Systems without advisories. */
+/** Ecosystems without advisories. */
 const uncompared: Readonly<Record<Exclude<Ecosystem, MatchedEcosystem>, VersionOrder>> = {
   CocoaPods: semverOrder,
   Carthage: semverOrder,

@@ -1,12 +1,12 @@
 import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 
-/** Epoch, upstream version, and revision after the last hyphen. */
+/** Matches the epoch, the upstream version, and the revision after the last hyphen. */
 const grammar = /^(?:(\d+):)?([a-z\d.+~-]+?)(?:-([a-z\d.+~]*))?$/i
 
 /**
- * Debian and its descendants, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version: runs of other
- * characters and numbers in turn. A tilde comes before the end, letters come before other characters, and a missing
- * number or revision is 0.
+ * Version order of Debian and its derivatives, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version.
+ * Non-digits and numbers alternate. A tilde sorts before the end, letters sort before other characters, and a missing
+ * number or revision counts as 0.
  */
 export const dpkgOrder = tokenOrder((text) => {
   const [, epoch = '0', upstream = '', revision = ''] = grammar.exec(text) ?? []
@@ -16,7 +16,10 @@ export const dpkgOrder = tokenOrder((text) => {
 
 const ranks = { tilde: 0, number: 1, letter: 2, other: 3 }
 
-/** A number follows each run of other characters, so the end is at a position where no number can be. */
+/**
+ * Returns the tokens of a part. A number follows each run of non-digits, so the end token is at a position that cannot
+ * contain a number.
+ */
 function partTokens(part: string): Token[] {
   const tokens: Token[] = []
   for (const [, run = '', digits = ''] of part.matchAll(/(\D*)(\d*)/g)) {

@@ -1,14 +1,14 @@
 import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
-/** A part of a version with the preceding separator. A change between digits and letters counts as a hyphen. */
+/** Part of a version with the separator in front. A change between digits and letters counts as a hyphen. */
 interface Part {
   readonly separator: '.' | '-'
-  /** In lowercase. Numbers without leading zeros, and names of a release as `''`. */
+  /** Lowercase text, number without leading zeros, or `''` for a release qualifier such as `final`. */
   readonly value: string
 }
 
 const releaseNames: ReadonlySet<string> = new Set(['', 'ga', 'final', 'release'])
-/** In the order of their stages. */
+/** Qualifiers before a release, in ascending order. */
 const stagesBeforeRelease = ['alpha', 'beta', 'milestone', 'rc', 'snapshot']
 const shortStages: ReadonlyMap<string, string> = new Map([
   ['a', 'alpha'],
@@ -17,8 +17,9 @@ const shortStages: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Maven, https://maven.apache.org/pom.html#version-order-specification. Where that order is cyclic (`1-alpha` < `1` <
- * `1.sp` < `1-alpha`), a part for a stage before the release comes before it with any separator.
+ * Version order of Maven, https://maven.apache.org/pom.html#version-order-specification. That order is cyclic for some
+ * versions (`1-alpha` < `1` < `1.sp` < `1-alpha`). Here, a qualifier before the release always sorts before it, with
+ * any separator.
  */
 export const mavenOrder = tokenOrder((text) =>
   text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase()))),
@@ -42,7 +43,7 @@ function partValue(run: string, beforeNumber: boolean): string {
   return run === 'cr' ? 'rc' : ((beforeNumber ? shortStages.get(run) : undefined) ?? run)
 }
 
-/** Zeros and names of a release are ignored at the end, and before a hyphen. The first part stays. */
+/** Removes zeros and release qualifiers at the end and before a hyphen. Keeps the first part. */
 function withoutNulls(parts: readonly Part[]): Part[] {
   const kept: Part[] = []
   for (const part of parts) {
@@ -79,8 +80,8 @@ function partTokens(parts: readonly Part[]): VersionTokens {
 }
 
 /**
- * The end represents zeros: a zero is below it if a stage before the release follows, and otherwise above it. Nothing
- * ends before the first part, which has no `rest`.
+ * Returns the token of a part. Missing parts count as zeros, so a zero sorts before the end if a pre-release qualifier
+ * follows, and otherwise after it. The first part has no `rest`, because no version ends before it.
  */
 function partToken(part: Part, rest: readonly Part[] | undefined): Token {
   const { separator, value } = part
@@ -90,7 +91,7 @@ function partToken(part: Part, rest: readonly Part[] | undefined): Token {
     return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
   const stage = stagesBeforeRelease.indexOf(value)
   if (stage !== -1) return { rank: separator === '.' ? ranks.dotStage : ranks.hyphenStage, digits: String(stage) }
-  // `sp` is the only word after the release that is not sorted alphabetically.
+  // `sp` is the only qualifier after the release that is not sorted alphabetically.
   return { rank: separator === '.' ? ranks.dotWord : ranks.hyphenWord, text: value === 'sp' ? '!' : `"${value}` }
 }
 

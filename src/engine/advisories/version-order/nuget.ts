@@ -1,12 +1,12 @@
 import { readSemver, semverTokens } from './semver.ts'
 import { digitsOf, tokenOrder } from './tokens.ts'
 
-/** One to four numbers, followed by the semver suffix. */
+/** Matches one to four numbers and a semver suffix. */
 const grammar = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?(?:\+[\w.+-]*)?$/i
 
 /**
- * NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and
- * case-insensitive prereleases.
+ * Version order of NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number
+ * and case-insensitive prereleases.
  */
 export const nugetOrder = tokenOrder((text) => {
   const match = grammar.exec(text)

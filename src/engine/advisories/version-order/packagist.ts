@@ -1,8 +1,8 @@
 import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 
 /**
- * PHP's words for stages, https://www.php.net/version_compare. A word that starts with one counts as it. Other words
- * come first.
+ * PHP's stage names, https://www.php.net/version_compare. A word that starts with one of them counts as that stage.
+ * Other words sort first.
  */
 const stages: readonly (readonly [string, number])[] = [
   ['dev', 1],
@@ -14,12 +14,12 @@ const stages: readonly (readonly [string, number])[] = [
 const ranks = { otherWord: 0, end: 5, number: 6 }
 
 /**
- * Packagist as OSV compares it, with PHP's `version_compare`, but case-insensitive, as Composer parses stages: numbers
- * and words. Some words come before the end, and `pl` after it. `1.0` comes before `1.0.0`.
+ * Version order of Packagist as OSV implements it: PHP's `version_compare`, but case-insensitive like Composer.
+ * Compares numbers and words. Some words sort before the end, `pl` sorts after it. `1.0` sorts before `1.0.0`.
  */
 export const packagistOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined
-  // In PHP, `#` represents any number, so that 1 and 2 are equal to #. It is ignored here.
+  // PHP's `#` equals any number, so that 1 and 2 would both be equal to it. It is treated as a separator here.
   const parts = text
     .toLowerCase()
     .replace(/^v(?=\d)/, '')

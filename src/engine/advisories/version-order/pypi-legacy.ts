@@ -1,6 +1,6 @@
 import type { VersionTokens } from './tokens.ts'
 
-/** Synonyms of stages in setuptools. `@` sorts development releases first. */
+/** Stage synonyms of setuptools. `@` sorts development releases first. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['pre', 'c'],
   ['preview', 'c'],
@@ -12,8 +12,8 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 const final = '*final'
 
 /**
- * The order of setuptools before 66 for versions that are invalid in PEP 440: words and padded numbers as text, where a
- * stage before the release removes the preceding zeros and hyphens.
+ * Tokenizes versions that are invalid in PEP 440, with the order of setuptools before 66. Compares words and padded
+ * numbers as text. A stage before the release removes the zeros and hyphens in front of it.
  */
 export function legacyTokens(text: string): VersionTokens {
   const parts: string[] = []

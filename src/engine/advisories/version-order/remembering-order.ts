@@ -1,6 +1,6 @@
 import type { VersionOrder } from './version-order.ts'
 
-/** The same order, which parses each text once. It keeps all of them, so it is for a limited number of texts. */
+/** Wraps an order so that it parses each text once. Never evicts a text, so use it for a limited number of them. */
 export function rememberingOrder<Version>(order: VersionOrder<Version>): VersionOrder<Version> {
   const versions = new Map<string, Version | undefined>()
   const keys = new Map<Version, string>()

@@ -1,11 +1,14 @@
 import { digitsOf, tokenOrder, type VersionTokens } from './tokens.ts'
 
-/** The pattern of `Gem::Version`, and letters directly after the first number (`1beta`), which OSV's parser accepts. */
+/**
+ * Matches the pattern of `Gem::Version`, and also letters directly after the first number (`1beta`), which OSV's parser
+ * accepts.
+ */
 const grammar = /^\d[\da-z]*(?:\.[\da-z]+)*(?:-[\da-z-]+(?:\.[\da-z-]+)*)?$/i
 
 /**
- * RubyGems' `Gem::Version`, https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words. Missing ones are
- * 0, and a word comes before any number.
+ * Version order of RubyGems, `Gem::Version`, https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words.
+ * Missing segments count as 0, and words sort before numbers.
  */
 export const rubygemsOrder = tokenOrder((text) => {
   if (!grammar.test(text)) return undefined
@@ -17,7 +20,10 @@ export const rubygemsOrder = tokenOrder((text) => {
 
 const ranks = { word: 0, zeroBeforeWord: 1, end: 2, zeroBeforeNumber: 3, number: 4 }
 
-/** The end represents infinite zeros: a zero is below it if a word follows, and above it if a number follows. */
+/**
+ * Returns the tokens. The end counts as infinite zeros, so a zero sorts before it if a word follows, and after it if a
+ * number follows.
+ */
 function segmentTokens(segments: readonly string[]): VersionTokens {
   return [
     ...segments.map((segment, index) => {

@@ -3,33 +3,33 @@ import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.t
 type Identifier = { readonly numeric: boolean; readonly text: string }
 
 export interface SemverVersion {
-  /** Without leading zeros. */
+  /** Numbers without leading zeros. */
   readonly core: readonly [string, string, string]
-  /** Empty for a release. */
+  /** Prerelease identifiers. Empty for a release. */
   readonly prerelease: readonly Identifier[]
-  /** The part after the plus sign. */
+  /** Build metadata after the plus sign. */
   readonly build: readonly Identifier[]
 }
 
 /**
- * node-semver's loose grammar (`v1.2.3`, `1.2.3beta`), and what OSV's own parser also accepts: missing components are 0
- * (`{"fixed": "0.70"}` in npm records), and everything after the third component and a dot is build metadata
- * (`1.1.3.4`). A prerelease requires a minor version, and one without a hyphen requires all three: `7fa3b2c` is a
- * commit, not version 7.
+ * Matches node-semver's loose grammar (`v1.2.3`, `1.2.3beta`) and what OSV's own parser also accepts. Missing
+ * components are 0 (`{"fixed": "0.70"}` in npm records), and everything after the third component and a dot is build
+ * metadata (`1.1.3.4`). A prerelease requires a minor version, and without a hyphen it requires all three numbers:
+ * `7fa3b2c` is a commit, not version 7.
  */
 const grammar =
   /^[v=\s]*(\d+)(?:\.(\d+)(?:(?:\.(\d+))?-([\w.-]+)|\.(\d+)([a-z][\w.-]*)|\.(\d+)(?:\.[\w.+-]*)?)?)?(?:\+([\w.-]*))?$/i
 
 /**
- * semver.org section 11 with node-semver's loose parsing. Build metadata is ignored. For npm, Go, crates.io, Hex, and
- * GitHub Actions.
+ * Version order of npm, Go, crates.io, Hex, and GitHub Actions: semver.org section 11 with node-semver's loose parsing.
+ * Ignores build metadata.
  */
 export const semverOrder = tokenOrder((text) => {
   const version = readSemver(text)
   return version && semverTokens(version)
 })
 
-/** For trimmed text. Undefined if it is not a version. */
+/** Parses trimmed text. Returns undefined if it is not a version. */
 export function readSemver(text: string): SemverVersion | undefined {
   const match = grammar.exec(text)
   if (!match) return undefined
@@ -53,7 +53,10 @@ function identifier(text: string): Identifier {
 
 const release = { rank: 3 }
 
-/** The core, then the prerelease. A prerelease ends before a longer one continues, and comes before the release. */
+/**
+ * Returns the tokens of the core and the prerelease. A prerelease sorts before longer ones that start with it, and
+ * before the release.
+ */
 export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 'prerelease'>): VersionTokens {
   return [
     ...core.map((digits) => ({ rank: 0, digits })),
@@ -61,7 +64,7 @@ export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 
   ]
 }
 
-/** Numbers before words. A list that ends comes before one that continues. */
+/** Returns the tokens of identifiers. Numbers sort before words, and a list sorts before its extensions. */
 export function identifierTokens(identifiers: readonly Identifier[]): Token[] {
   return [
     ...identifiers.map(({ numeric, text }) => (numeric ? { rank: 1, digits: text } : { rank: 2, text })),

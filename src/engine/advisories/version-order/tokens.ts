@@ -1,30 +1,31 @@
 import type { VersionOrder } from './version-order.ts'
 
 /**
- * One token of a version for comparison. Ranks are compared first: they distinguish numbers, words, and the end. Then
- * numbers are compared by value and texts by code units.
+ * Token of a version. Ranks are compared first, to distinguish numbers, words, and the end. Then numbers are compared
+ * by value, and texts by code units.
  */
 export interface Token {
-  /** One digit. */
+  /** Rank, a single digit. */
   readonly rank: number
   /**
-   * Decimal digits without leading zeros, because advisories contain numbers beyond 2^53, which `Number` would round.
+   * Decimal digits without leading zeros. Not a `Number`, which would round numbers beyond 2^53 that occur in
+   * advisories.
    */
   readonly digits?: string
-  /** Printable ASCII without spaces. */
+  /** Text in printable ASCII without spaces. */
   readonly text?: string
 }
 
 /**
- * A version as a list of tokens, compared token by token. The last token of each list has a rank that occurs nowhere
- * else at its position, so no list is a prefix of another.
+ * Version as a list of tokens that are compared one by one. The last token has a rank that occurs nowhere else at its
+ * position, so no list is a prefix of another.
  */
 export type VersionTokens = readonly Token[]
 
 /** node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60 characters. */
 const maxLength = 256
 
-/** An order by tokens. `read` receives trimmed, printable ASCII of limited length. */
+/** Creates a version order from a tokenizer. `read` receives trimmed, printable ASCII of limited length. */
 export function tokenOrder(read: (text: string) => VersionTokens | undefined): VersionOrder<VersionTokens> {
   return {
     parse(text) {
@@ -36,7 +37,7 @@ export function tokenOrder(read: (text: string) => VersionTokens | undefined): V
   }
 }
 
-/** A number without its leading zeros. */
+/** Removes leading zeros from a number. */
 export function digitsOf(text: string): string {
   return text.replace(/^0+(?=\d)/, '')
 }
@@ -64,8 +65,8 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Ranks unchanged, numbers with a prefix for their length, and texts before a space, which sorts before all of their
- * characters.
+ * Returns a sort key. Ranks stay unchanged, numbers get their length as a prefix, and texts end with a space, which
+ * sorts before all of their characters.
  */
 function tokensKey(tokens: VersionTokens): string {
   let key = ''
@@ -77,7 +78,10 @@ function tokensKey(tokens: VersionTokens): string {
   return key
 }
 
-/** `1` to `9` and then `a` and so on for lengths below 50, then `~050` and so on. */
+/**
+ * Encodes a length in one character below 50 (`1` to `9`, then `:` and so on in ASCII order), and then as `~050` and so
+ * on.
+ */
 function lengthKey(length: number): string {
   return length < 50 ? String.fromCharCode(48 + length) : `~${String(length).padStart(3, '0')}`
 }
