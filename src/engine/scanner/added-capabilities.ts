@@ -2,7 +2,7 @@ import type { Capability, ScannedTool } from '../model/scanned-tool.ts'
 import type { AddedCapability } from '../model/suppression-report.ts'
 import { type CapabilityWord, capabilityWords } from '../project-settings/settings-shape.ts'
 
-/** What a tool with a capability does. */
+/** Descriptions of what a tool with each capability does. */
 const actions: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'network-egress': 'accesses the network',
@@ -13,8 +13,8 @@ const actions: Readonly<Record<Capability, string>> = {
 }
 
 /**
- * Returns the capabilities that the settings do not allow a change to add, and that a tool has now and did not have
- * before. Empty if one of the scans did not look for tools.
+ * Returns the capabilities that a change adds to a tool although the settings do not allow it. Empty if one of the
+ * scans did not look for tools.
  */
 export function addedCapabilities(
   words: readonly CapabilityWord[],

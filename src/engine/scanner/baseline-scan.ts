@@ -15,31 +15,34 @@ import { type SourceScan, scanTarget } from './scan.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 import { verdictOfFailure } from './verdict.ts'
 
-/** An earlier version of the scanned project. */
+/** Earlier version of the scanned project. */
 export interface BaselineTarget {
   readonly target: Target
-  /** The name that reports use, such as a commit or the path of a folder. */
+  /** Name in reports, such as a commit or the path of a folder. */
   readonly name: string
 }
 
-/** The scan of an earlier version. */
+/** Result of scanning the earlier version. */
 export interface BaselineScan {
   readonly name: string
   readonly report: NonNullable<ScanReport['baseline']>
   readonly fingerprints: ReadonlySet<string>
   readonly reading: ReadingRecord | undefined
-  /** Capabilities that its settings do not allow a later version to add. Empty if settings were not read. */
+  /**
+   * Capabilities that the settings of the earlier version do not allow a change to add. Empty if settings were not
+   * read.
+   */
   readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
   readonly components: readonly Component[]
-  /** Names of requested dependencies without a version. */
+  /** Names of requested dependencies that have no version. */
   readonly unresolved: ReadonlySet<string>
-  /** Packages with a version, each as `ecosystem name`. */
+  /** Packages with a version, as `ecosystem name`. */
   readonly resolved: ResolvedNames
 }
 
 /**
- * Scans an earlier version of a project, with the same advisories as the later one. If it cannot be scanned, it has no
- * findings, so that all findings of the later version are new.
+ * Scans an earlier version of a project, with the same advisories as the later one. If this fails, the result has no
+ * findings, so all findings of the later version are new.
  */
 export async function scanBaseline(
   context: ScanContext,
@@ -77,7 +80,7 @@ export async function scanBaseline(
   }
 }
 
-/** Returns what the coverage of the later scan reports about the comparison. */
+/** Returns the comparison with the baseline for the coverage of the later scan. */
 export function compareWithBaseline(
   { name, report: { error }, reading, resolved }: BaselineScan,
   scan: Pick<SourceScan, 'reading' | 'coverage'>,

@@ -3,10 +3,12 @@ import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
 import { compareSeverity } from '../model/severity.ts'
 
 /**
- * Compares findings with those of the previous scan: a known finding is `existing` and keeps its first-seen time, and
- * all others are `new`. Known exploited ones (KEV) come first, then the rest, each most severe first, and equal ones by
- * title and fingerprint, so that equal scans have the same order. A second finding with the same fingerprint (two
- * versions of one package) becomes `<fingerprint>:2`, and so on. With `known`, only those fingerprints existed before.
+ * Compares findings with those of the previous scan. A known finding is `existing` and keeps its first-seen time, all
+ * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
+ * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints existed before.
+ *
+ * Known exploited vulnerabilities (KEV) come first, then the rest, each sorted by severity, title, and fingerprint, so
+ * that equal scans have the same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],
@@ -17,7 +19,7 @@ export function compareFindings(
   return numberFindings([...detected].sort(compareImportance), { firstSeen, now, known, occurrences: new Map() })
 }
 
-/** The order of findings. */
+/** Compares findings by importance, most important first. */
 export function compareImportance(a: DetectedFinding, b: DetectedFinding): number {
   return (
     Number(isExploited(b)) - Number(isExploited(a)) ||
@@ -27,7 +29,7 @@ export function compareImportance(a: DetectedFinding, b: DetectedFinding): numbe
   )
 }
 
-/** Inputs of a comparison, and the number of findings with each fingerprint so far. */
+/** Inputs of a comparison, and the number of findings per fingerprint so far. */
 interface Numbering {
   readonly firstSeen: ReadonlyMap<string, string>
   readonly now: Date
@@ -35,7 +37,7 @@ interface Numbering {
   readonly occurrences: Map<string, number>
 }
 
-/** Compares a part of the findings in their order. Adds to `occurrences`. */
+/** Compares the next part of the sorted findings. Updates `occurrences`. */
 export function numberFindings(
   sorted: readonly DetectedFinding[],
   { firstSeen, now, known, occurrences }: Numbering,
@@ -59,7 +61,7 @@ function isExploited({ advisory }: DetectedFinding): boolean {
   return advisory?.kev !== undefined
 }
 
-/** By code points, so that the order does not depend on the locale. */
+/** Compares by code units, so that the order does not depend on the locale. */
 function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

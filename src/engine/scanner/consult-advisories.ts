@@ -7,19 +7,20 @@ import type { AdvisoryShortfall } from '../rules/detector.ts'
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
   readonly dates: Partial<Record<Ecosystem, AdvisoryDate>>
-  /** Advisories about a component's package that do not state the affected versions. */
+  /** Number of advisories about a component's package that do not state the affected versions. */
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
-  /** The gaps in short, for the coverage of the detector. Absent without gaps. */
+  /** Summary of the gaps for the detector's coverage. Absent without gaps. */
   readonly shortfall?: AdvisoryShortfall
 }
 
-/** The result for a scan without advisories. */
+/** Result of a scan without advisories. */
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
 /**
- * Matches components with advisories. An ecosystem without advisories is a gap, not a pass.
+ * Matches components with advisories. An ecosystem without advisories is a coverage gap, so that the scan does not
+ * pass.
  *
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
@@ -35,7 +36,7 @@ export async function consultAdvisories(
   const unreleased = notMatched(components, isUnreleased)
   const keyed = components.filter((component) => !isUnreleased(component))
   const ecosystems = [...new Set(keyed.map((component) => component.ecosystem))].filter(hasAdvisories)
-  // In parallel, so that all ecosystems together take no longer than one.
+  // In parallel, so that all ecosystems together take no longer than the slowest.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
   )
@@ -87,7 +88,7 @@ function shortfallOf({
 
 const feedRemedy = 'Check the OSV_URL setting, which is the source of advisories.'
 
-/** @param explanation the problem and what to do */
+/** @param explanation what the problem is and how to solve it */
 function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation: string): string {
   return date
     ? `The advisories for ${ecosystem} may be outdated: ${explanation}`
@@ -95,13 +96,13 @@ function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation
         `vulnerabilities: ${explanation}`
 }
 
-/** Whether the component belongs to a distribution whose release is not known. */
+/** Reports whether the component belongs to a distribution whose release is unknown. */
 const isUnreleased = (component: Component): boolean =>
   hasAdvisories(component.ecosystem) && advisoryKeyOf(component) === undefined
 
 /**
- * Packages that are not matched, by system. Systems whose packages are only for development are omitted, like files of
- * tests and examples.
+ * Returns packages that are not matched, by ecosystem. Omits ecosystems whose packages are all for development, as with
+ * files of tests and examples.
  */
 function notMatched(
   components: readonly Component[],
@@ -122,7 +123,10 @@ function unmatchedGaps(unmatched: ReadonlyMap<Ecosystem, readonly Component[]>):
   })
 }
 
-/** Packages of all releases have equal names, so the advisories of any release could be wrong. */
+/**
+ * Returns the gaps for packages whose release is unknown. All releases use the same package names, so the advisories of
+ * a guessed release could be wrong.
+ */
 function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>): string[] {
   return [...unreleased].map(
     ([ecosystem, { length, 0: first }]) =>
@@ -134,7 +138,7 @@ function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>
 }
 
 /**
- * Advisories list the tags in their ranges, but not the commits between them.
+ * Returns the gaps for submodules without a tag. Advisories list tags, but not the commits between them.
  *
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
@@ -159,7 +163,7 @@ function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<st
   return gaps
 }
 
-/** The first submodule and the number of others. Undefined without one. */
+/** Names the first submodule and the number of others. Undefined if there is none. */
 function namesIn([first, ...others]: readonly Component[]): string | undefined {
   if (first === undefined) return undefined
   return others.length === 0
@@ -169,7 +173,9 @@ function namesIn([first, ...others]: readonly Component[]): string | undefined {
 
 const maxNamed = 3
 
-/** An unreadable record about a component's package may describe a vulnerability of it. */
+/**
+ * Returns the gaps for unreadable records that name a component's package, because they may describe a vulnerability.
+ */
 function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   if (unreadable.length === 0) return []
   const named = unreadable

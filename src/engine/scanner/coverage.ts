@@ -16,11 +16,13 @@ interface Seen {
   readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
-  /** Dependencies that contain the code of the server. Absent or empty if it is in the project. */
+  /** Dependencies that contain the server's code. Absent or empty if the project itself contains it. */
   readonly delegated?: readonly string[]
 }
 
-/** Returns the coverage of a scan, with secrets masked in all texts of the project. A gap makes the scan partial. */
+/**
+ * Returns the coverage of a scan, with secrets masked in all texts from the project. Any gap makes the scan partial.
+ */
 export function coverageOf({
   snapshot,
   inventory: { components, ...told },
@@ -32,7 +34,8 @@ export function coverageOf({
   delegated = [],
 }: Seen): Coverage {
   const notAnalyzed = notAnalyzedOf(snapshot)
-  // Masked before and after the sentences: a sentence does not show where one of its parts was cut.
+  // Masked before and after the sentences are built, because a secret that was cut to fit into a sentence is no longer
+  // recognizable.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
     notFollowed: snapshot.notFollowed ?? [],
@@ -69,7 +72,7 @@ export function coverageOf({
       ...unreadableGaps(inventory),
       ...componentGaps(inventory),
       ...advisories.gaps,
-      // The gaps of the advisories above explain this reason in full.
+      // Omits reasons that the gaps of the advisories above already explain in full.
       ...detectorGaps(
         detectors.filter(({ reason }) => reason === undefined || reason !== advisories.shortfall?.reason),
       ),
@@ -136,7 +139,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Returns the first few of a list, and the number of the others. */
+/** Returns the first few items of a list, and the number of others. */
 function first(list: readonly string[], total = list.length): string {
   const shown = 3
   const rest = total - shown

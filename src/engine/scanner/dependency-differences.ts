@@ -2,7 +2,7 @@ import type { Component } from '../model/component.ts'
 import type { License } from '../model/license.ts'
 import type { DependencyChange } from '../model/dependency-change.ts'
 
-/** The dependencies of a commit. */
+/** Dependencies of one commit. */
 export interface ComparedDependencies {
   readonly components: readonly Component[]
   /** Names of requested dependencies that could not be resolved. */
@@ -10,8 +10,8 @@ export interface ComparedDependencies {
 }
 
 /**
- * Returns dependencies that were added, removed, or have other versions: direct ones first, then sorted by name. A
- * dependency that one of the scans could not resolve is neither added nor removed.
+ * Returns dependencies that were added, removed, or changed their version. Direct ones come first, then sorted by name.
+ * Dependencies that one of the scans could not resolve are skipped.
  */
 export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyChange[] {
   const [before, after] = [dependenciesOf(base), dependenciesOf(head)]
@@ -28,22 +28,22 @@ export function dependencyDifferences(base: ComparedDependencies, head: Compared
   return differences.toSorted((a, b) => Number(b.isDirect) - Number(a.isDirect))
 }
 
-/** A dependency in all its versions. */
+/** Dependency with all of its versions. */
 interface Dependency {
   readonly name: string
   readonly ecosystem: string
   readonly versions: Set<string>
-  /** Declared licenses of these versions. */
+  /** Declared licenses of all versions. */
   readonly licenses: Set<string>
   isDirect: boolean
-  /** All parts of the project need it only for development. */
+  /** True if all parts of the project use it only for development. */
   isDev: boolean
 }
 
 function changed(old: Dependency, now: Dependency): DependencyChange[] {
   const [before, after] = [versionsOf(old), versionsOf(now)]
   const isSame = before.join() === after.join()
-  // An indirect dependency is for development or not because of others, which are listed.
+  // Whether an indirect dependency is for development depends on its dependents, which are listed themselves.
   if (isSame && (old.isDev === now.isDev || !now.isDirect)) return []
   const use = old.isDev === now.isDev ? undefined : now.isDev ? 'now development only' : 'no longer development only'
   return [{ kind: 'changed', ...of(now), before, after, ...(use !== undefined && { use }) }]
@@ -60,12 +60,15 @@ function of({ name, ecosystem, isDirect, isDev, licenses }: Dependency) {
   }
 }
 
-/** The license in the base says nothing about the change. */
+/** Removes the license of the base, which is irrelevant to the change. */
 const withoutLicense = ({ license: _license, ...dependency }: ReturnType<typeof of>) => dependency
 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()
 
-/** Returns dependencies by ecosystem and name. A component alone in its path is a part of the project. */
+/**
+ * Returns dependencies by ecosystem and name. Skips components that are part of the project itself, because their path
+ * contains nothing else.
+ */
 function dependenciesOf({ components }: ComparedDependencies): Map<string, Dependency> {
   const dependencies = new Map<string, Dependency>()
   for (const { name, ecosystem, version, direct, dev, introducedBy, license } of components) {

@@ -5,7 +5,7 @@ const Digests = z.object({ engine: z.string(), files: z.string() })
 
 let digests: z.output<typeof Digests> | undefined
 
-/** The build computes the digests, see `build/engine-digests.ts`. Read once in a process. */
+/** Reads the digests that the build computed (`build/engine-digests.ts`). Called once per process. */
 function readDigests(): z.output<typeof Digests> {
   return (digests ??= Digests.parse(
     JSON.parse(readFileSync(new URL('../../../dist/digests.json', import.meta.url), 'utf8')),
@@ -13,17 +13,14 @@ function readDigests(): z.output<typeof Digests> {
 }
 
 /**
- * Returns a digest of everything that affects results: code, rules, data files, and versions of packages. Equal digests
- * give equal results.
+ * Returns a digest of everything that affects results: code, rules, data files, and package versions. Engines with
+ * equal digests return equal results.
  */
 export function engineVersion(): string {
   return readDigests().engine
 }
 
-/**
- * Returns a digest of everything that affects the results of single files. Other changes of the engine do not change
- * it.
- */
+/** Returns a digest of everything that affects the results of single files. Other engine changes do not affect it. */
 export function fileEngineVersion(): string {
   return readDigests().files
 }

@@ -8,21 +8,21 @@ import type { SourceFileFacts } from '../analysis/source-file.ts'
 import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Imports that are followed before other work of the process has its turn; a file counts as one. */
+/** Number of imports to follow before yielding to other work. A file counts as one import. */
 const turnImports = 5_000
 
-/** Files through which data is followed. */
+/** Files to include in the taint analysis. */
 export interface FlowFiles {
-  /** The nearest to where it comes in first. */
+  /** Files, nearest to a taint source first. */
   readonly paths: readonly string[]
-  /** By file of the project: those that it imports. */
+  /** Imported files by importing file. */
   readonly imports: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Files through which data is followed: those where it may come in, what they import, what imports them, and what that
- * imports; nearest first, in the order of the facts. Tests and the like count only where code imports them, or where
- * the project is started by them.
+ * Selects the files for the taint analysis: files with taint sources, their imports, their importers, and the imports
+ * of those. Sorted by distance, then in the order of the facts. Files of the class `aside`, such as tests, are included
+ * only if project code imports them or the project starts them.
  */
 export async function flowFiles(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -46,14 +46,14 @@ export async function flowFiles(
   for (const [path, { entry, page }] of facts)
     if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
   for (const path of asideEntries(facts, settings, imported)) choose(path)
-  // A library without anything that calls it is followed from what other programs can import.
+  // In a library without entry points, data enters through the files that other programs can import.
   if (chosen.size === 0) for (const path of publicFiles(facts, settings)) choose(path)
   const above = new Set(waiting)
   for (let at = 0; at < waiting.length; at += 1) {
     const path = waiting[at] ?? ''
     for (const target of imported.get(path) ?? []) choose(target)
-    // Who imports a file that data comes in by may hand it what it works with; who imports a file that it imports does
-    // not.
+    // A file that imports a file with taint sources may pass data to it. This does not apply to files that import its
+    // imports.
     if (!above.has(path)) continue
     for (const importer of importers.get(path) ?? []) {
       above.add(importer)
@@ -63,7 +63,7 @@ export async function flowFiles(
   return { paths: waiting, imports: imported }
 }
 
-/** Files of the class `project` by which other programs import the project. */
+/** Returns the files of the class `project` that other programs can import. */
 function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: ModuleSettings): readonly string[] {
   const byLanguage = Map.groupBy(facts, ([, { language }]) => semanticsOf(language))
   return [...byLanguage].flatMap(([semantics, files]) =>
@@ -76,7 +76,10 @@ function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: Modu
   )
 }
 
-/** Files of the class `aside` where data comes in, as far as the project is started by them or by what imports them. */
+/**
+ * Returns files of the class `aside` that contain taint sources and that the project starts or imports from started
+ * files.
+ */
 function asideEntries(
   facts: ReadonlyMap<string, SourceFileFacts>,
   settings: ModuleSettings,
@@ -85,12 +88,15 @@ function asideEntries(
   const isEntry = (path: string) => facts.get(path)?.entry === true && sourcePathClass(path) === 'aside'
   if (![...facts.keys()].some(isEntry)) return []
   const run = new Set(asideRun(new Set(facts.keys()), settings))
-  // A set is iterated up to what is added meanwhile.
+  // Iterating over a set includes elements that are added during the loop.
   for (const path of run) for (const target of imported.get(path) ?? []) run.add(target)
   return [...run].filter(isEntry)
 }
 
-/** Files that the project says it is run by, and what they import: they are no web pages, whatever their text says. */
+/**
+ * Returns the files that the project declares as executable, and their imports. These are not web pages, whatever their
+ * text looks like.
+ */
 function filesRun(
   facts: ReadonlyMap<string, SourceFileFacts>,
   settings: ModuleSettings,

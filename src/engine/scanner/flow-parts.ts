@@ -1,25 +1,25 @@
 import { taintLimits } from '../analysis/taint-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 
-/** Files of a project that are analyzed together. */
+/** Groups of project files that are analyzed together. */
 export interface FlowParts {
-  /** Each part is analyzed separately. Never empty. */
+  /** Files of each part, never empty. Each part is analyzed separately. */
   readonly parts: readonly (readonly SnapshotFile[])[]
-  /** Files that import each other are in different parts, because together they are too large. */
+  /** True if files that import each other are in different parts because they are too large together. */
   readonly isDivided: boolean
 }
 
 export interface PartBounds {
-  /** Size of files that belong together. */
+  /** Maximum size of a part. */
   readonly maxPartBytes: number
-  /** Size up to which unrelated files are combined into one part. */
+  /** Maximum size of a part that combines unrelated files. */
   readonly maxLooseBytes: number
 }
 
 /**
  * Divides the analyzed files into parts that fit into the memory of one child process. Files connected by imports stay
- * together if they fit. Otherwise each part contains the files that are nearest to a taint source. `imports`: files of
- * the project by path. Keeps the order.
+ * together if they fit. Otherwise the files nearest to a taint source come first. `imports` maps project files to their
+ * imports. Keeps the order of the files.
  */
 export function flowParts(
   files: readonly SnapshotFile[],
@@ -46,7 +46,7 @@ export function flowParts(
 
 const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Groups of files that no import connects. */
+/** Groups files that are connected by imports. */
 function connectedFiles(
   files: readonly SnapshotFile[],
   imports: ReadonlyMap<string, readonly string[]>,

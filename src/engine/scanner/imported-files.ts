@@ -3,13 +3,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { SourceFileFacts, SourceImport } from '../analysis/source-file.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Files whose imports are followed before the process yields to other work. */
+/** Number of files whose imports are followed before yielding to other work. */
 const turnFiles = 1_000
 
 /**
- * Files of the class `aside` that code of the class `project` imports, directly or through others of them, by a
- * relative specifier or as a Python module below the project or its `src`. Type imports do not count, because they are
- * not executed.
+ * Returns files of the class `aside` that code of the class `project` imports, directly or through other such files, by
+ * a relative specifier or as a Python module below the project or its `src`. Type imports do not count, because they
+ * are not executed.
  */
 export async function importedAside(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -17,8 +17,8 @@ export async function importedAside(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
-  // Most imports lead elsewhere, which their last segment shows. Joining each of them with its folder took half of the
-  // time.
+  // Most imports lead elsewhere, which their last segment already shows. Joining each of them with its folder took half
+  // of the time.
   const lastParts = new Set<string>()
   for (const path of aside) {
     for (const name of importableNames(path)) {
@@ -48,8 +48,8 @@ export async function importedAside(
 }
 
 /**
- * Paths under which a file can be imported: unchanged, without its extension, with the extension of its compiled form,
- * and as a folder.
+ * Returns the paths under which a file can be imported: unchanged, without its extension, with the extension of its
+ * compiled form, and as a folder.
  */
 function importableNames(path: string): string[] {
   const { dir, name, ext } = posix.parse(path)
@@ -87,7 +87,7 @@ function* targetsOf(
   }
 }
 
-/** One dot is the folder itself, and each further dot is one folder up. */
+/** Resolves a relative import. One dot is the folder itself, each further dot is one folder up. */
 function* pythonTargets(folder: string, { specifier, names = [] }: SourceImport): Iterable<string> {
   const [, dots = '', module = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
   const parts = module.replaceAll('.', '/')

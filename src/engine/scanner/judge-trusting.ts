@@ -8,7 +8,7 @@ import type { AddedCapability, ProjectSettingsReport } from '../model/suppressio
 import { licenseNotAllowed } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { judge } from './judge.ts'
 
-/** The result of a scan for users who trust the project, with the result for everyone else. */
+/** Result of a scan for users who trust the project, and for everyone else. */
 export interface TrustingJudgement {
   readonly findings: readonly Finding[]
   readonly results: ScanResults
@@ -16,13 +16,13 @@ export interface TrustingJudgement {
   readonly projectSettings: ProjectSettingsReport
 }
 
-/** Default for the severity that fails a scan. */
+/** Default severity that fails a scan. */
 export const defaultFailOn: Severity = 'high'
 
 /**
- * Evaluates findings with the project's own settings. Only the caller knows whether to trust them. Results for everyone
- * else are those of `withoutSettings`, or of `judge` itself. Findings about licenses exist only because of the
- * settings. They count for the verdict and not for the score, which measures security regardless of policies.
+ * Evaluates findings with the project's own settings. The caller must decide whether to trust them. Results for
+ * everyone else are those of `withoutSettings`, or of `judge` itself. License findings exist only because of the
+ * settings. They count for the verdict but not for the score, which measures security independent of policies.
  *
  * @param scan.failOn set by the requester; absent for the project's setting
  */

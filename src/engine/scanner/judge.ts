@@ -4,19 +4,19 @@ import { countBySeverity, type Severity } from '../model/severity.ts'
 import { scoreFindings } from './score.ts'
 import { type RuleStates, verdictOf } from './verdict.ts'
 
-/** Computes the figures and the verdict of findings. */
+/** Computes the score, the counts, and the verdict of findings. */
 export function judge(
   findings: readonly Finding[],
   scan: {
     gaps: readonly string[]
     failOn: Severity
-    /** Compared with a baseline, so that only new findings fail. */ onlyNew?: boolean
-    /** Because of the change, this scan could not read something that the baseline could. */
+    /** True if compared with a baseline, so that only new findings fail. */ onlyNew?: boolean
+    /** True if the change prevents this scan from reading something that the baseline's scan could read. */
     isReadingLost?: boolean
-    /** The change adds a capability that the settings of a trusted project do not allow it to add. */
+    /** True if the change adds a capability that the settings of a trusted project do not allow. */
     addsCapability?: boolean
     /** Rule settings of a trusted project. */ rules?: RuleStates
-    /** Whether a finding counts for the score. Default: all do. */
+    /** Reports whether a finding counts for the score. By default, all do. */
     isScored?: (finding: Finding) => boolean
   },
 ): { results: ScanResults; verdict: Verdict } {

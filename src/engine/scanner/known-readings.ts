@@ -14,12 +14,12 @@ export interface UnknownContent {
   readonly files: [SnapshotFile, ...SnapshotFile[]]
 }
 
-/** The source files of a snapshot, by required work. */
+/** Source files of a snapshot, grouped by the work that they require. */
 export interface SortedSourceFiles {
   readonly files: number
   readonly bytes: number
   readonly known: ReadonlyMap<string, SourceFileReading>
-  /** By key in hexadecimal. */
+  /** Contents without a result, by key in hexadecimal. */
   readonly unknown: ReadonlyMap<string, UnknownContent>
   readonly tooLarge: readonly SnapshotFile[]
 }
@@ -29,7 +29,7 @@ interface KeyedFile {
   readonly file: SnapshotFile
 }
 
-/** Lists the source files of a snapshot, and looks up the stored results of their contents in the namespace. */
+/** Lists the source files of a snapshot, and looks up stored results for their contents in the namespace. */
 export async function knownReadings(
   { fileResults, namespace }: { readonly fileResults: ResultCache | undefined; readonly namespace: ResultNamespace },
   snapshot: Snapshot,
@@ -54,7 +54,7 @@ export async function knownReadings(
   const handOver = async () => {
     await earlier
     earlier = lookUp(batch)
-    // The next caller that awaits it sees its failure.
+    // The next await rethrows the failure.
     earlier.catch(() => {})
     batch = []
   }

@@ -7,19 +7,19 @@ import { renderFindingBy } from '../rules/render-finding-by.ts'
 import { findingsOfLicense } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { compareImportance, numberFindings } from './compare.ts'
 
-/** Components of a scan, and of its baseline if there is one. */
+/** Components of a scan, and of its baseline if it has one. */
 interface LicensedScan {
   readonly components: readonly Component[]
   readonly before?: readonly Component[] | undefined
   readonly now: Date
-  /** Waits for the event loop to turn. */
+  /** Yields to the event loop. */
   readonly turn?: () => Promise<unknown>
 }
 
 /**
- * Returns the findings for licenses that the trusted settings of a project do not allow. They are new unless the same
- * policy also finds them in the baseline. Empty without a policy. Yields to other work, because a lockfile can declare
- * 100,000 different licenses.
+ * Returns findings for licenses that the trusted settings of a project do not allow. They are new unless the same
+ * policy also reports them in the baseline. Empty without a policy. Yields to other work, because a lockfile can
+ * declare 100,000 different licenses.
  */
 export async function licenseFindings(
   policy: LicensePolicy | LicenseCheck | undefined,
@@ -33,13 +33,13 @@ export async function licenseFindings(
   return comparedWith(fingerprints, await detect(components, check, turns), { now, turns })
 }
 
-/** Work between two turns of the event loop, in about microseconds. */
+/** Work between two yields to the event loop, roughly in microseconds. */
 export const workPerTurn = 5_000
 
-/** Work for a component, and for the texts and the fingerprint of a finding. */
+/** Work for a component, and for the texts and fingerprint of a finding. */
 const [componentWork, findingWork] = [4, 60]
 
-/** Findings that are sorted or numbered in one turn. */
+/** Number of findings that are sorted or numbered between two yields. */
 const findingsOfTurn = 1_000
 
 class WorkTurns {
@@ -50,7 +50,7 @@ class WorkTurns {
     this.#turn = turn
   }
 
-  /** Counts work that was done, and yields after enough of it. */
+  /** Records work, and yields if enough of it has accumulated. */
   async spend(work: number): Promise<void> {
     this.#inTurn += work
     if (this.#inTurn < workPerTurn) return
@@ -95,7 +95,7 @@ async function comparedWith(
   return findings
 }
 
-/** Sorts parts of the findings, then merges neighbors until one part is left. */
+/** Sorts parts of the findings, then merges neighboring parts until one is left. */
 async function sortInTurns(detected: readonly DetectedFinding[], turns: WorkTurns): Promise<DetectedFinding[]> {
   let parts: DetectedFinding[][] = []
   for (let start = 0; start < detected.length; start += findingsOfTurn) {

@@ -4,25 +4,25 @@ import type { LostReading } from '../model/scan.ts'
 import { SortedPaths } from './sorted-paths.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Package names that the base resolved, each as `ecosystem name`. */
+/** Packages that the base resolved, as `ecosystem name`. */
 export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 
 /**
- * Finds what a change makes unreadable: files, lockfiles, and versions that the base's scan read and the head's scan
- * could not, because of the content of the change. Excludes losses caused by the network or the machine, and everything
- * that the base could not read either. Time limits count if the project's files used up the time; see `usedTime`.
+ * Finds files, lockfiles, and versions that the base's scan read and the head's scan could not, because of the content
+ * of the change. Excludes losses caused by the network or the machine, and everything that the base could not read
+ * either. Time limits count if the project's files used up the time, see `usedTime`.
  *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
  * - `replaced`: a new source file cannot be read, and the change removes source files in the same language. It is
  *   unknown whether the content was moved. A new unreadable file alone is not a loss.
- * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder anymore. It is not a loss to
- *   remove the manifest too, to have a different readable lockfile, or to pin each version in a manifest of the folder.
+ * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder anymore. It is not a loss to remove
+ *   the manifest too, to have a different readable lockfile, or to pin each version in a manifest of the folder.
  * - `dependency`: the lockfile exists but no longer contains a package that the manifest needs and the base resolved.
  *   It is not a loss if the folder's lockfiles did not contain the package in the base either.
  * - `limit`: the project now exceeds a limit, so that files of the base are not read.
  *
- * Pure. Sorted by path within each kind.
+ * Pure function. Sorts the losses of each kind by path.
  */
 export function lostReadings(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
   const known = readIn(base)
@@ -40,7 +40,10 @@ type Kind = UnreadFile['kind']
 
 const without = (paths: readonly string[], left: ReadonlySet<string>) => paths.filter((path) => !left.has(path))
 
-/** Paths that a scan read, by purpose. `counted`: source files that are part of the running project. */
+/**
+ * Returns the paths that a scan read, by purpose. `counted` contains the source files that are part of the running
+ * project.
+ */
 function readIn({
   followed,
   parsed,
@@ -54,7 +57,7 @@ function readIn({
   const listed = without(packages, unreadFor(['packages', 'any']))
   const set = without(settings, unreadFor(['settings', 'any']))
   const isFollowed = new Set(followed)
-  // A test counts if it is part of the taint analysis, because the project imports it or starts with it.
+  // A test counts if it is part of the taint analysis, because the project imports or starts it.
   const counted = code.filter((path) => isFollowed.has(path) || sourcePathClass(path) === 'project')
   return {
     code: new Set(code),
@@ -108,7 +111,7 @@ function lostFolders({ any }: ReturnType<typeof readIn>, { unread }: ReadingReco
   })
 }
 
-/** New unreadable source files, if readable files in the same language were removed. */
+/** Returns new source files that are unreadable, if readable files in the same language were removed. */
 function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] {
   const inBase = new Set([...base.followed, ...base.parsed, ...base.unread.map(({ path }) => path)])
   const isNew = (file: UnreadFile) =>
@@ -140,13 +143,16 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   })
 }
 
-/** The front end of a file. Languages with the same front end, such as JavaScript and TypeScript, count as the same. */
+/**
+ * Returns the front end of a file. Languages that share a front end, such as JavaScript and TypeScript, count as the
+ * same.
+ */
 const languageByName = (path: string) => sourceDialectByName(path)?.semantics
 
 const folderKey = ({ ecosystem, folder }: { readonly ecosystem: string; readonly folder: string }) =>
   `${ecosystem} ${folder}`
 
-/** By folder: the first lockfile that covers it. */
+/** Maps each folder to the first lockfile that covers it. */
 function lockedFolders({ locked }: ReadingRecord): ReadonlyMap<string, string> {
   const covered = new Map<string, string>()
   for (const { path, ecosystem, kind, folders } of locked)
@@ -155,7 +161,7 @@ function lockedFolders({ locked }: ReadingRecord): ReadonlyMap<string, string> {
   return covered
 }
 
-/** By folder: the packages that its pinned manifests contain with a version. */
+/** Maps each folder to the packages whose versions its manifests pin. */
 function pinnedNames({ locked, asking }: ReadingRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const pinned = new Set(locked.flatMap(({ path, kind }) => (kind === 'pinned' ? [path] : [])))
   const names = new Map<string, Set<string>>()
@@ -172,7 +178,7 @@ function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   const before = lockedFolders(base)
   const after = lockedFolders(head)
   const pinned = pinnedNames(head)
-  // An existing lockfile that is unreadable is reported by its path.
+  // A lockfile that exists but is unreadable is already reported by its path.
   const unread = new Set(head.unread.map(({ path }) => path))
   const askedBefore = new Set(base.asking.map(folderKey))
   const askedAfter = new Set(head.asking.map(folderKey))

@@ -24,25 +24,26 @@ export interface LoweringContext {
 
 export interface LoweringOptions {
   readonly signal: AbortSignal
-  /** Time for all files of a project, in milliseconds. */
+  /** Time limit for all files of a project, in milliseconds. */
   readonly totalMs: number
-  /** Called with the number of further files that are done. */
+  /** Called with the number of files that were completed since the last call. */
   readonly onDone: (files: number) => void
 }
 
-/** A file without an intermediate representation, and the reason. */
+/** File without an intermediate representation, and the reason. */
 export type UnloweredFile = SkippedFile
 
 /**
- * Lowers the files of a project to the intermediate representation, part by part. Crashed child processes and used time
- * count for all parts together.
+ * Lowers the files of a project to the intermediate representation, part by part. Limits on crashes and time apply to
+ * all parts together.
  */
 export interface Lowering extends AsyncDisposable {
   /**
-   * Modules of files, from earlier scans or newly lowered. Throws when the signal aborts, not when the time is used up.
+   * Returns the modules of files, from earlier scans or newly lowered. Throws if the signal aborts, but not if the time
+   * is used up.
    */
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
-  /** Files without a module, for reasons of their content. */
+  /** Files that have no module because of their content. */
   readonly missing: readonly UnloweredFile[]
   /** Number of files that were not lowered in time. */
   readonly late: number
@@ -54,11 +55,11 @@ export function openLowering(
 ): Lowering {
   const missing: UnloweredFile[] = []
   const clock = createWorkClock({ workMs: totalMs })
-  // The taint analysis of a part runs before the next part is lowered, and has its own time.
+  // The taint analysis of a part runs before the next part is lowered, and has its own time limit.
   let betweenParts = clock.pause()
   let late = 0
-  // A file that keeps its child busy forever costs no more than the largest files. The modules of a part are in memory
-  // at the same time, so the child processes must stay small.
+  // A file that keeps its child process busy forever costs no more than the largest files. The child processes must
+  // stay small, because the modules of a part are in memory at the same time.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
@@ -112,8 +113,7 @@ export function openLowering(
     async unitsOf(files) {
       const units: EncodedModule[] = []
       betweenParts[Symbol.dispose]()
-      // Hand-written files come before files that may use up the time, because files that keep parsers busy are mostly
-      // long.
+      // Small files first. Hand-written files are small, and files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
         for (let start = 0; start < sorted.length; start += sourceFileLimits.maxModulesPerQuery)
@@ -131,8 +131,8 @@ export function openLowering(
 }
 
 /**
- * The module, or the reason why it is missing. Without a reason if reading the file has already reported it, as for a
- * different language or a syntax error.
+ * Returns the module, or the reason why it is missing. The reason is undefined if reading the file already reported it,
+ * for example a different language or a syntax error.
  */
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }

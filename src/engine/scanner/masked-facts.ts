@@ -2,12 +2,12 @@ import { maskedCutText } from '../rules/leaked-secrets/masked-part.ts'
 import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 
-/** Longest texts of facts: one that is so long was cut. */
+/** Maximum length of each text. A text with this length was truncated. */
 const longest = { keyword: 100, heading: 200, sentence: 2_000 }
 
 /**
- * Masks the declarations of a project for storing and displaying. Even a project's own description may contain a
- * secret.
+ * Masks secrets in the declarations of a project before they are stored or displayed. Even a project's own description
+ * may contain one.
  */
 export function maskedFacts({ description, deprecated, keywords, readme, ...facts }: ProjectFacts): ProjectFacts {
   return maskedTexts({

@@ -4,12 +4,13 @@ import { maskedComponent } from '../rules/masked-component.ts'
 import type { Component } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 
-/** Components that are masked before the process yields to other work, after a few milliseconds. */
+/** Number of components that are masked before yielding to other work, after a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
- * Masks an inventory for matching, storing, and displaying, so that later advisories refer to the same names.
- * Components that differ only in a secret are merged. Yields to other work, because a lockfile may list 100,000.
+ * Masks secrets in an inventory before it is matched, stored, or displayed, so that later advisories refer to the same
+ * names. Merges components that differ only in a secret. Yields to other work, because a lockfile may list 100,000
+ * components.
  */
 export async function maskedInventory({ components, ...told }: Inventory): Promise<Inventory> {
   const wordOf = wordMask()

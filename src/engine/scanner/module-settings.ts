@@ -8,7 +8,7 @@ import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Files that affect the resolution of imports, such as `package.json`, as texts by path. */
+/** Returns the files that affect the resolution of imports, such as `package.json`, as texts by path. */
 export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   const settings = new Map<string, string>()
   let bytes = 0
@@ -27,7 +27,7 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   return settings
 }
 
-/** Files that start an application on every network interface, with its name, by path. */
+/** Returns the files that start an application on all network interfaces, mapped to the application's name. */
 function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   for (const file of snapshot.files.values()) {
@@ -43,7 +43,7 @@ function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   return found
 }
 
-/** Page templates that write values without escaping them, with these values, by path. */
+/** Returns the page templates that output values without escaping, mapped to these values. */
 function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   let bytes = 0
@@ -63,8 +63,9 @@ function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
 }
 
 /**
- * Files of the class `aside` that the project is installed or started with: `bin`, `main`, `module`, `exports`, and the
- * script `start` of a `package.json` of the class `project`. They are executed regardless of their folder's name.
+ * Returns files of the class `aside` that are installed or started with the project: those in `bin`, `main`, `module`,
+ * `exports`, and the `start` script of a `package.json` of the class `project`. They run whatever their folder is
+ * called.
  *
  * @param paths source files of the project
  */

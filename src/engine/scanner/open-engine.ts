@@ -19,23 +19,23 @@ import { notOffline, switchedOff } from './resolution-policy.ts'
 import type { ScanContext } from './scan-context.ts'
 import type { ResultCache } from './result-cache.ts'
 
-/** Base addresses of the package registries that scans use. */
+/** Base URLs of the package registries that scans use. */
 export interface RegistryAddresses {
   readonly npm: string
-  /** Other npm registries, by scope such as `@scope`. */
+  /** Other npm registries by scope, such as `@scope`. */
   readonly npmByScope?: ReadonlyMap<string, string>
-  /** The public npm registry. Lockfiles name it even if another registry is in use. */
+  /** Public npm registry. Lockfiles refer to it even if another registry is in use. */
   readonly publicNpm: string
   readonly pypi: string
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
-  /** The Maven repository. */
+  /** Maven repository. */
   readonly maven: string
-  /** The sparse index of crates. */
+  /** Sparse index of crates. */
   readonly crates: string
-  /** Groups that the Maven repository is not asked for. */
+  /** Private groups, which are never requested from the Maven repository. */
   readonly privateMavenGroups?: ReadonlySet<string>
-  /** Sigstore's repository of trusted keys, for the provenance of packages. */
+  /** Sigstore's repository of trusted keys, to verify the provenance of packages. */
   readonly sigstoreTrust: string
 }
 
@@ -43,29 +43,35 @@ export interface EngineOptions {
   readonly registries: RegistryAddresses
   /** The user's credentials for npm registries. */
   readonly npmCredentials?: NpmCredentials
-  /** Networks that are not public and that requests may reach. Default: none. */
+  /** Networks that are not public but may be contacted. Defaults to none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
-  /** Whether scans contact no network address. Default: false. */
+  /** True to contact no network address. Defaults to false. */
   readonly isOffline?: boolean
-  /** Whether dependencies without a lockfile are resolved in the registries. Default: true. */
+  /** False to not resolve dependencies without a lockfile in the registries. Defaults to true. */
   readonly resolves?: boolean
-  /** Folder for temporary files of limited size. Scans of folders skip it. Default: a new one, removed at the end. */
+  /**
+   * Size-limited folder for temporary files. Scans of folders skip it. Defaults to a new folder that is removed at the
+   * end.
+   */
   readonly temporaryFolder?: string
-  /** Default: none. Each ecosystem of a scan is then a coverage gap. */
+  /** Advisories for scans. Without it, each ecosystem of a scan is a coverage gap. */
   readonly advisories?: AdvisoryStore
   /**
-   * Whether one child process reads the manifests of several scans. Only for scans that the same person started
-   * together on local folders. Default: false.
+   * True to let one child process read the manifests of several scans. Use it only for scans of local folders that the
+   * same user started together. Defaults to false.
    */
   readonly sharesManifestReaders?: boolean
-  /** Cache of the results of single files. Default: none. */
+  /** Cache for results of single files. Defaults to none. */
   readonly results?: ResultCache
   readonly log?: Log
 }
 
 const silent: Log = { debug: () => {}, info: () => {}, warn: () => {} }
 
-/** Opens what scans share: the guarded network, registry clients, and child processes. Disposal ends all of them. */
+/**
+ * Opens the resources that scans share: guarded network access, registry clients, and child processes. Disposal closes
+ * all of them.
+ */
 export function openEngine({
   registries,
   npmCredentials,
@@ -78,7 +84,7 @@ export function openEngine({
   results,
   log = silent,
 }: EngineOptions): ScanContext & AsyncDisposable {
-  // Never the system's temporary folder itself: a scanned folder may be in it or contain it.
+  // Not the system's temporary folder itself, because a scanned folder may be in it or contain it.
   const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, maven, crates, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, maven, crates, sigstoreTrust]

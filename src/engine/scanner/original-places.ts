@@ -12,17 +12,17 @@ import { MapAnswer, packQuestion } from '../analysis/source-maps/map-question.ts
 /** Dependencies for finding original locations. */
 export interface OriginalPlacesContext {
   readonly isolation: Isolation
-  /** Absent to report no failures. */
+  /** If absent, failures are not logged. */
   readonly log?: Pick<Log, 'warn'> | undefined
 }
 
-/** A source map, and the positions of the requested locations of all files that refer to it. */
+/** Source map, with the requested locations of all files that refer to it. */
 interface AskedMap {
   readonly map: FoundSourceMap
   readonly indexes: number[]
 }
 
-/** Locations that are processed before the process yields to other work, after about 5 ms. */
+/** Number of locations to process before yielding to other work, after about 5 ms. */
 const placesOfTurn = 10_000
 
 // A map that crashes its child process or takes too long is not retried, and only a few may do so, because no result
@@ -37,8 +37,9 @@ const bounds = { maxDeaths: deaths, fileTimeoutMs: mapMs, hurriedFileTimeoutMs: 
 
 /**
  * Finds the original locations of built code, with source maps from the same snapshot. Child processes read each map
- * once, in the order of the locations. Malformed, oversized, and late maps are ignored and are not gaps, because no
- * result depends on them. Never rejects, so a scan loses no finding. Ends soon after the signal aborts.
+ * once, in the order of the locations. Maps that are malformed, too large, or too slow are ignored and are not coverage
+ * gaps, because no result depends on them. Never rejects, so a scan loses no finding. Stops soon after the signal
+ * aborts.
  */
 export function originalPlaces(
   { isolation, log }: OriginalPlacesContext,
@@ -73,8 +74,8 @@ export function originalPlaces(
 }
 
 /**
- * The available maps of these locations' files, by a name per file. Searches the files for the names of their maps, and
- * yields to other work.
+ * Returns the available source maps for the files of these locations. Searches the files for the names of their maps.
+ * Yields to other work.
  */
 async function askedMaps(
   places: readonly FilePlace[],
@@ -96,7 +97,7 @@ async function askedMaps(
     }
     const map = sourceMapOf(file, snapshot)
     if (!map) continue
-    // A file may be a map for others and also contain an inline map.
+    // A file can be the map of other files and also contain an inline map.
     const key = `${map.path === path ? 'in' : 'is'}:${map.path}`
     const known = maps.get(key)
     if (!known && maps.size === sourceMapLimits.maxMaps) continue
@@ -107,7 +108,7 @@ async function askedMaps(
   return maps
 }
 
-/** Built files, with the positions of their locations. */
+/** Returns the built files, each with the indexes of its locations. */
 async function builtFiles(places: readonly FilePlace[]): Promise<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>()
   for (const [index, { path }] of places.slice(0, sourceMapLimits.maxPlaces).entries()) {

@@ -1,9 +1,12 @@
-/** Limits on the most used servers of the registry. Names of other servers are compared with them. */
+/** Limits on the list of the most used servers in the registry. Names of other servers are compared with them. */
 export const popularNameLimits = {
-  /** Servers that must have a usage count before the most used ones are compared. */
+  /** Number of servers with a usage count that is required before any name is compared. */
   minCountedServers: 1_000,
-  /** Names that are compared. Must be far below `minCountedServers`: otherwise an imitation could be among them. */
+  /**
+   * Number of names that are compared. Must be far below `minCountedServers`, because otherwise an imitation could be
+   * among them.
+   */
   maxNames: 300,
-  /** Time for which one list of names is used. */
+  /** Lifetime of a list of names. */
   cacheMs: 60 * 60_000,
 } as const

@@ -1,14 +1,14 @@
 import type { ScanStage } from '../model/scan.ts'
 
-/** Called with the stage of a scan, and its total progress from 0 to 100. */
+/** Called with the stage of a scan, and the total progress from 0 to 100. */
 export type ReportProgress = (stage: ScanStage, percent: number) => Promise<void> | void
 
 /** Minimum interval between two reports of one stage, in milliseconds. */
 const minIntervalMs = 500
 
 /**
- * Forwards a new stage immediately, and its progress at most every half second, to limit the number of writes. Resolves
- * when the report was forwarded.
+ * Forwards a new stage immediately, and progress within a stage at most every half second, to limit the number of
+ * writes. Resolves when the report was forwarded.
  */
 export function throttledProgress(report: ReportProgress): ReportProgress {
   let last: { stage: ScanStage; percent: number; at: number } | undefined
@@ -20,36 +20,36 @@ export function throttledProgress(report: ReportProgress): ReportProgress {
   }
 }
 
-/** Progress at the start of each stage, as measured with packages without a lockfile. */
+/** Progress at the start of each stage, based on measurements of packages without a lockfile. */
 const begins = { source: 0, components: 15, code: 65, advisories: 85, detectors: 90 } as const
-/** Progress in the stage `code` at the start of parsing and of the taint analysis. */
+/** Progress within the stage `code` when the taint analysis starts. */
 const followingBegins = 75
 
-/** Progress at the start of a stage. */
+/** Returns the progress at the start of a stage. */
 export function stageBegins(stage: keyof typeof begins): number {
   return begins[stage]
 }
 
-/** Progress when this share of the source, 0 to 1, is fetched. */
+/** Returns the progress if this share of the source, 0 to 1, is fetched. */
 export function percentOfFetch(share: number): number {
   return begins.source + Math.floor((begins.components - begins.source - 1) * Math.min(1, Math.max(0, share)))
 }
 
 /**
- * Progress while dependencies are resolved. Their number is unknown, so each 100 packages take half of the remaining
- * progress.
+ * Returns the progress during dependency resolution. The number of packages is unknown, so each 100 packages add half
+ * of the remaining progress.
  */
 export function percentOfComponents(packages: number): number {
   const span = begins.code - begins.components - 1
   return begins.components + Math.floor(span * (1 - 0.5 ** (packages / 100)))
 }
 
-/** Progress when this share of the source files, 0 to 1, is parsed. */
+/** Returns the progress if this share of the source files, 0 to 1, is parsed. */
 export function percentOfCode(share: number): number {
   return begins.code + Math.floor((followingBegins - begins.code - 1) * Math.min(1, Math.max(0, share)))
 }
 
-/** Progress when this share of the files, 0 to 1, is analyzed. */
+/** Returns the progress if this share of the files, 0 to 1, is analyzed. */
 export function percentOfFollowing(share: number): number {
   return followingBegins + Math.floor((begins.advisories - followingBegins - 1) * Math.min(1, Math.max(0, share)))
 }

@@ -16,34 +16,34 @@ import { usedTime } from './used-time.ts'
 
 export interface ReadSourceFilesContext {
   readonly isolation: Isolation
-  /** Results of earlier scans. Without them, every file is read. */
+  /** Results of earlier scans. Without them, every file is parsed. */
   readonly fileResults?: ResultCache
 }
 
 export interface ReadSourceFilesOptions {
   readonly snapshot: Snapshot
-  /** The requesting account. Absent on the command line. */
+  /** Requesting account. Absent on the command line. */
   readonly accountId?: string
   readonly signal: AbortSignal
-  /** Called with the share of files that are done, 0 to 1. */
+  /** Called with the completed share of files, 0 to 1. */
   readonly onProgress?: (share: number) => void
   /** Overrides `sourceFileLimits.readTimeoutMs`. */
   readonly totalMs?: number
 }
 
-/** Parsed data of a project's source files. */
+/** Parsed source files of a project. */
 export interface SourceCode {
-  /** By path, in the order of the snapshot. */
+  /** Facts by path, in the order of the snapshot. */
   readonly facts: ReadonlyMap<string, SourceFileFacts>
   readonly coverage: CodeCoverage
-  /** Every source file that could not be read and is a gap. `coverage` names only the first ones. */
+  /** Source files that could not be read and are coverage gaps. `coverage` names only the first ones. */
   readonly unread: readonly SkippedFile[]
 }
 
 /**
  * Parses every source file of a snapshot in child processes, except files whose content has a stored result in the same
- * namespace. The coverage contains each file without a result, with the reason; see `LeftOutSource` for which of them
- * are gaps. Throws when the signal aborts.
+ * namespace. The coverage lists files without a result with the reason. `LeftOutSource` decides which of them are gaps.
+ * Throws if the signal aborts.
  */
 export async function readSourceFiles(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -75,7 +75,7 @@ export async function readSourceFiles(
   try {
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
-      // Child processes are untrusted. A path that was not requested, or was requested twice, is ignored.
+      // Child processes are untrusted. Ignores a path that was not requested or was already returned.
       if (!asked) continue
       unfinished.delete(outcome.path)
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
@@ -121,14 +121,12 @@ export async function readSourceFiles(
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path
 
-/**
- * Hand-written files come before files that may use up the time, because files that hang their parsers are mostly long.
- */
+/** Sorts small files first. Hand-written files are small, and files that hang their parsers are mostly long. */
 function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
   return [...unknown].sort((a, b) => a.files[0].size - b.files[0].size)
 }
 
-/** Files with the same content and class are read once. */
+/** Yields one file for all files with the same content and class. */
 function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
   for (const {
     files: [file],

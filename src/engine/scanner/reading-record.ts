@@ -19,8 +19,7 @@ interface ReadParts {
 }
 
 /**
- * The record of the files that one scan read. Undefined for sources without a baseline. Secrets in paths and reasons
- * are masked.
+ * Records which files a scan read. Undefined for sources without a baseline. Secrets in paths and reasons are masked.
  */
 export function readingRecordOf({
   snapshot,
@@ -64,7 +63,10 @@ export function readingRecordOf({
 
 const shown = (path: string) => shownText(path)
 
-/** Whether a skipped entry is a symbolic link to one of these files, or to a folder that contains one. */
+/**
+ * Returns a function that reports whether a skipped entry is a symbolic link to one of these files, or to a folder that
+ * contains one.
+ */
 function linksTo(read: readonly string[]) {
   const files = new Set(read)
   const paths = new SortedPaths(files)
@@ -76,8 +78,8 @@ function linksTo(read: readonly string[]) {
 }
 
 /**
- * Files with the name of a source file but different content, such as a script whose first line names a different
- * interpreter.
+ * Returns files that are named like a source file but have other content, such as a script whose first line names a
+ * different interpreter.
  */
 function notSource(snapshot: Snapshot, isKnown: (path: string) => boolean): UnreadFile[] {
   return [...snapshot.files.keys()].flatMap((path) =>

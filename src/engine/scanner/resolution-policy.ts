@@ -4,21 +4,21 @@ import { readProjectSettings } from '../project-settings/read-settings.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 
-/** Why scans of a process contact no registry. */
+/** Reason if the process runs offline. */
 export const notOffline = 'Assay contacts no package registry with --offline'
 
-/** Why scans resolve nothing if the operator switches it off. */
+/** Reason if the operator disabled dependency resolution. */
 export const switchedOff = 'resolving dependencies is switched off'
 
-/** Why a scan of the command line resolves nothing. */
+/** Reason if a command-line flag disabled dependency resolution. */
 export const notByFlag = 'Assay contacts no package registry with --no-resolve'
 
-/** Why a private source is not resolved. The names in it may be private too. */
+/** Reason for a private source. The names that it contains may be private too. */
 export const notPrivate = 'the source is private, so Assay sends none of its names to a package registry'
 
 /**
- * The registries that resolve the manifests of a source without a lockfile, or why none is asked, as the end of a
- * sentence. Private sources are resolved only if their account enables it.
+ * Returns the registries that resolve manifests without a lockfile, or the reason for not resolving them, as the end of
+ * a sentence. Private sources are resolved only if their account enables it.
  */
 export function resolutionOf(
   context: ScanContext,
@@ -30,7 +30,7 @@ export function resolutionOf(
   if (off !== undefined) return { off }
   if (resolved.type === 'git' && options.resolvesPrivate !== true) {
     const { isPrivate = false, isInternal = false } = resolved
-    // On the command line, the user who starts the scan may install the project from the same machine.
+    // On the command line, the user who starts the scan can also install the project from the same machine.
     if (isPrivate || (isInternal && options.accountId !== undefined)) return { off: notPrivate }
   }
   if (options.heedsProject === true && readProjectSettings(snapshot, []).resolve === 'off')

@@ -4,21 +4,23 @@ import type { SourceIdentity } from '../model/target.ts'
 /** Owner of shared results: the public, one account, or the user of the command line. */
 export type ResultNamespace = 'public' | 'command' | `account:${string}`
 
-/** Everything that affects the result of a file, except the engine. */
+/** Everything that affects the result of a file except the engine. */
 export interface KeyedFile {
   readonly pathClass: string
-  /** SHA-256 of its content, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   readonly contentDigest: string
 }
 
-/** Results of single files, for later scans of the same content. */
+/** Caches results of single files for later scans of the same content. */
 export interface ResultCache {
-  /** The key of a file's result. Equal only for the same namespace, engine, path class, and content. */
+  /**
+   * Returns the key of a file's result. Keys are equal only for the same namespace, engine, path class, and content.
+   */
   keyOf(namespace: ResultNamespace, file: KeyedFile): Buffer
-  /** Results by key in hexadecimal, for at most `sourceFileLimits.maxResultsPerQuery` keys. */
+  /** Returns results by key in hexadecimal, for at most `sourceFileLimits.maxResultsPerQuery` keys. */
   find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
   keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
-  /** Encoded modules by key in hexadecimal, for at most `sourceFileLimits.maxModulesPerQuery` keys. */
+  /** Returns encoded modules by key in hexadecimal, for at most `sourceFileLimits.maxModulesPerQuery` keys. */
   findUnits(keys: readonly Buffer[]): Promise<ReadonlyMap<string, Buffer>>
   keepUnits(units: readonly { readonly key: Buffer; readonly unit: Buffer }[]): Promise<void>
   /** Deletes all results and modules of a namespace. */
@@ -26,9 +28,9 @@ export interface ResultCache {
 }
 
 /**
- * Returns the namespace of a source's files. Files that were read with credentials, or from an address that is not
- * public, belong to the account alone. Without an account they belong to the command line, which reads folders and
- * registries with the credentials of its user.
+ * Returns the namespace for a source's files. Files that were read with credentials or from a private address belong to
+ * the account alone. Without an account, they belong to the command line, which reads folders and registries with its
+ * user's credentials.
  */
 export function namespaceOf(
   { isPrivate, isInternal, type }: SourceIdentity,
@@ -38,7 +40,7 @@ export function namespaceOf(
   return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
 }
 
-/** The key of a file if nothing is stored beyond the scan. */
+/** Returns the key of a file if nothing is stored beyond the scan. */
 export function passingKeyOf({ pathClass, contentDigest }: KeyedFile): Buffer {
   return hash('sha256', `${pathClass}\0${contentDigest}`, 'buffer')
 }

@@ -16,7 +16,7 @@ import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from 
 
 /** Coverage of the taint analysis, and the files that were not completely analyzed. */
 export interface TaintAnalysisResult extends FlowReport {
-  /** Number of files that could not be lowered, and the first of them with reasons. Absent without such files. */
+  /** Number of files that could not be lowered, with the reasons for the first ones. Absent if all were lowered. */
   readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
   /** All files that were not completely analyzed, for example because they could not be lowered. */
   readonly unlowered: readonly SkippedFile[]
@@ -36,10 +36,10 @@ export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'tota
 }
 
 /**
- * Runs the taint analysis on the source files of a project in child processes: lowers files to the intermediate
- * representation, except files whose content has a stored module, and links and analyzes them in one child process.
- * Large projects are analyzed in parts, so that they are never completely in memory. `partial` describes everything
- * that could not be analyzed. `onProgress` never decreases. Throws when the signal aborts.
+ * Runs the taint analysis on the source files of a project in child processes. Lowers the files to the intermediate
+ * representation, unless a module is stored for their content, then links and analyzes them in one child process.
+ * Analyzes large projects in parts, so that they are never completely in memory. `partial` describes what could not be
+ * analyzed. `onProgress` never decreases. Throws if the signal aborts.
  */
 export async function runTaintAnalysis(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -69,7 +69,7 @@ export async function runTaintAnalysis(
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
   let [leftMs, late, done] = [followingMs, 0, 0]
-  // Each file counts once when it is lowered, and once when it is analyzed.
+  // Each file counts twice: once lowered, and once analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   await using lowering = openLowering(
     { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
@@ -129,7 +129,7 @@ export async function runTaintAnalysis(
 
 const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
 
-/** Leaves room for the other reasons. */
+/** Maximum length of a path, to leave room for other reasons. */
 const toldPathCharacters = 100
 
 function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
@@ -142,7 +142,7 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
     : []
 }
 
-/** The first files up to the limits, and the paths of the others. */
+/** Returns the first files up to the limits, and the paths of the others. */
 function boundedFiles(
   paths: readonly string[],
   snapshot: Snapshot,

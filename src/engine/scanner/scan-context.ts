@@ -7,38 +7,38 @@ import type { ServerNamesOf } from './names-in-use.ts'
 import type { ReportProgress } from './progress.ts'
 import type { ResultCache } from './result-cache.ts'
 
-/** What every scan of a process uses. */
+/** Dependencies that all scans of a process share. */
 export interface ScanContext {
   readonly sources: SourceReach
   readonly advisories: AdvisoryStore
   /** Child processes that parse source files. */
   readonly isolation: IsolationPool
   readonly log?: Pick<Log, 'warn'>
-  /** The most popular servers. The rules compare other names with theirs. */
+  /** Returns the most popular servers. Rules compare other names with theirs. */
   readonly serverNames?: ServerNamesOf
-  /** Results of earlier scans for single files. */
+  /** Cache for results of single files. */
   readonly fileResults?: ResultCache
-  /** Why scans resolve no manifests in registries, as the end of a sentence. Absent if they do. */
+  /** Why no scan resolves manifests in registries, as the end of a sentence. Absent if they do. */
   readonly noResolution?: string
 }
 
 export interface SourceScanOptions {
   readonly report: ReportProgress
   readonly signal: AbortSignal
-  /** Stops while the scan waits for a child process. */
+  /** Clock that stops while the scan waits for a child process. */
   readonly clock?: WorkClock
-  /** The account that requested the scan. Absent on the command line. */
+  /** Account that requested the scan. Absent on the command line. */
   readonly accountId?: string
   /** Why this scan resolves no manifests in registries, as the end of a sentence. Absent if it does. */
   readonly noResolution?: string
-  /** Time of the registry snapshot, the same for both scans of a comparison. Default: now. */
+  /** Time of the registry snapshot, equal for both scans of a comparison. Defaults to now. */
   readonly resolvedAt?: Date
-  /** The account enables registry requests for names in its private sources. */
+  /** True if the account allows registry requests for names in its private sources. */
   readonly resolvesPrivate?: boolean
-  /** The project is trusted, so its settings can switch off registry requests. */
+  /** True if the project is trusted, so that its settings can disable registry requests. */
   readonly heedsProject?: boolean
-  /** Also reads the settings of the project. */
+  /** True to also read the settings of the project. */
   readonly withProjectWord?: boolean
-  /** Ids of detectors to skip. Without the one for dependencies, no advisories are read. */
+  /** IDs of detectors to skip. Without the detector for dependencies, no advisories are read. */
   readonly without?: ReadonlySet<string>
 }

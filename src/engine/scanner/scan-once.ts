@@ -19,10 +19,7 @@ import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
-/**
- * Scans one URL, or its `target`, without storing anything. Expected failures are part of the report, and all others
- * are thrown.
- */
+/** Scans a URL or a `target`. The report includes expected failures, all other errors are thrown. Stores nothing. */
 export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
@@ -84,7 +81,7 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
       inline: projectConfig.inline,
       now,
       failOn: scan.failOn,
-      // A change must not remove the capabilities from the settings that it is compared with.
+      // Includes the baseline's settings, so that a change cannot remove the restriction that it violates.
       addedCapabilities: addedCapabilities(
         [...new Set([...(projectConfig.file.failOnCapabilities ?? []), ...(baseline?.failOnCapabilities ?? [])])],
         { before: baseline?.report.tools, after: tools },
@@ -101,7 +98,10 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
   }
 }
 
-/** Failures are wrapped when they pass between rooms. Undefined if no address was refused. */
+/**
+ * Finds the address refusal in an error's causes, because failures are wrapped between modules. Undefined if no address
+ * was refused.
+ */
 function refusalBehind(error: Error): AddressRefusal | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof AddressRefusal) return cause

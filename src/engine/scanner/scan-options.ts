@@ -3,7 +3,10 @@ import { severities } from '../model/severity.ts'
 import { purposes } from '../net/network.ts'
 import { detectorIds } from '../rules/detector-ids.ts'
 
-/** An argument of `scan()` is invalid. `problems` names each option, what is wrong with it, and what to do. */
+/**
+ * Thrown if an argument of `scan()` is invalid. `problems` names each invalid option, what is wrong with it, and how to
+ * fix it.
+ */
 export class ScanOptionsError extends Error {
   override readonly name = 'ScanOptionsError'
   readonly problems: readonly ScanOptionProblem[]
@@ -20,14 +23,14 @@ export interface ScanOptionProblem {
   readonly message: string
 }
 
-/** A value of a closed set. */
+/** Accepts one of a fixed set of values. */
 const wordOf = (kind: string, words: readonly [string, ...string[]]) =>
   z.enum(words, { error: ({ input }) => `Unknown ${kind} ${quoted(input)}. Use one of: ${words.join(', ')}.` })
 
 const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https URL. Use one.' })
 const text = z.string({ error: 'The value is not a string. Use one.' })
 
-/** An object whose fields its own module validates. */
+/** Accepts any object. Its own module validates the fields. */
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'The value is not an object. Use one.',
 })
@@ -98,7 +101,10 @@ export function checkScanArguments(target: unknown, options: unknown): void {
   throw new ScanOptionsError(problems)
 }
 
-/** Members of sets and maps appear in a path as their values. The option name ends before them. */
+/**
+ * Returns the option name of a path. Members of sets and maps appear in the path as their values, so the name ends
+ * before them.
+ */
 function optionOf(path: readonly PropertyKey[]): string {
   const depth = path[0] === 'registries' ? 2 : 1
   return path.length === 0 ? 'options' : path.slice(0, depth).map(String).join('.')
@@ -109,7 +115,7 @@ function objectError(issue: { readonly code?: string; readonly keys?: readonly s
   return `Unknown option ${(issue.keys ?? []).map(quoted).join(', ')}. Check its spelling.`
 }
 
-/** A value in the form that an error may show. */
+/** Formats a value for an error message. */
 function quoted(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : typeof value
 }

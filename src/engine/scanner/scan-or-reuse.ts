@@ -9,20 +9,20 @@ import type { FolderReports, KeptReport } from './file-reports/folder-reports.ts
 import type { ScanContext } from './scan-context.ts'
 import type { ScanRequest } from './scan-request.ts'
 
-/** A report, and the time of the scan that it is from if an earlier scan made it. */
+/** Report of this call, or of an earlier scan with the time of that scan. */
 export interface ReusableReport {
   readonly report: ScanReport
-  /** ISO 8601, in UTC. Absent if this call scanned. */
+  /** Time of the earlier scan, ISO 8601 in UTC. Absent if this call scanned. */
   readonly reusedFrom?: string
 }
 
 /**
- * Scans like `scanOnce`, or returns the stored report of a folder if nothing that decides it has changed: its files,
- * the options, the engine, and the advisories of its ecosystems. The scanner loads only for a scan.
+ * Scans like `scanOnce`, or returns the stored report of a folder if nothing has changed that affects it: its files,
+ * the options, the engine, and the advisories of its ecosystems. Loads the scanner only if it scans.
  *
- * Only complete reports are stored, because a gap may be gone the next time. Reports that depend on the date are not
- * stored: those with versions from a registry, and those with trusted settings, in which suppressions expire. A request
- * for components or with a baseline scans.
+ * Stores only complete reports, because a gap may be gone the next time. Does not store reports that depend on the
+ * date: those with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans
+ * if components are requested or a baseline is given.
  */
 export async function scanOrReuse(
   context: ScanContext,
@@ -39,7 +39,7 @@ export async function scanOrReuse(
   const kept = scan.onInventory ? undefined : reports.find(parts)
   if (kept && (await areAdvisoriesEqual(kept, context.advisories, signal)))
     return { report: { ...kept.report, target: scan.url }, reusedFrom: kept.scannedAt }
-  // The scan disposes of it.
+  // The scan disposes the snapshot.
   owned.isKept = true
   const scannedAt = new Date().toISOString()
   const report = await scanWithoutStore(context, { ...scan, folder })
@@ -52,7 +52,7 @@ async function scanWithoutStore(context: ScanContext, scan: ScanRequest): Promis
   return scanOnce(context, scan)
 }
 
-/** Reads a folder. Undefined if that fails: the scan then reports why. */
+/** Reads a folder. Returns undefined on failure, because the scan then reports the reason. */
 async function openFolder(
   { sources }: ScanContext,
   {
@@ -68,7 +68,7 @@ async function openFolder(
   }
 }
 
-/** Everything that decides the report of a folder, except the engine and the advisories. */
+/** Returns everything that affects the report of a folder, except the engine and the advisories. */
 function partsOf(
   { source, skipped, notFollowed, leftOut }: Snapshot,
   { failOn, without, noResolution }: ScanRequest,
@@ -85,12 +85,12 @@ function partsOf(
   ]
 }
 
-/** Whether the report is the same as long as its parts are. */
+/** Reports whether only the key and the advisories affect the report, so that it can be stored. */
 function isStorable({ error, coverage }: ScanReport): boolean {
   return error === undefined && coverage?.gaps.length === 0 && coverage.components.resolvedAt === undefined
 }
 
-/** Whether the advisories are still those of a report. Updates them first, as a scan does. */
+/** Reports whether the advisories are still those of a report. Updates them first, like a scan. */
 async function areAdvisoriesEqual(
   { report }: KeptReport,
   advisories: AdvisoryStore,

@@ -23,14 +23,14 @@ import { runTaintAnalysis, type TaintAnalysisResult } from './run-taint-analysis
 import { resolutionOf } from './resolution-policy.ts'
 import type { ScanContext, SourceScanOptions } from './scan-context.ts'
 
-/** One scan: its context and options, and the child processes that parse its files. */
+/** State of one scan: its context, its options, and the child processes that parse its files. */
 export interface RunningScan {
   readonly context: ScanContext
   readonly options: SourceScanOptions
   readonly isolation: ScanIsolation
 }
 
-/** Returns the revision that a target means now. Throws a ScanFailure. */
+/** Returns the current revision of a target. Throws a ScanFailure. */
 export async function resolveTarget(
   { sources }: ScanContext,
   target: Target,
@@ -50,12 +50,15 @@ export function fetchSnapshot(
   return fetchSource({ ...context.sources, isolation, signal, onProgress }, resolved)
 }
 
-/** Whether a scan skips a detector. */
+/** Reports whether a scan skips a detector. */
 function isWithout(without: ReadonlySet<string> | undefined, id: (typeof detectorIds)[number]): boolean {
   return without?.has(id) === true
 }
 
-/** Starts to compare a package with its repository while the scan continues; undefined without the detector for it. */
+/**
+ * Starts to compare a package with its repository while the scan continues. Undefined if the detector for it is
+ * skipped.
+ */
 export function compareWithSource(
   { context, options: { signal, accountId, without }, isolation }: RunningScan,
   resolved: ResolvedSource,
@@ -68,7 +71,7 @@ export function compareWithSource(
   )
 }
 
-/** Reads manifests and lockfiles, and resolves the dependencies that they leave open. Secrets are masked. */
+/** Reads manifests and lockfiles, and resolves the dependencies that they do not pin. Masks secrets. */
 export async function readInventory(
   { context, options, isolation }: RunningScan,
   resolved: ResolvedSource,
@@ -108,7 +111,7 @@ export async function parseCode(
   )
 }
 
-/** Runs the taint analysis, and collects what the server offers to models and who can reach it. */
+/** Runs the taint analysis. Collects the tools that the server offers to models, and who can reach it. */
 export function analyzeFlows(
   { context, options: { report, signal, accountId }, isolation }: RunningScan,
   code: SourceCode,
@@ -123,7 +126,7 @@ export function analyzeFlows(
   })
 }
 
-/** Matches the components with published advisories; without the detector for them, none are read. */
+/** Matches components with advisories. If the detector for them is skipped, reads none. */
 export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
   { components, untagged }: Inventory,
@@ -171,7 +174,7 @@ export async function runRules(
   return { detection, artifact }
 }
 
-/** Reads the settings and suppressions of the project for its findings. */
+/** Reads the project's settings and suppressions for its findings. */
 export async function readSettings(snapshot: Snapshot, { findings }: Detection): Promise<ProjectConfig> {
   const detectors = await loadDetectors()
   return readProjectWord(

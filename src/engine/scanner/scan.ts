@@ -34,25 +34,28 @@ import {
   runRules,
 } from './scan-steps.ts'
 
-/** The result for one revision, before it is compared, scored, and stored. */
+/** Result for one revision, before it is compared, scored, and stored. */
 export interface SourceScan {
   readonly source: SourceIdentity
-  /** Secrets are masked. */
+  /** Dependencies, with secrets masked. */
   readonly inventory: Inventory
   readonly code: SourceCode
   readonly detection: Detection
-  /** What the project offers to models. Secrets are masked. */
+  /** Tools that the project offers to models, with secrets masked. */
   readonly tools: readonly ScannedTool[]
-  /** What the project declares about itself. Secrets are masked. */
+  /** Declarations of the project about itself, with secrets masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
-  /** Which files were read, and which were not. Absent for sources without a baseline. */
+  /** Records which files were read. Absent for sources without a baseline. */
   readonly reading?: ReadingRecord
-  /** The settings of the project, if they were requested. */
+  /** Settings of the project, if they were requested. */
   readonly projectConfig?: ProjectConfig
 }
 
-/** Scans what a target means now. Throws a ScanFailure if it cannot be resolved or contains nothing to scan. */
+/**
+ * Resolves a target and scans its current revision. Throws a ScanFailure if it cannot be resolved or contains nothing
+ * to scan.
+ */
 export async function scanTarget(
   context: ScanContext,
   target: Target,
@@ -61,7 +64,7 @@ export async function scanTarget(
   return scanSource(context, await resolveTarget(context, target, options), options)
 }
 
-/** Starts a child with all tasks while the source is downloaded, which takes longer. */
+/** Starts a child process with all tasks while the source is downloaded, which takes longer. */
 function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOptions): ScanIsolation {
   isolation.warm()
   return isolation.forScan(clock)
@@ -69,9 +72,9 @@ function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOpt
 
 /**
  * Scans one revision, from its files to findings. Throws a ScanFailure if the revision cannot be fetched or contains
- * nothing to scan. Any other failure is a gap in the coverage.
+ * nothing to scan. Any other failure is a coverage gap.
  *
- * @param fetched the files of the revision if they were read before; the scan disposes them
+ * @param fetched files of the revision if they were read before; the scan disposes them
  */
 export async function scanSource(
   context: ScanContext,
@@ -79,8 +82,8 @@ export async function scanSource(
   options: SourceScanOptions,
   fetched?: Snapshot,
 ): Promise<SourceScan> {
-  // 1. Fetch the files. A package is compared with its repository during the next steps.
-  // Its archive is unpacked by the child that reads its files later. A folder decides first which child it needs.
+  // 1. Fetch the files. A package is compared with its repository during the next steps. The child process that unpacks
+  //    an archive later reads its files. For a folder, the child process is chosen after the files are known.
   await using ofArchive = resolved.type === 'folder' ? undefined : isolationOfArchive(context, options)
   const ofFetch = { context, options, isolation: ofArchive ?? context.isolation }
   await using snapshot = fetched ?? (await fetchSnapshot(ofFetch, resolved))

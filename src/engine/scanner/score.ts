@@ -3,36 +3,39 @@ import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
 /**
- * Version of the formula in this file. Stored with every score, so that a formula change never looks like a change of
- * the project.
+ * Version of the scoring formula. Stored with every score, so that a change of the formula is not mistaken for a change
+ * of the project.
  */
 export const scoringMethod = '1'
 
-/** Points that the first finding of a severity deducts. */
+/** Points that the first finding of each severity deducts. */
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
 /**
- * Each further finding of a severity deducts this share of the previous one, so that 200 low findings never outweigh a
- * critical one.
+ * Each further finding of a severity deducts this share of the previous deduction, so that 200 low findings never
+ * outweigh a critical one.
  */
 const diminishing = 0.7
 
-/** Share of the deduction, by precision. */
+/** Share of the deduction by precision. */
 const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, high: 1, medium: 0.6, low: 0.3 }
 
-/** A vulnerability in a development dependency does not affect users who install the project. */
+/**
+ * Share of the deduction for development dependencies, whose vulnerabilities do not affect users who install the
+ * project.
+ */
 const devFactor = 0.25
 
-/** Maximum score with an open finding of a severity that has sufficient precision and is not only for development. */
+/** Maximum score if an open finding of this severity is precise enough and not only for development. */
 const caps: Partial<Record<Severity, number>> = { critical: 54, high: 84 }
 
 /** Maximum score of an incomplete scan. */
 const partialCap = 84
 
-/** Prevents rounding down sums of fractions that miss a whole number only by a rounding error. */
+/** Prevents sums of fractions from being rounded down because of a floating-point error. */
 const roundingSlack = 1e-9
 
-/** Input of the formula, which knows severities and precisions but no rules. */
+/** Input of the formula. The formula uses severities and precisions, but does not depend on individual rules. */
 export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
   readonly component?: { readonly dev: boolean } | undefined
 }
@@ -44,18 +47,18 @@ export interface Deduction<Scored extends ScoredFinding> {
 }
 
 export interface Score<Scored extends ScoredFinding> {
-  /** 0 to 100, an integer. */
+  /** Score from 0 to 100, an integer. */
   readonly score: number
   readonly grade: Grade
   readonly method: string
   readonly deductions: readonly Deduction<Scored>[]
-  /** Active caps, lowest first. The score is at most the first one. */
+  /** Caps that apply, lowest first. The first one limits the score. */
   readonly caps: readonly { readonly score: number; readonly reason: string }[]
 }
 
 /**
- * Scores open findings: 100 minus the deductions, at most the lowest cap, rounded down, and never below 0. Pure. The
- * order of the findings does not matter.
+ * Scores open findings: 100 minus the deductions, limited by the lowest cap, rounded down, and never below 0. Pure
+ * function that does not depend on the order of the findings.
  */
 export function scoreFindings<Scored extends ScoredFinding>(
   open: readonly Scored[],
@@ -76,7 +79,7 @@ export function scoreFindings<Scored extends ScoredFinding>(
   return { score, grade: gradeOf(score), method: scoringMethod, deductions, caps: inForce }
 }
 
-/** Deductions of findings with the same severity: the largest one in full, each further one reduced. */
+/** Returns the deductions for findings of one severity. The largest counts in full, each further one less. */
 function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Deduction<Scored>[] {
   return findings
     .map((finding) => ({

@@ -3,17 +3,17 @@ import { mayBeSource, sourceDialectOf } from '../analysis/source-dialect.ts'
 import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 
-/** A source file of a snapshot. */
+/** Source file of a snapshot. */
 export interface SourceFile {
   readonly file: SnapshotFile
   readonly dialect: string
   readonly isTooLarge: boolean
 }
 
-/** Bytes after which the process yields to other work. Hashing them takes about 10 ms. */
+/** Number of bytes to hash before yielding to other work. Hashing them takes about 10 ms. */
 const turnBytes = 16 * 1024 * 1024
 
-/** The source files of a snapshot, in order. */
+/** Yields the source files of a snapshot in order. */
 export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
   let bytes = 0
   for (const file of snapshot.files.values()) {
@@ -28,7 +28,7 @@ export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): A
   }
 }
 
-/** Whether a snapshot has a source file. */
+/** Reports whether a snapshot contains a source file. */
 export async function hasSourceFiles(snapshot: Snapshot, signal: AbortSignal): Promise<boolean> {
   for await (const { file } of sourceFilesOf(snapshot, signal)) return file !== undefined
   return false

@@ -1,31 +1,32 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
 /**
- * `aside`: tests, examples, documentation, templates, declarations of types, and installed packages. No one reaches
- * their code through the project, unless the project imports it by path. `project`: everything else.
+ * `aside` contains tests, examples, documentation, templates, type declarations, and installed packages. Their code is
+ * not reachable through the project, unless the project imports it by path. `project` contains everything else.
  */
 export type SourcePathClass = 'project' | 'aside'
 
-/** Tests by their own name, as the test runners of both languages find them, and test helpers. */
+/** Matches test files by name, as the test runners of both languages do, and test helpers. */
 const testName = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|^test_[^/]*\.pyi?$|^conftest\.py$/i
 
-/** Type declarations. */
+/** Matches type declarations. */
 const declarationName = /\.d\.[cm]?ts$|\.d\.[^.]+\.ts$|\.pyi$/i
 
-/** Folders of templates that are filled in or copied before they are code. */
+/** Matches folders of templates, which become code only after they are filled in or copied. */
 const templateFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|` +
     String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
   'i',
 )
 
-/** Folders into which package managers install other packages. Some projects commit or publish them. */
+/** Folders for installed packages. Some projects commit or publish them. */
 const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**
- * The class of a source file, by its path only. Large repositories keep intentional syntax errors, templates, and
- * foreign dialects in folders of the class `aside`, and a file that no parser accepts is rarely executed. In these
- * folders, such a file is listed and is not a gap. The findings of other files are not affected.
+ * Returns the class of a source file, based only on its path. Large repositories keep intentional syntax errors,
+ * templates, and foreign dialects in folders of the class `aside`, and a file that no parser accepts is rarely
+ * executed. An unreadable file in such a folder is therefore listed, but is not a coverage gap. Findings in other files
+ * are not affected.
  */
 export function sourcePathClass(path: string): SourcePathClass {
   const end = path.lastIndexOf('/') + 1
@@ -33,7 +34,7 @@ export function sourcePathClass(path: string): SourcePathClass {
   return isAsideFolder(path.slice(0, end)) || testName.test(name) || declarationName.test(name) ? 'aside' : 'project'
 }
 
-/** The folder of the last call, because files arrive folder by folder and are looked up several times per scan. */
+/** Caches the last folder, because files arrive folder by folder and each is looked up several times per scan. */
 let latest = { folder: '', isAside: false }
 
 function isAsideFolder(folder: string): boolean {

@@ -4,18 +4,22 @@ import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'
 
-/** Rule settings of a project: findings of `block` always fail, and those of `warn` never do. */
+/** Rule settings of a project. Findings of a `block` rule always fail, those of a `warn` rule never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
 type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'ruleId'>>
 
 /**
- * The verdict of a finished scan. A finding at or above `failOn` is a failure even if the scan is incomplete. Otherwise
- * an incomplete scan is `partial` and never a pass. With `onlyNew`, existing findings do not count. An
- * undecided finding counts only if it is new against a baseline. `rules` are the settings of a trusted project. With
- * `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`), which is a
- * failure because it can hide anything. With `addsCapability`, a tool has a capability that the settings do not allow a
- * change to add.
+ * Returns the verdict of a finished scan.
+ *
+ * - A finding at or above `failOn` is a failure, even if the scan is incomplete. Otherwise an incomplete scan is
+ *   `partial` and never a pass.
+ * - With `onlyNew`, existing findings do not count.
+ * - An undecided finding counts only if it is new against a baseline.
+ * - `rules` are the settings of a trusted project.
+ * - With `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`). This is
+ *   a failure, because it can hide anything.
+ * - With `addsCapability`, a tool has a capability that the settings do not allow a change to add.
  */
 export function verdictOf(
   findings: readonly (Pick<Finding, 'state'> & JudgedFinding)[],
@@ -40,7 +44,7 @@ export function verdictOf(
   return scan.partial ? 'partial' : 'pass'
 }
 
-/** The meaning of a failed scan: neither success nor failure. */
+/** Returns the verdict of a failed scan, which is neither success nor failure. */
 export function verdictOfFailure(code: ScanFailureCode): Verdict {
   return code === 'NOTHING_TO_SCAN' ? 'nothing-scanned' : 'error'
 }

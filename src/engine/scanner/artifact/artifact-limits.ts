@@ -1,15 +1,18 @@
 const MiB = 1024 * 1024
 
-/** Limits on comparing a package with the repository that it names. The rest of the scan runs at the same time. */
+/**
+ * Limits on comparing a package with its declared repository. The comparison runs in parallel with the rest of the
+ * scan.
+ */
 export const artifactLimits = {
-  /** Size of the pack that the git server sends. Most shallow packs of MCP servers have less than 10 MiB. */
+  /** Size of the pack that the git server sends. Most shallow packs of MCP servers are smaller than 10 MiB. */
   maxPackBytes: 100 * MiB,
   /** Time for the whole comparison. */
   timeoutMs: 60_000,
-  /** Size of one file on either side. */
+  /** Size of one file in the package or the repository. */
   maxFileBytes: 2 * MiB,
-  /** Differences that are listed. */
+  /** Number of differences that are listed. */
   maxDifferences: 100,
-  /** Bytes to compare before other work of the process runs. */
+  /** Number of bytes to compare before yielding to other work. */
   yieldAfterBytes: 2 * MiB,
 } as const

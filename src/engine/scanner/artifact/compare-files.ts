@@ -7,25 +7,23 @@ import { artifactLimits } from './artifact-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { npmFolder, type RepositoryFiles, RepositoryIndex } from './repository-files.ts'
 
-/** A package in the comparison. */
+/** Files and declared metadata of a package. */
 export interface PackagedFiles {
   readonly type: PackageRegistryType
   readonly name: string
   readonly version: string
-  /** Folder of the package in its repository, as declared by the package. */
+  /** Folder of the package in its repository, as the package declares it. */
   readonly folder?: string
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
 /**
- * Executable text: sources of JavaScript, TypeScript, Python, and shells, and Python's `.pth` files. Type declarations
- * are not executed.
+ * Matches executable text: JavaScript, TypeScript, Python, and shell sources, and Python's `.pth` files. Type
+ * declarations are not executed.
  */
 const source = /(?<!\.d)\.(?:[cm]?[jt]sx?|pyw?|pth|sh|bash|ps1|cmd|bat)$/i
 
-/**
- * Names of folders that usually contain build output. `lib` is omitted, because it often contains hand-written code.
- */
+/** Folder names that usually contain build output. `lib` is missing because it often contains hand-written code. */
 const builtFolder =
   /^(?:dist|build|out|esm|cjs|umd|es|bundles?|min|output|typings|release|compiled|generated|_esm\d*|_cjs)$/i
 
@@ -33,10 +31,10 @@ const builtFolder =
 const generatedPython = /(?:^|\/)(?:_?_?version_?_?|_build\w*|\w+_pb2(?:_grpc)?)\.py$|\.(?:dist-info|egg-info)\//
 
 /**
- * Compares the source files of a package with those of its repository: at the same path below the package's folder or,
- * for Python, below any folder. Line endings, a byte order mark, and the version are ignored. Build output is only
- * counted, not compared: files that git ignores, files with a source of the same name in a different language, and
- * files in folders with the names of build output.
+ * Compares the source files of a package with those of its repository. Looks for the same path below the package's
+ * folder or, for Python, below any folder. Ignores line endings, a byte order mark, and the version. Build output is
+ * only counted: files that git ignores, files with a same-named source in a different language, and files in folders
+ * that are named like build output.
  */
 export async function compareFiles(
   packaged: PackagedFiles,
@@ -71,7 +69,7 @@ interface Beside {
   readonly packaged: PackagedFiles
   readonly index: RepositoryIndex
   readonly folder: string
-  /** Folder of the manifest in the repository. */
+  /** Version in the manifest of the repository. */
   readonly version: string
 }
 
@@ -94,8 +92,7 @@ function differenceOf(
   if (isBuilt(exact, packaged, index, folder)) return 'built'
   const [nearest] = others
   const digest = digestOf(content)
-  // A file with the same name elsewhere in an npm package's folder is a different file, because packages are often
-  // published from a build folder.
+  // npm packages are often published from a build folder, so a file with the same name elsewhere is a different file.
   if (nearest && (packaged.type === 'pypi' || nearest.path === exact))
     return {
       path,
@@ -117,8 +114,8 @@ function isBuilt(exact: string, { type }: PackagedFiles, index: RepositoryIndex,
 }
 
 /**
- * Normalizes text for the comparison. Registries replace the version of a package, where repositories often have a
- * placeholder.
+ * Normalizes text for the comparison. Replaces the versions, because registries insert the version of a package where
+ * repositories often have a placeholder.
  */
 function comparable(content: Buffer, ...versions: readonly string[]): string {
   const text = content

@@ -5,19 +5,19 @@ import { parseBoundedJson } from '../../sources/package-registries/registry-requ
 import { isMetadataOfWheel } from '../../sources/python-packaging/distribution-file.ts'
 import { parseTarget } from '../../sources/accept-url.ts'
 
-/** The declared source repository of a package. */
+/** Source repository that a package declares. */
 export interface DeclaredRepository {
-  /** Its URL in canonical form. Absent if the declaration is not a repository URL. */
+  /** Canonical repository URL. Absent if the declaration is not a repository URL. */
   readonly repository?: string
-  /** The package's folder in the repository, as declared. */
+  /** Folder of the package in the repository, as declared. */
   readonly folder?: string
   /** Name of the package. */
   readonly name: string
 }
 
 /**
- * The repository in the metadata of a package. Undefined if the metadata names none, and for sources that are not
- * packages.
+ * Returns the repository that a package declares in its metadata. Undefined if it declares none, or if the source is
+ * not a package.
  */
 export function declaredRepository({
   source,
@@ -47,7 +47,7 @@ const shorthands: Readonly<Record<string, string>> = {
   bitbucket: 'https://bitbucket.org/',
 }
 
-/** `OWNER/NAME` and `gitlab:OWNER/NAME`, as npm parses them. */
+/** Expands `OWNER/NAME` and `gitlab:OWNER/NAME`, like npm. */
 function expanded(address: string): string {
   const { host = 'github', path } =
     /^(?:(?<host>github|gitlab|bitbucket):)?(?<path>[\w.-]{1,100}\/[\w.-]{1,100})$/.exec(address)?.groups ?? {}
@@ -57,7 +57,9 @@ function expanded(address: string): string {
 /** Labels of source links, in order of preference. */
 const labels = [/^(?:source(?:[ _-]?code)?|repository|repo|code|git(?:hub|lab)?)$/i, /^home-?page$/i]
 
-/** `Project-URL` and `Home-page` of core metadata (https://packaging.python.org/specifications/core-metadata/). */
+/**
+ * Reads `Project-URL` and `Home-page` from core metadata (https://packaging.python.org/specifications/core-metadata/).
+ */
 function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   const path = [...files.keys()].find((name) => name === 'PKG-INFO' || isMetadataOfWheel(name))
   const header =
@@ -76,7 +78,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   for (const label of labels) {
     for (const link of links) {
       const found = label.test(link.label) ? addressed(link.address) : {}
-      // A home page can be any URL. Only known repository hosts are accepted.
+      // A home page can be any URL, so only known repository hosts are accepted.
       if (
         found.repository !== undefined &&
         (label === labels[0] ||
@@ -88,7 +90,7 @@ function ofPython(files: Snapshot['files']): DeclaredRepository | undefined {
   return links.some((link) => labels[0]?.test(link.label)) ? { name } : undefined
 }
 
-/** The links precede the description. */
+/** Number of bytes to read. The links come before the description. */
 const headerBytes = 64 * 1024
 
 function addressed(address: string): Pick<DeclaredRepository, 'repository'> {

@@ -4,7 +4,10 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { parseIgnorePatterns } from '../../sources/folder/ignore-pattern.ts'
 import { asBytes, IgnoreRules } from '../../sources/folder/ignore-rules.ts'
 
-/** Tells whether the repository's own `.gitignore` files exclude a path, which is where builds write their output. */
+/**
+ * Returns a function that reports whether the repository's own `.gitignore` files exclude a path. Builds usually write
+ * their output to such paths.
+ */
 export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: string) => boolean {
   const rules = new Map<string, IgnoreRules>()
   const verdicts = new Map<string, boolean>()

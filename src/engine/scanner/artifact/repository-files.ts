@@ -4,19 +4,19 @@ import { isObject } from '../../sources/package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../../sources/package-registries/registry-request.ts'
 import { gitIgnored } from './git-ignored.ts'
 
-/** The files of a repository, for the comparison with a package. */
+/** Repository files that a package is compared with. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
   readonly notFollowed?: readonly SkippedFile[]
 }
 
-/** Maximum number of manifests that are searched for the package, and maximum size of one. */
+/** Maximum number of manifests to search for the package, and maximum size of each. */
 const manifests = { most: 2_000, bytes: 512 * 1024 }
 
 /**
- * The folder of an npm package in its repository, and the version in its manifest. Undefined if no manifest has its
- * name.
+ * Returns the folder of an npm package in its repository, and the version in its manifest. Undefined if no manifest has
+ * the package's name.
  */
 export function npmFolder(
   { files }: Pick<RepositoryFiles, 'files'>,
@@ -45,7 +45,7 @@ function folderOf(path: string): string {
   return folder === '.' ? '' : folder
 }
 
-/** Paths of a repository, for lookups by the files of a package. */
+/** Indexes the paths of a repository for lookups by the paths of a package. */
 export class RepositoryIndex {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly isIgnored: (path: string) => boolean
@@ -69,7 +69,7 @@ export class RepositoryIndex {
     }
   }
 
-  /** Files below a folder whose paths end with the path of a package's file, nearest first; at most 50. */
+  /** Returns files below a folder whose paths end with the given path, nearest first and at most 50. */
   candidates(folder: string, path: string): string[] {
     const exact = folder === '' ? path : `${folder}/${path}`
     const others = (this.#byName.get(posix.basename(path)) ?? []).filter(
@@ -86,20 +86,20 @@ export class RepositoryIndex {
   }
 
   /**
-   * Whether a file in a different language has the same name without its extension, so that a compiler may have
-   * generated this one.
+   * Reports whether a file in a different language has the same name without its extension. A compiler may have
+   * generated this file from it.
    */
   hasSourceOf(path: string): boolean {
     return this.#stems.has(stemOf(posix.basename(path)))
   }
 
-  /** Whether the path, or a folder above it, was not read: a link, a submodule, or a file that is too large. */
+  /** Reports whether the path, or a folder above it, was not read because it is a link, a submodule, or too large. */
   isUnread(path: string): boolean {
     for (let at = path; at !== ''; at = folderOf(at)) if (this.#unread.has(at)) return true
     return false
   }
 }
 
-/** Languages that compile to JavaScript or Python. */
+/** Matches languages that compile to JavaScript or Python. */
 const compiled = /\.(?:[cm]?tsx?|jsx|vue|svelte|coffee|rs|pyx|pyi|proto|civet|res|ml|elm|cljs|purs|dart)$/i
 const stemOf = (name: string): string => name.replace(/(?:\.min|\.bundle|_pb2(?:_grpc)?|_pb)?\.[^.]+$/, '')

@@ -1,12 +1,12 @@
 import type { SourceContext } from '../../sources/source.ts'
 import type { ArtifactOutcome, ArtifactToCompare } from './compare-with-repository.ts'
 
-/** A comparison that runs during the rest of a scan. Disposal ends it. */
+/** Comparison that runs in parallel with the rest of a scan. Disposal aborts it. */
 export interface RunningComparison extends AsyncDisposable {
   readonly outcome: Promise<ArtifactOutcome | undefined>
 }
 
-/** Starts to compare a package with the repository that it names. Undefined for sources that are not packages. */
+/** Starts to compare a package with its declared repository. Returns undefined if the source is not a package. */
 export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison | undefined {
   const { type } = compared.resolved
   if (type !== 'npm' && type !== 'pypi') return undefined

@@ -1,6 +1,7 @@
 /**
- * Common tags for a version, most common first: `v1.2.3`, `1.2.3`, and in repositories with several packages those with
- * the package's name, as in changesets (`name@1.2.3`), release-please (`name-v1.2.3`), and others.
+ * Returns common tag names for a version, most common first: `v1.2.3`, `1.2.3`, and for repositories with several
+ * packages those that include the package name, as created by changesets (`name@1.2.3`), release-please
+ * (`name-v1.2.3`), and others.
  */
 export function versionTags(name: string, version: string): string[] {
   const bare = name.replace(/^@[^/]*\//, '')

@@ -10,27 +10,27 @@ import type { NpmTarget, PypiTarget } from '../../model/target.ts'
 import { engineVersion } from '../engine-version.ts'
 import { reportSuffix, tidyReports } from './tidy-reports.ts'
 
-/** A package of a registry, with or without a version. */
+/** Package in a registry, with or without a version. */
 export type PackageTarget = NpmTarget | PypiTarget
 
-/** The report of an earlier scan, and when that scan finished. */
+/** Report of an earlier scan, with its end time. */
 export interface StoredReport {
   readonly report: ScanReport
   readonly scannedAt: Date
 }
 
-/** Whole reports of packages, for later questions about the same version. Every failure to read one is an absence. */
+/** Caches reports of packages for later requests about the same version. An unreadable report counts as missing. */
 export interface ReportCache {
-  /** Returns the version that a target meant not long ago. */
+  /** Returns the version that a target recently resolved to. */
   versionOf(target: PackageTarget): string | undefined
-  /** Stores the version that a target means now. */
+  /** Stores the version that a target resolves to now. */
   keepVersion(target: PackageTarget, version: string): void
-  /** Returns the report of this engine about a version of the package. */
+  /** Returns this engine's report about a package version. */
   find(target: PackageTarget, version: string): StoredReport | undefined
   keep(target: PackageTarget, version: string, stored: StoredReport): void
 }
 
-/** A range or a tag such as `latest` means another version after a release. */
+/** Lifetime of a resolved version. A range or a tag such as `latest` can resolve to another version after a release. */
 const maxVersionAgeMs = 60 * 60_000
 
 const moment = z.iso.datetime().transform((text) => new Date(text))
@@ -40,17 +40,17 @@ const KeptVersion = z.object({ keptAt: moment, version: z.string() })
 export interface FileReportsOptions {
   /** Absolute path of a folder that only this module uses. Created with the first report. */
   readonly folder: string
-  /** Addresses of the registries. The same name is another package in another registry. */
+  /** URLs of the registries, because the same name denotes different packages in different registries. */
   readonly registries: readonly string[]
   readonly log: Pick<Log, 'warn'>
-  /** Defaults to the version of the engine. */
+  /** Engine version. Defaults to the current one. */
   readonly version?: string
   readonly now?: () => Date
 }
 
 /**
- * Opens the reports in a folder: one compressed file for each, which carries its own checksum. A file is replaced at
- * once, so that two processes never see a part of it.
+ * Opens the reports in a folder. Each report is one compressed file with its own checksum. Files are replaced
+ * atomically, so that no process sees an incomplete one.
  */
 export function openFileReports({
   folder,
@@ -66,7 +66,7 @@ export function openFileReports({
     return join(folder, `${hash('sha256', JSON.stringify([kind, engine, registries, ...parts]))}${reportSuffix}`)
   }
 
-  /** A full disk or a read-only folder must not end a scan. */
+  /** Ignores write errors, because a full disk or a read-only folder must not end a scan. */
   function write(path: string, value: object): void {
     if (!isWritable) return
     try {

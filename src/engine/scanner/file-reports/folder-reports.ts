@@ -8,25 +8,25 @@ import type { ScanReport } from '../../model/scan-report.ts'
 import { engineVersion } from '../engine-version.ts'
 import { reportSuffix, tidyReports } from './tidy-reports.ts'
 
-/** The report of an earlier scan. */
+/** Report of an earlier scan. */
 export interface KeptReport {
   readonly report: ScanReport
-  /** ISO 8601, in UTC. */
+  /** Time of the scan, ISO 8601 in UTC. */
   readonly scannedAt: string
 }
 
-/** Reports of unchanged folders, by everything that decides a report except the advisories. */
+/** Caches reports of unchanged folders. The key includes everything that affects a report except the advisories. */
 export interface FolderReports {
-  /** Returns undefined for a report that is missing, damaged, or of another engine. */
+  /** Returns undefined if the report is missing, damaged, or from a different engine. */
   find(parts: readonly unknown[]): KeptReport | undefined
   keep(parts: readonly unknown[], kept: KeptReport): void
 }
 
 /**
- * Opens the reports in a folder that only this user can write: one compressed file for each, which carries its own
- * checksum. A file is replaced as a whole, so that concurrent or killed scans leave no part of one.
+ * Opens the reports in a folder that only this user can write. Each report is one compressed file with its own
+ * checksum. Files are replaced atomically, so that concurrent or killed scans leave no incomplete ones.
  *
- * @param settings settings of the scanner that decide reports
+ * @param settings scanner settings that affect reports
  */
 export function openFolderReports({
   folder,
@@ -37,7 +37,7 @@ export function openFolderReports({
   readonly folder: string
   readonly settings: readonly unknown[]
   readonly log: Pick<Log, 'warn'>
-  /** Defaults to the version of the engine. */
+  /** Engine version. Defaults to the current one. */
   readonly version?: string
 }): FolderReports {
   const pathOf = (parts: readonly unknown[]) =>
@@ -45,13 +45,13 @@ export function openFolderReports({
   return {
     find(parts) {
       try {
-        // Not validated: the same engine wrote it, and the checksum holds.
+        // Not validated, because the same engine wrote it and gzip has verified the checksum.
         return JSON.parse(gunzipSync(readFileSync(pathOf(parts))).toString('utf8')) as KeptReport
       } catch {
         return undefined
       }
     },
-    /** A full disk or a read-only folder must not end a scan. */
+    /** Ignores write errors, because a full disk or a read-only folder must not end a scan. */
     keep(parts, kept) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 })

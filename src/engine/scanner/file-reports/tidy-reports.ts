@@ -8,7 +8,7 @@ const dayMs = 24 * 60 * 60_000
 const maxAgeMs = 30 * dayMs
 const maxBytes = 64 * 1024 * 1024
 
-/** Removes old reports, then the oldest until the rest fits the limit, and files that a killed process left. */
+/** Removes old reports and files of killed processes. If the rest exceeds the limit, also removes the oldest. */
 export function tidyReports(folder: string, now: Date): void {
   const files = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)

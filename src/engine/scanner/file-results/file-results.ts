@@ -10,24 +10,24 @@ import { SegmentWriter } from './segment-writer.ts'
 import { segmentSuffix, tidySegments, unfinishedSegmentSuffix } from './tidy-segments.ts'
 
 export interface FileResultsOptions {
-  /** Absolute path. Created when there is something to store, readable only for its owner. */
+  /** Absolute path. The first write creates the folder, readable only by its owner. */
   readonly folder: string
   readonly log: Pick<Log, 'warn'>
-  /** Stands for the engine. Default: its digest. */
+  /** Engine version. Defaults to the engine's digest. */
   readonly version?: string
-  /** Size of all stored results. Default: 512 MiB. */
+  /** Maximum size of all stored results. Defaults to 512 MiB. */
   readonly maxBytes?: number
 }
 
 const defaultMaxBytes = 512 * 1024 * 1024
 
-/** Payloads are read far more often than they are written. */
+/** Fastest compression level. */
 const compression = { level: 1 } as const
 
 /**
- * The results of files of the command line, in files. Each process stores its results as one new file when it is
- * disposed of, so that processes do not wait for each other. A damaged file or result is a result that is not there,
- * and a folder that cannot be written stores nothing.
+ * Opens the command line's cache of single-file results. On disposal, each process stores its results as one new file,
+ * so that processes do not wait for each other. Damaged files and results count as missing. If the folder is not
+ * writable, nothing is stored.
  */
 export function openFileResults({
   folder,
@@ -73,7 +73,7 @@ export function openFileResults({
     return values
   }
 
-  /** A full disk or a read-only folder must not end a scan. */
+  /** Ignores write errors, because a full disk or a read-only folder must not end a scan. */
   function writing(write: () => void): void {
     if (!isWritable) return
     try {
@@ -119,7 +119,7 @@ export function openFileResults({
         units.map(({ key, unit }) => [key, unit] as const),
       ),
     async forget() {
-      // The command line has one namespace.
+      // Ignores the namespace, because the command line has only one.
       for (const segment of segments ?? []) segment[Symbol.dispose]()
       segments = []
       for (const name of segmentNames(folder)) rmSync(join(folder, name), { force: true })
@@ -138,7 +138,7 @@ export function openFileResults({
   }
 }
 
-/** Returns the names of all segments, in no order. Empty before the first scan. Folders are not segments. */
+/** Returns the names of all segments, unsorted. Empty before the first scan. Folders are not segments. */
 function segmentNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -1,36 +1,36 @@
 import { closeSync, fstatSync, openSync, readSync, utimesSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** What a payload is: the result of a file, or its module in the intermediate representation (IR). */
+/** Kind of a payload: the result of a file, or its module in the intermediate representation (IR). */
 export type PayloadKind = 'result' | 'unit'
 
-/** Where a payload is in a segment. */
+/** Position of a payload in a segment. */
 export interface Placement {
   readonly offset: number
   readonly bytes: number
   readonly checksum: number
 }
 
-/** The name of a payload in an index: the kind, and the key in hex. */
+/** Returns the name of a payload in the index: its kind and the key, in hexadecimal. */
 export function payloadName(kind: PayloadKind, key: Buffer): string {
   return `0${kindBytes[kind]}` + key.toString('hex')
 }
 
 const kindBytes = { result: 1, unit: 2 } as const
 
-/** Bytes of a key: SHA-256. */
+/** Size of a key, a SHA-256 digest. */
 export const keyBytes = 32
 
 /**
- * A segment is a file with the payloads that one process stored: payloads, then an index with an entry for each, sorted
- * by kind and key, then the number of entries, the checksum of the index, and a mark.
+ * Layout of a segment, the file with the payloads that one process stored: the payloads, an index with one entry per
+ * payload, sorted by kind and key, the number of entries, the checksum of the index, and an end marker.
  */
 const nameBytes = 1 + keyBytes
 const entryBytes = nameBytes + 12
 const endMark = Buffer.from('assaysg1', 'latin1')
 const endBytes = 8 + endMark.length
 
-/** Returns the bytes that complete a segment after its payloads. */
+/** Returns the bytes that follow the payloads of a segment. */
 export function segmentEnd(placements: ReadonlyMap<string, Placement>): Buffer {
   const index = Buffer.alloc(placements.size * entryBytes)
   const names = [...placements.keys()].sort()
@@ -49,14 +49,14 @@ export function segmentEnd(placements: ReadonlyMap<string, Placement>): Buffer {
   return Buffer.concat([index, end, endMark])
 }
 
-/** Reads a payload. Returns undefined if it is damaged or cut off. */
+/** Reads a payload. Returns undefined if it is damaged or truncated. */
 export function readPayload(file: number, { offset, bytes, checksum }: Placement): Buffer | undefined {
   const payload = Buffer.allocUnsafe(bytes)
   if (readSync(file, payload, 0, bytes, offset) !== bytes) return undefined
   return crc32(payload) === checksum ? payload : undefined
 }
 
-/** A segment of an earlier process, open. Whatever is damaged in it is absent. */
+/** Open segment of an earlier process. Damaged payloads count as missing. */
 export class ResultSegment implements Disposable {
   readonly path: string
   readonly #file: number
@@ -69,7 +69,7 @@ export class ResultSegment implements Disposable {
     this.#index = index
   }
 
-  /** Opens a segment. Returns undefined if it is gone or damaged. */
+  /** Opens a segment. Returns undefined if it is missing or damaged. */
   static open(path: string): ResultSegment | undefined {
     let file: number
     try {
@@ -105,7 +105,7 @@ export class ResultSegment implements Disposable {
     return undefined
   }
 
-  /** Returns the names and payloads of the segment, without damaged ones. */
+  /** Yields the names and payloads of the segment. Skips damaged ones. */
   *entries(): Generator<readonly [name: string, payload: Buffer]> {
     for (let start = 0; start < this.#index.length; start += entryBytes) {
       const name = this.#index.toString('hex', start, start + nameBytes)
@@ -122,7 +122,7 @@ export class ResultSegment implements Disposable {
     }
   }
 
-  /** Marks the segment as used, so that others are removed before it. */
+  /** Marks the segment as recently used, so that older ones are removed first. */
   #touch(): void {
     if (this.#isTouched) return
     this.#isTouched = true
@@ -130,7 +130,7 @@ export class ResultSegment implements Disposable {
       const now = new Date()
       utimesSync(this.path, now, now)
     } catch {
-      // It was merged into another one, or the folder is read-only.
+      // The segment was merged into another one, or the folder is read-only.
     }
   }
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Placement, readPayload, segmentEnd } from './result-segment.ts'
 
-/** Offsets are 32-bit numbers, and a segment is removed as a whole. */
+/** Maximum size. Offsets are 32-bit numbers, and a segment can only be removed as a whole. */
 const maxSegmentBytes = 512 * 1024 * 1024
 
 /** Writes a segment. Without `publish`, disposal removes it. */
@@ -34,7 +34,7 @@ export class SegmentWriter implements Disposable {
     return placement && readPayload(this.#file, placement)
   }
 
-  /** Adds a payload, unless the segment has it already or is full. */
+  /** Adds a payload, unless the segment already contains it or is full. */
   add(name: string, payload: Buffer): void {
     if (this.#placements.has(name) || this.#bytes + payload.length > maxSegmentBytes) return
     const placement = { offset: this.#bytes, bytes: payload.length, checksum: crc32(payload) }
@@ -42,7 +42,10 @@ export class SegmentWriter implements Disposable {
     this.#placements.set(name, placement)
   }
 
-  /** Completes the segment. It is not forced to the disk: what a power failure damages is absent, not wrong. */
+  /**
+   * Moves the segment to its final path. Does not flush it to disk, because payloads that a power failure damages are
+   * only missing, not wrong.
+   */
   publish(): void {
     this.#write(segmentEnd(this.#placements))
     this.#close()

@@ -8,9 +8,9 @@ import { SegmentWriter } from './segment-writer.ts'
 export const segmentSuffix = '.segment'
 export const unfinishedSegmentSuffix = '.unfinished'
 
-/** Segments that are smaller than this are merged. */
+/** Segments below this size are merged. */
 const smallBytes = 16 * 1024 * 1024
-/** So many small segments make the next process slower than one large one. */
+/** Number of small segments that triggers a merge. More of them make the next process slower than one large segment. */
 const maxSmallSegments = 12
 const dayMs = 24 * 60 * 60_000
 
@@ -22,8 +22,8 @@ interface SegmentFile {
 }
 
 /**
- * Merges the small segments of a version, and removes what was not used for long or exceeds the limit. Does nothing
- * while another process does it.
+ * Merges the small segments of a version, and removes segments that are unused for long or exceed the size limit. Does
+ * nothing if another process is already doing this.
  */
 export function tidySegments(
   folder: string,
@@ -37,7 +37,7 @@ export function tidySegments(
   if (!lock) return
   const files = filesIn(folder)
   const now = Date.now()
-  // The file of a process that was killed. A living process writes to its own.
+  // A file of a killed process. Running processes keep writing to theirs.
   for (const { path, usedAt } of files.filter(({ name }) => name.endsWith(unfinishedSegmentSuffix)))
     if (now - usedAt > dayMs) rmSync(path, { force: true })
   const segments = files.filter(({ name }) => name.endsWith(segmentSuffix))
@@ -46,7 +46,7 @@ export function tidySegments(
   if (small.length > maxSmallSegments) mergeSegments(small, options.newPath())
 }
 
-/** Removes the segments that were not used for long, then those used longest ago until the rest fits the limit. */
+/** Removes segments that were unused for long. If the rest exceeds the limit, also removes the least recently used. */
 function removeUnused(segments: readonly SegmentFile[], now: number, maxBytes: number): readonly SegmentFile[] {
   let bytes = 0
   return [...segments]
