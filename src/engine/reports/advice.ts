@@ -1,23 +1,23 @@
 import type { Finding } from '../model/finding.ts'
 import type { Severity, SeverityCounts } from '../model/severity.ts'
 
-/** What a reader should do with a scanned project, and the finding that is the reason. */
+/** Advice for the reader of a report, and the finding that it is based on. */
 export interface Advice {
-  /** The start of a sentence: `Do not install server@1.0.0`. Contains the name of the project, which is untrusted. */
+  /** Start of the sentence: `Do not install server@1.0.0`. Contains the name of the project, which is untrusted. */
   readonly action: string
-  /** The finding that decides. Undefined if no open finding is above low severity. */
+  /** Finding that the advice is based on. Undefined if no open finding is above low severity. */
   readonly because: Finding | undefined
-  /** The end of the sentence, with the full stop. */
+  /** End of the sentence, with its period. */
   readonly rest: string
 }
 
 type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component'>
 
 /**
- * Returns what to do with a project.
+ * Returns the advice for a project.
  *
  * @param worst the worst open findings, most severe first
- * @param counts numbers of all open findings
+ * @param counts number of all open findings
  */
 export function adviceFor({
   name,
@@ -72,7 +72,7 @@ export function adviceText({ action, because, rest }: Advice): string {
 
 const isSevere = (severity: Severity) => severity === 'critical' || severity === 'high'
 
-/** The same findings cap the score: precise enough, and not only for development. */
+/** Reports whether a finding is precise enough and not only for development. The same findings cap the score. */
 const isCertain = ({ precision, component }: Advised) =>
   (precision === 'very-high' || precision === 'high') && component?.dev !== true
 

@@ -1,9 +1,9 @@
 import type { Grade } from '../model/score.ts'
 
-/** The content of a badge: the grade and day (ISO 8601) of a scan, or why no grade exists. */
+/** Content of a badge: the grade and day (ISO 8601) of a scan, or why it has no grade. */
 export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'no complete scan' | 'unknown'
 
-/** White text has a contrast of at least 4.5 to 1 on each of them (WCAG 2.2, 1.4.3). */
+/** Background colors. White text on each of them has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
 const colors: Readonly<Record<Grade | 'none', string>> = {
   'A+': '#1b7f3b',
   A: '#2c7a2c',
@@ -14,7 +14,7 @@ const colors: Readonly<Record<Grade | 'none', string>> = {
   none: '#5f5f5f',
 }
 
-/** Widths in Verdana at 11 px, rounded up. `textLength` makes other fonts fill them. */
+/** Text widths in Verdana at 11 px, rounded up. `textLength` stretches other fonts to these widths. */
 const widths: Readonly<Record<string, number>> = {
   ' ': 4,
   '-': 5,
@@ -29,7 +29,7 @@ const widths: Readonly<Record<string, number>> = {
 }
 const usualWidth = 7
 
-/** Returns an SVG of 20 px height without script, style sheet, link, or font. */
+/** Returns an SVG with a height of 20 px and without scripts, style sheets, links, or fonts. */
 export function badgeSvg(says: BadgeSays): string {
   const value = typeof says === 'string' ? says : `${says.grade}  ${says.day}`
   const color = colors[typeof says === 'string' ? 'none' : says.grade]
@@ -64,7 +64,7 @@ function text(content: string, middle: number, width: number): string {
   )
 }
 
-/** Escapes text and attributes of XML. */
+/** Escapes text for XML content and attributes. */
 function escapeXml(content: string): string {
   return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

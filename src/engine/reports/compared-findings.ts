@@ -2,7 +2,7 @@ import { type Finding, isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { type FindingGroup, groupFindings } from './finding-groups.ts'
 
-/** Whether the baseline has the findings. Undefined without a baseline. */
+/** Whether the baseline has the findings too. Undefined without a baseline. */
 export type ComparedState = 'new' | 'existing' | undefined
 
 /** Open findings that are all new, all existing, or not compared. */
@@ -11,7 +11,9 @@ interface ComparedFindings {
   readonly findings: readonly Finding[]
 }
 
-/** Returns the open findings of a report. With a baseline, new and existing findings are apart, the new ones first. */
+/**
+ * Returns the open findings of a report. With a baseline, returns new and existing findings separately, new ones first.
+ */
 export function comparedFindings({ findings, baseline }: ScanReport): readonly ComparedFindings[] {
   const open = findings.filter(isOpen)
   if (!baseline) return [{ state: undefined, findings: open }]
@@ -21,17 +23,17 @@ export function comparedFindings({ findings, baseline }: ScanReport): readonly C
   }))
 }
 
-/** A group of findings that are all new, all existing, or not compared. */
+/** Group of findings that are all new, all existing, or not compared. */
 export type ComparedGroup = FindingGroup & { readonly state: ComparedState }
 
-/** Returns the groups of open findings, the worst first. With a baseline, groups of new findings come first. */
+/** Returns the groups of open findings, worst first. With a baseline, groups of new findings come first. */
 export function comparedGroups(report: ScanReport): readonly ComparedGroup[] {
   return comparedFindings(report).flatMap(({ state, findings }) =>
     groupFindings(findings).map((group) => ({ ...group, state })),
   )
 }
 
-/** Returns the numbers of new and existing findings, then what the comparison reports. Empty without a baseline. */
+/** Returns the number of new and existing findings, then the notes of the comparison. Empty without a baseline. */
 export function comparisonNotes(report: ScanReport): readonly string[] {
   const { baseline, coverage } = report
   if (!baseline || !coverage?.baseline) return []

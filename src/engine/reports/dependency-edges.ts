@@ -1,15 +1,15 @@
 import type { Component } from '../model/component.ts'
 import { packageUrl } from '../model/purl.ts'
 
-/** A dependency between two entries of a bill of materials, by package URL. Undefined for the project itself. */
+/** Dependency between two entries of a bill of materials, by package URL. Undefined for the project itself. */
 export interface DependencyEdge {
   readonly from: string | undefined
   readonly to: string
 }
 
 /**
- * Returns the edges of the dependency paths, each once. Components keep only their shortest paths, so the graph
- * connects every component with the project but lacks some edges.
+ * Returns the distinct edges of all dependency paths. Components keep only their shortest paths, so the graph connects
+ * every component to the project but lacks some edges.
  *
  * @param components entries other than the project
  */
@@ -22,7 +22,7 @@ export function dependencyEdges(components: readonly Component[]): DependencyEdg
       let from: string | undefined
       for (const step of path.slice(1, -1)) {
         const next = purlOfStep(ecosystem, step)
-        // Skips a step of another ecosystem, or one that is not listed.
+        // Skips a step that is in another ecosystem or not listed.
         if (next === undefined || !listed.has(next) || next === from) continue
         add({ from, to: next })
         from = next

@@ -6,7 +6,7 @@ import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
 
-/** The parts of a finding that grouping reads. The arrays are readonly, as they are in the API client. */
+/** Fields of a finding that grouping uses. The arrays are readonly, as in the API client. */
 export interface GroupableFinding extends Pick<
   Finding,
   'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location'
@@ -15,29 +15,32 @@ export interface GroupableFinding extends Pick<
   readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
 }
 
-/** The parts of a package that grouping reads. */
+/** Fields of a package that grouping uses. */
 export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem' | 'direct'> {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
-/** Findings that one change fixes. They and their fingerprints stay as they are: a group is presentation only. */
+/**
+ * Findings that one change fixes. Grouping is only for presentation and does not change the findings or their
+ * fingerprints.
+ */
 export interface FindingGroup<Member extends GroupableFinding = Finding> {
-  /** The result of `groupKeyOf` for each of its findings. */
+  /** Common result of `groupKeyOf` for all findings of the group. */
   readonly key: string
   /** Severity of the worst finding. */
   readonly severity: Finding['severity']
   readonly title: string
   readonly remediation: string
-  /** The version that fixes every finding that has a fix. Undefined for code and malware, and without a known fix. */
+  /** Version that fixes every finding that has a fix. Undefined for code and malware, and without a known fix. */
   readonly fixedVersion: string | undefined
-  /** At least one, in the order of the list. */
+  /** At least one finding, in the order of the list. */
   readonly findings: readonly [Member, ...Member[]]
 }
 
 /**
- * Returns a text that the findings of one group have in common. It depends on the finding alone: all findings of one
- * package version have the same key, and so have secrets of one rule in one file. Others need the same rule and title,
- * which names the weakness and the tool, or the package and its license.
+ * Returns the key of a finding's group. It depends only on the finding. All findings of a package version share a key,
+ * and so do all secrets of one rule in one file. Other findings share a key if rule and title are equal. The title
+ * names the weakness and the tool, or the package and its license.
  */
 export function groupKeyOf({ ruleId, title, category, location, component }: GroupableFinding): string {
   if (component && ruleId !== 'license-not-allowed') return fingerprint(['component', component.purl])
@@ -45,12 +48,12 @@ export function groupKeyOf({ ruleId, title, category, location, component }: Gro
   return fingerprint(['title', ruleId, title])
 }
 
-/** Returns a finding with its group, for the API. */
+/** Adds the group to a finding, for the API. */
 export function withGroup(finding: Finding): Finding {
   return { ...finding, group: groupKeyOf(finding) }
 }
 
-/** Groups findings in linear time, plus a sort of the groups: the worst first, then in the order of the list. */
+/** Groups findings in linear time and sorts the groups: worst first, then in the order of the list. */
 export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
   const membersByKey = new Map<string, [Member, ...Member[]]>()
   for (const finding of findings) {
@@ -79,7 +82,10 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
   return { key, severity, ...texts, fixedVersion, findings }
 }
 
-/** Malware is counted as one: the whole package version is malicious, however many records list it. */
+/**
+ * Returns the title of a package's group. Malware counts as one, because the whole package version is malicious however
+ * many records list it.
+ */
 function componentTitle({ name, version }: GroupedComponent, findings: readonly GroupableFinding[]): string {
   const vulnerabilities = findings.filter((finding) => !isMalware(finding)).length
   const counts = [
@@ -116,14 +122,14 @@ function remediationText(
 const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-dependency'
 
 /**
- * Each advisory names the smallest fixed version above the installed one, so the highest of them fixes all. An advisory
- * with several affected ranges may start again in a later release line; the next scan then reports it.
+ * Returns the version that fixes all findings. Each advisory names the smallest fixed version above the installed one,
+ * so the highest of them fixes all. If an advisory affects a later release line again, the next scan reports it.
  */
 function highestFixedVersion(
   { ecosystem }: GroupedComponent,
   findings: readonly GroupableFinding[],
 ): string | undefined {
-  // The Action may be older than the service, and then does not have the order of a new ecosystem.
+  // The Action may be older than the service and not know the order of a new ecosystem.
   const order: VersionOrder | undefined = versionOrderOf(ecosystem)
   const fixes = new Set(findings.flatMap(({ advisory }) => advisory?.fixedVersion ?? []))
   if (order === undefined && fixes.size > 1) return undefined
@@ -135,7 +141,7 @@ function highestFixedVersion(
   return highest?.text
 }
 
-/** Text that is no version in the ecosystem is below every version. */
+/** Reports whether a version is higher. Invalid versions are lower than every valid one. */
 function isHigher(order: VersionOrder | undefined, version: unknown, than: unknown): boolean {
   if (order === undefined || version === undefined) return false
   return than === undefined || order.compare(version, than) > 0

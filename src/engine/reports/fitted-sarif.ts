@@ -6,24 +6,24 @@ import { severities } from '../model/severity-order.ts'
 /** Limits on one upload to code scanning. */
 export interface UploadLimits {
   readonly maxResults: number
-  /** Size in gzip and base64. */
+  /** Size after gzip and base64 encoding. */
   readonly maxBytes: number
 }
 
-/** A file for code scanning. */
+/** SARIF file for code scanning. */
 export interface FittedSarif {
-  /** In gzip and base64. */
+  /** Content, encoded with gzip and base64. */
   readonly content: string
   readonly results: number
-  /** Findings that the limits do not allow, the least severe ones. */
+  /** Number of findings that exceed the limits, the least severe ones. */
   readonly omitted: number
 }
 
 const compressed = promisify(gzip)
 
 /**
- * Returns a SARIF file for code scanning, with the most severe findings first and as many as fit. Suppressed findings
- * are omitted, because code scanning would open alerts for them.
+ * Returns a SARIF file for code scanning with as many findings as fit, most severe first. Omits suppressed findings,
+ * because code scanning would open alerts for them.
  */
 export async function fittedSarif(
   { runs: [run], ...log }: Log,
@@ -41,13 +41,13 @@ export async function fittedSarif(
   }
 }
 
-/** The place of a severity in five steps, worst first. The `level` of SARIF has three. */
+/** Returns the rank of a severity in five steps, worst first. SARIF's `level` has only three. */
 function rankOf({ properties }: Result): number {
   const rank = severities.findIndex((severity) => severity === properties?.['severity'])
   return rank < 0 ? severities.length : rank
 }
 
-/** Returns the run with these results and the rules that they refer to. GitHub limits the rules, too. */
+/** Returns the run with these results and only the rules that they refer to, because GitHub limits rules too. */
 function withResults(
   { results: _results, invocations: [invocation] = [], ...run }: Run,
   results: readonly Result[],
@@ -74,7 +74,7 @@ function withResults(
   }
 }
 
-/** Returns how many findings the upload omits, as a sentence. */
+/** Returns a sentence with the number of omitted findings. */
 export function omittedText(omitted: number): string {
   const findings = omitted === 1 ? 'least severe finding' : `${omitted} least severe findings`
   return `Code scanning does not receive the ${findings}, because GitHub limits the size of an upload.`

@@ -4,13 +4,13 @@ import { printable } from './printable.ts'
 import { breakLongWords, openTable, tableText } from './terminal/open-table.ts'
 import { gradePaint, type Paint, severityPaint, verdictPaint } from './terminal/paint.ts'
 
-/** Widths in columns. The last column gets the rest of the terminal, up to the widest table. */
+/** Widths in columns. The last column gets the rest of the terminal, up to the maximum table width. */
 const widths = { server: 36, grade: 11, narrowest: 76, widest: 130 }
 
-/** Shared tools of a server that the table lists. */
+/** Maximum number of shared tools per server. */
 const maxShared = 3
 
-/** Returns the servers for a terminal: one row each, then the files that could not be read. */
+/** Renders the servers for a terminal: one row for each, then the files that could not be read. */
 export function installedTable(
   { servers, unreadable, verdict }: InstalledServers,
   { columns, color }: { readonly columns: number; readonly color: boolean },
@@ -52,7 +52,7 @@ interface Note {
   readonly color: (text: string) => string
 }
 
-/** What the user must know about a server, the most important first. */
+/** Returns what the user must know about a server, most important first. */
 function notesOf(
   { result, program, secretsIn, sharedTools, isDisabled, project }: InstalledServer,
   paint: Paint,

@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** The parts of a completed scan that its bill of materials contains. */
+/** Parts of a completed scan that a bill of materials contains. */
 export interface InventoriedScan {
   readonly id: string
   readonly source: SourceIdentity
@@ -14,7 +14,7 @@ export interface InventoriedScan {
   readonly components: readonly Component[]
   /** Findings in every state. Suppressed and fixed ones have an analysis. */
   readonly findings: readonly Finding[]
-  /** Coverage gaps, as sentences: components or vulnerabilities may be missing. */
+  /** Coverage gaps as sentences. Components or vulnerabilities may be missing because of them. */
   readonly gaps: readonly string[]
 }
 
@@ -28,8 +28,8 @@ export function inventoriedScan(report: ScanReport, components: readonly Compone
 }
 
 /**
- * Returns the time when the version of a component was resolved, if no lockfile contains it. Stored components have no
- * time of their own.
+ * Returns when the version of a component was resolved, if no lockfile contains it. Stored components have no
+ * individual times.
  */
 export function unlockedSince(
   { locked, resolvedAt }: Pick<Component, 'locked' | 'resolvedAt'>,
@@ -38,10 +38,10 @@ export function unlockedSince(
   return locked === false ? (resolvedAt ?? scan.resolvedAt) : undefined
 }
 
-/** The subject of a bill of materials, and everything else in it. */
+/** Subject of a bill of materials, and its dependencies. */
 export interface ScannedProject {
   readonly name: string
-  /** The scanned package. Absent for repositories and folders. */
+  /** Scanned package. Absent for repositories and folders. */
   readonly component?: Component
   readonly others: readonly Component[]
 }
@@ -63,12 +63,12 @@ function isScannedPackage({ version, introducedBy }: Component, { revision }: So
   return version === revision && introducedBy.some(({ path }) => path.length === 1)
 }
 
-/** Returns the path of a repository's or folder's URL. */
+/** Returns the path in the URL of a repository or folder. */
 function nameOf({ canonicalUrl }: SourceIdentity): string {
   return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
 }
 
-/** Returns a UUID of version 8 (RFC 9562 section 5.8) that the id of the scan determines, as a URN. */
+/** Returns a version 8 UUID (RFC 9562 section 5.8) as a URN. It is derived from the ID of the scan. */
 export function documentUrn(scanId: string): string {
   const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

@@ -1,6 +1,6 @@
 import type { NotAnalyzed, NotAnalyzedItem } from '../model/not-analyzed.ts'
 
-/** Plural names of the kinds of material that a scan does not analyze, as headings. */
+/** Headings for the kinds of material that a scan does not analyze, in the plural. */
 export const notAnalyzedNames: Readonly<Record<NotAnalyzedItem['kind'], string>> = {
   'container-image': 'Container images',
   'remote-script': 'Scripts on other hosts',
@@ -13,7 +13,7 @@ export const notAnalyzedNames: Readonly<Record<NotAnalyzedItem['kind'], string>>
   infrastructure: 'Deployment modules',
 }
 
-/** The items of a list by kind, in its order. */
+/** Groups the items of a list by kind. */
 export function notAnalyzedByKind({
   items,
 }: NotAnalyzed): { readonly heading: string; readonly items: readonly NotAnalyzedItem[] }[] {
@@ -23,7 +23,7 @@ export function notAnalyzedByKind({
   }))
 }
 
-/** One item as text, such as `node:24 (Dockerfile:1)` or `lib/server.jar`. */
+/** Formats an item, for example `node:24 (Dockerfile:1)` or `lib/server.jar`. */
 export function notAnalyzedText({ path, line, name }: NotAnalyzedItem): string {
   const place = line === undefined ? path : `${path}:${line}`
   return name === undefined ? place : `${name} (${place})`

@@ -6,7 +6,7 @@ export function suppressionCount({ path, suppressions: { applied } }: ProjectSet
   return `The project suppresses ${findings}${path === undefined ? ' and has no assay.yml' : ''}.`
 }
 
-/** Returns sentences about settings of a project that fail a scan, or have no effect. They contain untrusted text. */
+/** Returns sentences about project settings that fail a scan or have no effect. Contains untrusted text. */
 export function projectNotices({
   path,
   ignored,
@@ -30,7 +30,7 @@ export function projectNotices({
   ]
 }
 
-/** Returns what a suppression matches, in words. */
+/** Describes what a suppression matches. */
 export function aimOf({ rule, fingerprint, path }: Pick<SuppressionNotice, 'rule' | 'fingerprint' | 'path'>): string {
   return [rule, fingerprint && `finding ${fingerprint.slice(0, 12)}`, path && `in ${path}`].filter(Boolean).join(' ')
 }

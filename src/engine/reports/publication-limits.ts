@@ -1,5 +1,7 @@
 /** Limits on publishing the details of findings. */
 export const publicationLimits = {
-  /** Time for which only maintainers see the details of a critical or high code finding without advisory: 90 days. */
+  /**
+   * Time during which only maintainers see the details of a critical or high code finding without an advisory: 90 days.
+   */
   embargoMs: 90 * 24 * 60 * 60_000,
 } as const

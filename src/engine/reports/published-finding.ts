@@ -3,12 +3,12 @@ import type { Finding } from '../model/finding.ts'
 import { publicationLimits } from './publication-limits.ts'
 import type { RuleDocument } from '../model/rule.ts'
 
-/** What decides how much of a finding the public sees. */
+/** Decides how much of a finding the public sees. */
 export interface Publishing {
-  /** When a scan of the shown target first had it. */
+  /** Time when a scan of the target first reported the finding. */
   readonly firstSeenAt: Date
   readonly now: Date
-  /** The caller has proved to maintain the project. */
+  /** True if the caller has proved that they maintain the project. */
   readonly isClaimedByCaller: boolean
 }
 
@@ -17,9 +17,9 @@ const rules = new Map<string, Pick<RuleDocument, 'title' | 'what' | 'remediation
 )
 
 /**
- * Returns the public part of a finding. A secret shows only its rule. A critical or high code finding without advisory
- * shows rule, severity, and file until `publicationLimits.embargoMs` is over, because the rest would help attackers
- * first. Maintainers see everything at once, except secrets, which detectors mask.
+ * Returns the public part of a finding. A secret shows only its rule. A critical or high code finding without an
+ * advisory shows only rule, severity, and file until `publicationLimits.embargoMs` is over, because more details would
+ * mainly help attackers. Maintainers see everything at once, except secrets, which detectors mask.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
@@ -29,7 +29,7 @@ export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimed
   return { ...ruleOnly(seen), ...(finding.location && { location: { path: finding.location.path } }) }
 }
 
-/** Returns rule and severity in the words of the rule, and the suppression if one exists. */
+/** Returns only the rule, the severity, and the suppression, in the words of the rule. */
 function ruleOnly({
   id,
   ruleId,

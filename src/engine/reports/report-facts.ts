@@ -4,10 +4,10 @@ import { severities } from '../model/severity.ts'
 import { advisoryDateTexts } from './advisory-dates.ts'
 import { subjectOfSource } from './subject.ts'
 
-/** Returns the name of the scanned target, or the target as written if it was not found. Untrusted text. */
+/** Returns the name of the scanned target, or the target as entered if it was not found. Untrusted text. */
 export const subjectName = ({ source, target }: ScanReport): string => (source ? subjectOfSource(source).name : target)
 
-/** Returns the numbers of open findings: `1 critical, 2 low`. */
+/** Returns the number of open findings per severity: `1 critical, 2 low`. */
 export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabilities'>): string {
   const counts = severities.flatMap((severity) =>
     vulnerabilities[severity] > 0 ? [`${vulnerabilities[severity]} ${severity}`] : [],
@@ -15,7 +15,7 @@ export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabi
   return counts.length === 0 ? 'no findings' : counts.join(', ')
 }
 
-/** Returns that versions come from a registry instead of a lockfile. */
+/** Explains that versions come from a registry instead of a lockfile. */
 export const notLockedAt = (time: string): string => `resolved at ${time}, not locked`
 
 /** Returns what was scanned, and the date of the advisories: `12 packages`, `3 files`. */

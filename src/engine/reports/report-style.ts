@@ -1,4 +1,4 @@
-/** Style of the report page: system fonts, light and dark, no outside resource. */
+/** Style sheet of the HTML report: system fonts, light and dark themes, no external resources. */
 export const reportStyle = `
 :root{color-scheme:light dark;--line:#d5d9df;--quiet:#57606a}
 :root{--critical:#a40e26;--high:#b54708;--medium:#7a5d00;--low:#1f5f99}

@@ -1,9 +1,10 @@
 /**
- * Escapes a text for a message of SARIF 2.1.0, where `[text](address)` is a link (section 3.11.6) and `{0}` is a
- * placeholder (section 3.11.5). Other brackets and braces stay as they are, for viewers that show messages unparsed.
+ * Escapes a text for a SARIF 2.1.0 message, which treats `[text](address)` as a link (section 3.11.6) and `{0}` as a
+ * placeholder (section 3.11.5). Leaves other brackets and braces unchanged, because some viewers show messages
+ * unparsed.
  */
 export function plainMessage(text: string): string {
-  // A backslash before the bracket would cancel the backslash that this adds.
+  // A backslash before the bracket would cancel the added backslash.
   return text
     .replaceAll(/(?<!\\)(\\*)\]\(/g, String.raw`$1$1\](`)
     .replaceAll(/(?<!\{)\{+\d+\}+/g, (argument) => argument.replaceAll(/[{}]/g, '$&$&'))

@@ -6,7 +6,7 @@ import type { Severity } from '../model/severity.ts'
 import { plainMessage } from './sarif-message.ts'
 
 /**
- * The range of `security-severity` that code scanning shows as each severity, and the figure for findings without a
+ * Ranges of `security-severity` that code scanning displays as each severity, with the value for findings without a
  * score in that range,
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
@@ -18,7 +18,7 @@ const bands: Readonly<Record<Severity, { readonly from: number; readonly below: 
   info: { from: 0, below: 0.1, middle: 0 },
 }
 
-/** Returns a hierarchical id (SARIF 2.1.0 section 3.5.4): the rule, then the advisory. */
+/** Returns a hierarchical ID (SARIF 2.1.0 section 3.5.4): the rule, followed by the advisory. */
 export function descriptorIdOf({ ruleId, advisory }: Pick<Finding, 'ruleId' | 'advisory'>): string {
   return advisory ? `${ruleId}/${advisory.id}` : ruleId
 }
@@ -38,7 +38,7 @@ export function describeRule(finding: Finding, rule: RuleDocument | undefined): 
   }
 }
 
-/** Describes an advisory as a rule of its own. */
+/** Describes an advisory as a separate rule. */
 export function describeAdvisory(
   finding: Finding,
   advisory: AdvisoryReference,
@@ -74,14 +74,14 @@ function properties(finding: Finding): NonNullable<ReportingDescriptor['properti
   }
 }
 
-/** Returns the CVSS score if it matches the severity. The severity has more sources than the score. */
+/** Returns the CVSS score if it matches the severity, which is not based on the score alone. */
 function securitySeverity({ severity, advisory }: Finding): number {
   const { from, below, middle } = bands[severity]
   const score = advisory?.cvss?.score
   return score !== undefined && score >= from && score < below ? score : middle
 }
 
-/** Returns `VulnerableDependency` for `vulnerable-dependency`: SARIF recommends Pascal case for rule names. */
+/** Converts `vulnerable-dependency` to `VulnerableDependency`. SARIF recommends Pascal case for rule names. */
 function nameOf(ruleId: string): string {
   return ruleId
     .split('-')

@@ -8,9 +8,9 @@ import { notLockedAt } from './report-facts.ts'
 import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
-/** The parts of a scan that its SARIF run contains. */
+/** Parts of a scan that its SARIF run contains. */
 export interface SarifScan {
-  /** Identifies this scan among others of the project, for `automationDetails`. */
+  /** Distinguishes this scan from others of the project, for `automationDetails`. */
   readonly id: string
   /** Absent if nothing was scanned. */
   readonly source?: SourceIdentity | undefined
@@ -27,8 +27,8 @@ export interface SarifScan {
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
 
 /**
- * Returns a log of SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run per scan. Equal scans
- * give equal bytes.
+ * Returns a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run per scan. Equal scans give
+ * equal bytes.
  */
 export function sarifLog(
   scans: readonly SarifScan[],
@@ -87,7 +87,10 @@ function runOf(
   }
 }
 
-/** Every rule that a result names, sorted by id. Code scanning shows a severity per rule, so each advisory is one. */
+/**
+ * Describes all rules that results refer to, sorted by ID. Each advisory is a rule, because code scanning shows one
+ * severity per rule.
+ */
 function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[]): ReportingDescriptor[] {
   const byId = new Map<string, ReportingDescriptor>()
   for (const finding of findings) {
@@ -120,7 +123,7 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
         },
       ],
     }),
-    // GitHub separates alerts of one rule in one line by this hash. Without it, GitHub hashes only the line.
+    // GitHub uses this hash to distinguish alerts of one rule in one line. Otherwise it hashes only the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
     ...(state === 'suppressed' && {
@@ -156,13 +159,13 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
   }
 }
 
-/** Includes the original place, because SARIF has no field for it in a step. */
+/** Includes the original location, because SARIF has no field for it in a step. */
 function stepText({ message, original }: TraceStep): string {
   return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
 /**
- * Returns the place in a file, or the entry of a package in its manifest. Code scanning refuses results without a
+ * Returns the location in a file, or a package's entry in its manifest. Code scanning rejects results without a
  * location.
  */
 function locationOf({ location, component }: Finding): SarifLocation {
@@ -187,7 +190,7 @@ function place(path: string, startLine: number): SarifLocation {
   return { physicalLocation: { artifactLocation: artifact(path), region: { startLine } } }
 }
 
-/** Returns a path as a relative URI reference. Unescaped, a colon in its first segment would look like a scheme. */
+/** Returns a path as a relative URI reference. An unescaped colon in the first segment would look like a scheme. */
 function artifact(path: string): { uri: string; uriBaseId: string } {
   return {
     uri: path

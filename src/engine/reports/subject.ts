@@ -2,19 +2,19 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** The scanned target in the notation of its ecosystem. Untrusted text. */
+/** Scanned target in the notation of its ecosystem. Untrusted text. */
 export interface Subject {
   readonly name: string
   /** Branch, tag, or folder. */
   readonly detail: string | undefined
 }
 
-/** Digits that identify a commit in its repository. */
+/** Number of hexadecimal digits of an abbreviated commit. */
 const commitDigits = 12
 
 /**
  * Returns `name@1.2.3` for npm, `name==1.2.3` for PyPI, and `owner/repository@0123456789ab` with branch or tag and
- * folder for Git. A local folder has its name and path, because its revision is only a digest.
+ * folder for git. For a local folder, returns its name and path, because its revision is only a digest.
  */
 export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: SourceIdentity): Subject {
   if (type === 'folder') {

@@ -1,17 +1,17 @@
 import Table from 'cli-table3'
 import { noLines } from './terminal/open-table.ts'
 
-/** The result of syncing one ecosystem of one feed. */
+/** Result of syncing one ecosystem of one feed. */
 export interface SyncTableRow {
   readonly ecosystem: string
   readonly base: string
-  /** A word or a sentence. */
+  /** Result as a word or a sentence. */
   readonly result: string
   readonly added?: number
   readonly changed?: number
   readonly removed?: number
   readonly unreadable?: number
-  /** Records of the feed after the sync, absent without records. */
+  /** Number of records in the feed after the sync. Absent without records. */
   readonly records?: number
   readonly syncedAt?: Date
   readonly seconds: number
@@ -19,7 +19,7 @@ export interface SyncTableRow {
 
 const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString('en'))
 
-/** Returns the output of `advisories sync`: one line for each ecosystem of each feed. */
+/** Renders the output of `advisories sync`: one line per ecosystem and feed. */
 export function syncTable(rows: readonly SyncTableRow[]): string {
   const table = new Table({
     head: [
@@ -35,7 +35,7 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
       'seconds',
     ],
     colAligns: ['left', 'left', 'left', 'right', 'right', 'right', 'right', 'right', 'left', 'right'],
-    // Scripts can split each row into words.
+    // No lines between columns, so that scripts can split each row into words.
     chars: noLines,
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
   })
@@ -56,7 +56,7 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
   return textOf(table)
 }
 
-/** What `advisories status` shows of a feed. */
+/** Row of `advisories status`. */
 export interface AdvisoryStatusRow {
   readonly ecosystem: string
   readonly base: string
@@ -67,7 +67,7 @@ export interface AdvisoryStatusRow {
   readonly lastError: string | null
 }
 
-/** Returns the output of `advisories status`: one line for each ecosystem of each feed. */
+/** Renders the output of `advisories status`: one line per ecosystem and feed. */
 export function advisoryStatusTable(rows: readonly AdvisoryStatusRow[], now: Date): string {
   const table = new Table({
     head: ['ecosystem', 'feed', 'records', 'unreadable', 'synced at', 'age', 'latest', 'last error'],
@@ -91,7 +91,7 @@ export function advisoryStatusTable(rows: readonly AdvisoryStatusRow[], now: Dat
 
 const hourMs = 60 * 60_000
 
-/** Returns an age in the largest unit that it fills twice. */
+/** Formats an age in hours below two days, and in days above. */
 function ageText(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / hourMs))
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`

@@ -1,6 +1,6 @@
 import type { Capability } from '../../model/scanned-tool.ts'
 
-/** The words for each capability after the name of a tool. */
+/** Verb phrases for each capability, to follow the name of a tool. */
 const words: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'reads-files': 'reads files',
@@ -12,7 +12,7 @@ const words: Readonly<Record<Capability, string>> = {
 
 /** Returns capabilities as one phrase, such as `reads files and accesses the network`. */
 export function capabilityWords(capabilities: readonly Capability[]): string {
-  // A later version of the service may have other capabilities.
+  // A newer version of the service may send unknown capabilities.
   return listed(capabilities.map((capability) => words[capability] ?? capability))
 }
 

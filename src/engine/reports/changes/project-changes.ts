@@ -1,49 +1,49 @@
 import type { DependencyChange } from '../../model/dependency-change.ts'
 import type { Capability } from '../../model/scanned-tool.ts'
 
-/** A host or an environment variable in the code of a tool. The array of them is readonly, as in the API client. */
+/** Host or environment variable that a tool's code uses. The array is readonly, as in the API client. */
 export interface ToolReach {
   readonly name: string
   readonly path: string
   readonly line: number
 }
 
-/** A tool, resource, prompt, or set of instructions that a change adds, removes, or changes. */
+/** Tool, resource, prompt, or instructions that a change adds, removes, or modifies. */
 export interface ToolDifference {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly what: 'tool' | 'resource' | 'prompt' | 'instructions'
   readonly name: string
-  /** The declaration in the head. Absent for a removed one. */
+  /** Declaration in the head. Absent if it was removed. */
   readonly place?: { readonly path: string; readonly line: number }
-  /** New capabilities. For an added tool, all of them. */
+  /** New capabilities. For an added tool, all capabilities. */
   readonly capabilities: readonly Capability[]
-  /** Hosts in the code that were not there before. For an added tool, all of them. */
+  /** Hosts that the code did not contact before. For an added tool, all hosts. */
   readonly destinations?: readonly ToolReach[]
   /** Environment variables with secrets that the code did not read before. For an added tool, all of them. */
   readonly secrets?: readonly ToolReach[]
-  /** The code may connect to other new hosts, or read other new secrets. Absent if all are known. */
+  /** True if the code may use more new hosts or secrets than listed. Absent if the lists are complete. */
   readonly areReachesUnknown?: boolean
-  /** A model can do or pass more than before. False for added and removed ones. */
+  /** True if a model can do or pass more than before. False for added and removed tools. */
   readonly isWidened: boolean
   /** Other differences as phrases, most important first. Plain text that contains untrusted names. */
   readonly differences: readonly string[]
-  /** The description for models before and after, if it changed. Untrusted text. */
+  /** Description for models before and after, if it changed. Untrusted text. */
   readonly description?: { readonly before: string; readonly after: string }
 }
 
 export type DependencyDifference = DependencyChange
 
-/** What a change does to a project, other than its findings. */
+/** Changes to a project other than its findings. */
 export interface ProjectChanges {
-  /** Sorted by name. */
+  /** Tool differences, sorted by name. */
   readonly tools: readonly ToolDifference[]
-  /** Direct dependencies first, then sorted by name. */
+  /** Dependency differences, direct ones first, then sorted by name. */
   readonly dependencies: readonly DependencyDifference[]
 }
 
 /**
- * Whether a reviewer should read a tool again: it can do more, connects to another host, reads another secret, may
- * do so in code that is not listed, or has another description for models.
+ * Reports whether a reviewer should look at a tool again: it can do more, contacts a new host, reads a new secret, may
+ * do so in code that is not listed, or has a new description for models.
  */
 export function needsReview(tool: ToolDifference): boolean {
   const { kind, capabilities, destinations = [], secrets = [], areReachesUnknown, isWidened, description } = tool

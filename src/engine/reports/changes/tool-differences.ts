@@ -4,7 +4,7 @@ import { maxToolReaches } from '../../model/tool-reaches.ts'
 import { capabilityWords } from './capability-words.ts'
 import type { ToolDifference, ToolReach } from './project-changes.ts'
 
-/** The parts of a tool that are compared. The arrays are readonly, as they are in the API client. */
+/** Parts of a tool that are compared. The arrays are readonly, as in the API client. */
 export interface ComparedTool {
   readonly kind: ToolDifference['what']
   readonly name: string
@@ -17,7 +17,7 @@ export interface ComparedTool {
   readonly isOpen?: boolean | undefined
   readonly annotations: Readonly<Record<string, boolean>>
   readonly capabilities: readonly Capability[]
-  /** Absent for definitions that are not in code. */
+  /** Absent if the definition is not in code. */
   readonly ownCapabilities?: readonly Capability[] | undefined
   readonly destinations?: readonly ToolReach[] | undefined
   readonly environmentSecrets?: readonly ToolReach[] | undefined
@@ -57,7 +57,7 @@ export function toolDifferences(base: readonly ComparedTool[], head: readonly Co
 }
 
 function byName(tools: readonly ComparedTool[]): Map<string, ComparedTool> {
-  // Of two with one kind and name, the first counts. Files come in the order of their paths.
+  // If several have the same kind and name, the first one in path order is used.
   return new Map(tools.toReversed().map((tool) => [`${tool.name}\n${tool.kind}`, tool]))
 }
 
@@ -133,9 +133,9 @@ const unknownReaches = 'has code in which Assay could not list all hosts and env
 const isFull = (reaches: readonly ToolReach[] = []): boolean => reaches.length >= maxToolReaches
 
 /**
- * Returns what the base does not have. Empty if the base was scanned by a version that did not look for it.
- * `isUnknown`: others may be new. Full lists end with the last name that was kept, and code that is too large has no
- * list. Neither must hide a host.
+ * Returns the hosts or secrets that the base does not have. Empty if the base was scanned by a version that did not
+ * collect them. `isUnknown` is true if more may be new: a full list was truncated after its last name, and code that is
+ * too large has no list. Neither must hide a new host.
  */
 function gainedReaches(
   old: readonly ToolReach[] | undefined,
@@ -145,7 +145,7 @@ function gainedReaches(
   const before = new Set(old.map(({ name }) => name))
   const others = now.filter(({ name }) => !before.has(name))
   if (!isFull(old)) return { gained: others, isUnknown: isFull(now) }
-  // Names are sorted, so the base does not have a name that comes before its last one and is not in its list.
+  // Names are sorted, so a name that sorts before the base's last one and is missing from its list is certainly new.
   const last = old.reduce((latest, { name }) => (name > latest ? name : latest), '')
   const gained = others.filter(({ name }) => name < last)
   return { gained, isUnknown: isFull(now) || gained.length < others.length }
@@ -156,7 +156,7 @@ function lostCapabilities(old: ComparedTool, now: ComparedTool): string[] {
   return lost.length === 0 ? [] : [`no longer ${capabilityWords(lost)}`]
 }
 
-/** Returns how the schema changed. `wider`: models can pass more than before. */
+/** Returns how the schema changed. `wider` is true if models can pass more than before. */
 function parameterDifferences(
   old: ComparedTool,
   now: ComparedTool,
@@ -173,7 +173,7 @@ function parameterDifferences(
       earlier.enum !== undefined &&
       (parameter.enum === undefined || parameter.enum.some((value) => !earlier.enum?.includes(value))),
   )
-  // A scan without a hash is older than the reading of types.
+  // Scans without a hash were made before parameter types were recorded.
   const isComparable = old.definitionHash !== undefined && now.definitionHash !== undefined
   const others = both.filter(
     (pair) =>
@@ -205,7 +205,7 @@ function parameterDifferences(
 const definitionOf = ({ description, type, required, enum: values, default: fallback }: ComparedParameter) =>
   JSON.stringify([description, type, required, values, fallback])
 
-/** Parameters that a phrase names. */
+/** Maximum number of parameters in a phrase. */
 const maxNames = 10
 
 function named(phrase: string, names: readonly string[]): string[] {
@@ -215,7 +215,7 @@ function named(phrase: string, names: readonly string[]): string[] {
   return [`${phrase} ${names.length === 1 ? 'parameter' : 'parameters'} ${list}`]
 }
 
-/** Compares definitions of the same name in other places. A model may get either. */
+/** Compares definitions with the same name in other places. A model may see any of them. */
 function otherDefinitionsChanged(old: ComparedTool, now: ComparedTool): string[] {
   const [before, after] = [definitionsOf(old), definitionsOf(now)]
   if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []

@@ -1,13 +1,13 @@
-/** A part of two texts: words of both, or of one of them. */
+/** Part of a diff: words in both texts, or in one of them. */
 export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Words of each text that are compared. The time is quadratic in this number. */
+/** Maximum number of words per text. The time is quadratic in this number. */
 const maxWords = 400
 
-/** Returns the differences of two texts by words. Texts with more than 400 different words are replaced whole. */
+/** Returns the word diff of two texts. Texts that differ in more than 400 words are replaced as a whole. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   let start = 0
@@ -25,7 +25,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 const wordsOf = (text: string): string[] => text.split(/\s/).filter((word) => word !== '')
 const all = (kind: DiffPart['kind'], words: readonly string[]): DiffPart[] => words.map((text) => ({ kind, text }))
 
-/** Returns the words by the longest common subsequence. */
+/** Compares words by their longest common subsequence. */
 function compare(old: readonly string[], now: readonly string[]): DiffPart[] {
   const width = now.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)
@@ -51,7 +51,7 @@ function compare(old: readonly string[], now: readonly string[]): DiffPart[] {
   return parts
 }
 
-/** Joins neighbors of one kind. Between two common words, removed words come before added ones. */
+/** Joins adjacent parts of the same kind. Between two common parts, removed words come before added ones. */
 function joined(words: readonly DiffPart[]): DiffPart[] {
   const parts: DiffPart[] = []
   let [removed, added]: [string[], string[]] = [[], []]

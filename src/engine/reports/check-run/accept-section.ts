@@ -5,7 +5,10 @@ import { findingLine } from './finding-sections.ts'
 import { markdownCode } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
-/** Returns the folded section with the comments that accept new findings. Licenses are allowed in the settings only. */
+/**
+ * Returns the collapsed section with the comments that accept new findings. Excludes licenses, which only the settings
+ * can allow.
+ */
 export function acceptSection(findings: readonly ReportedFinding[]): Section {
   return listSection(
     'Accept a finding: copy its line into a comment, and replace REASON',

@@ -9,7 +9,7 @@ import { cutToBytes, cutToCharacters } from './cut-text.ts'
 import type { Fix, FixesByFinding } from './fixes.ts'
 import { visible, withoutMarkup } from './markdown.ts'
 
-/** An annotation of a changed line for GitHub's API, in plain text. */
+/** Annotation of a changed line for GitHub's API, in plain text. */
 export interface Annotation {
   readonly path: string
   readonly start_line: number
@@ -20,15 +20,15 @@ export interface Annotation {
   readonly raw_details?: string
 }
 
-/** Annotations in batches for requests, and how many new findings have none. */
+/** Annotations in batches for requests, and the number of new findings without one. */
 export interface Annotations {
   readonly batches: readonly (readonly Annotation[])[]
   readonly total: number
-  /** New findings outside the changed lines. */
+  /** Number of new findings outside the changed lines. */
   readonly outside: number
-  /** New findings below `reportOn`. */
+  /** Number of new findings below `reportOn`. */
   readonly below: number
-  /** New findings above the limit of annotations. */
+  /** Number of new findings above the limit on annotations. */
   readonly beyond: number
 }
 
@@ -40,7 +40,7 @@ const levels = {
   info: 'notice',
 } as const satisfies Record<Severity, Annotation['annotation_level']>
 
-/** What decides which findings are annotated, and where. */
+/** Settings that decide which findings are annotated, and on which lines. */
 export interface AnnotationContext {
   readonly changedLines: ChangedLines
   readonly reportOn: Severity
@@ -48,8 +48,8 @@ export interface AnnotationContext {
 }
 
 /**
- * Annotates changed lines with new findings, worst first. GitHub hides annotations of other lines. All advisories about
- * a package version have one annotation, because one upgrade fixes them.
+ * Annotates changed lines with new findings, worst first. Skips other lines, because GitHub hides their annotations.
+ * All advisories about a package version share one annotation, because one upgrade fixes them.
  */
 export function annotate(findings: readonly ReportedFinding[], context: AnnotationContext): Annotations {
   const newFindings = findings
@@ -121,10 +121,10 @@ function annotationOf(group: FindingGroup<ReportedFinding>, context: AnnotationC
   }
 }
 
-/** Fingerprints that an annotation lists. */
+/** Maximum number of fingerprints in an annotation. */
 const maxFingerprints = 20
 
-/** Returns a fix as a difference of lines, in plain text. */
+/** Formats a fix as a line diff in plain text. */
 function suggestionLines({ path, startLine, before, after }: Fix): string[] {
   return [
     `Suggested change in ${visible(path)}:${startLine}`,
@@ -137,8 +137,8 @@ function suggestionLines({ path, startLine, before, after }: Fix): string[] {
 const signedLines = (sign: string, text: string) => text.split('\n').map((line) => `${sign} ${visible(line, 1_000)}`)
 
 /**
- * Returns the changed lines of a finding. For a package, this is the line in the manifest that requires it, or else the
- * first changed line of its own entry in a lockfile. GitHub collapses lockfiles, so the manifest comes first.
+ * Returns the changed lines of a finding. For a package, returns the line in the manifest that requires it, or else the
+ * first changed line of its own entry in a lockfile. The manifest comes first because GitHub collapses lockfiles.
  */
 function placeOf(
   { location, component, fingerprint }: ReportedFinding,
@@ -155,7 +155,7 @@ function placeOf(
   if (required && touchedAt(required.path, required.line, required.line))
     return { path: required.path, lines: [required.line, required.line] }
   for (const { manifest, line, endLine = line } of component?.introducedBy ?? []) {
-    // Without its line, any changed line of the file could belong to another package.
+    // Without a line, any changed line of the file could belong to another package.
     if (line === undefined || endLine === undefined) continue
     const touched = touchedAt(manifest, line, endLine)
     if (touched) return { path: manifest, lines: [Math.max(line, touched[0]), Math.max(line, touched[0])] }

@@ -13,7 +13,7 @@ import { fileLink } from './links.ts'
 import { markdownCode, markdownText } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
-/** Returns the sections about what a change does besides findings. Empty sections render as an empty text. */
+/** Returns the sections about changes other than findings. Empty sections render as an empty string. */
 export function changeSections({ tools, dependencies }: ProjectChanges, links: SummaryLinks): Section[] {
   const most = checkRunLimits.maxChanges
   const sorted = tools.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)))
@@ -34,11 +34,14 @@ export function changeSections({ tools, dependencies }: ProjectChanges, links: S
   ]
 }
 
-/** Returns the lines that a section can show, and empty ones to count. Comparing all descriptions would be slow. */
+/**
+ * Renders the lines that a section can show. The others are empty and only counted, because comparing all descriptions
+ * would be slow.
+ */
 const firstLines = <Item>(items: readonly Item[], line: (item: Item) => string): string[] =>
   items.map((item, index) => (index < checkRunLimits.maxChanges ? line(item) : ''))
 
-/** Returns `2 added, 1 changed`. */
+/** Returns a text such as `2 added, 1 changed`. */
 function kindCounts(changes: readonly { readonly kind: 'added' | 'removed' | 'changed' }[]): string {
   return (['added', 'changed', 'removed'] as const)
     .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
@@ -64,10 +67,10 @@ function toolLine(
   return `${word}${what} ${markdownCode(name)}${clauses.length === 0 ? '' : ` ${clauses.join('; ')}`}${where}${diff}`
 }
 
-/** Hosts or environment variables that a line names. */
+/** Maximum number of hosts or environment variables in a line. */
 const maxReaches = 5
 
-/** Returns `**now connects to** `api.example.com` (src/fetch.ts:7)`. */
+/** Returns a clause such as **now connects to** `api.example.com` (src/fetch.ts:7). Empty without reaches. */
 function reachClause(verb: string, reaches: readonly ToolReach[] = [], links: SummaryLinks): string[] {
   if (reaches.length === 0) return []
   const named = reaches
@@ -77,13 +80,13 @@ function reachClause(verb: string, reaches: readonly ToolReach[] = [], links: Su
   return [`**${verb}** ${listed(rest > 0 ? [...named, `${rest} more`] : named)}`]
 }
 
-/** Words that are shown around a difference, and the length of one difference. */
+/** Number of unchanged words to show on each side of a change. */
 const contextWords = 5
 const maxPartCharacters = 600
-/** Differences of one description. */
+/** Maximum number of changes to show in one description. */
 const maxParts = 30
 
-/** Returns a difference in words: removed ones struck through, added ones underlined, others shortened. */
+/** Renders a word diff: removed words struck through, added words underlined, unchanged words shortened. */
 function diffText(parts: readonly DiffPart[]): string {
   const shown = parts.slice(0, maxParts).map(({ kind, text }, index) => {
     if (kind === 'removed') return `<del>${markdownText(text, maxPartCharacters)}</del>`
@@ -105,7 +108,7 @@ function dependencyLine({ kind, name, ecosystem, before, after, use, license, gr
   const facts = [
     markdownText(ecosystem),
     ...(use === undefined ? [] : [markdownText(use)]),
-    // As code: a package chooses its license, and the text could look like a grade.
+    // Rendered as code, because a package chooses its license text, which could imitate a grade.
     ...(license === undefined ? [] : [`license ${markdownCode(license, 100)}`]),
     ...(grade === undefined ? [] : [`grade ${markdownText(grade)} in the registry`]),
   ]

@@ -1,15 +1,15 @@
-/** First and last line of a range in a file, from 1. */
+/** First and last line of a range in a file, starting at 1. */
 export type LineRange = readonly [first: number, last: number]
 
-/** The ranges of each new file that a change adds or rewrites, by path. */
+/** Line ranges that a change adds or rewrites, by path in the new version. */
 export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
 
 /**
- * Returns the ranges of the new file that a unified diff adds, from top to bottom. A deletion adds no range. The counts
- * in the headers separate lines from headers, because a line of the file may look like a header. Parsing stops at the
- * first line that is not part of a diff, and returns the ranges up to there.
+ * Returns the line ranges that a unified diff adds to the new file, from top to bottom. Deletions add no ranges. Uses
+ * the counts in the hunk headers, because a line of the file may look like a header. Stops at the first line that is
+ * not part of a diff, and returns the ranges so far.
  *
- * @param patch `patch` of a file in GitHub's answers, which starts with the first `@@`
+ * @param patch `patch` of a file in GitHub's response, which starts with the first `@@`
  */
 export function changedLinesOf(patch: string): LineRange[] {
   const ranges: LineRange[] = []
@@ -31,7 +31,7 @@ export function changedLinesOf(patch: string): LineRange[] {
   return ranges
 }
 
-/** The remaining lines of a hunk, and the next line of the new file. */
+/** Remaining lines of a hunk, and the next line of the new file. */
 interface Hunk {
   readonly line: number
   readonly newLeft: number
@@ -45,7 +45,7 @@ function readHeader(text: string): Hunk | undefined {
     : undefined
 }
 
-/** Yields each line, except an empty last line and the note that a file has no line break at its end. */
+/** Yields each line, except an empty last line and the note about a missing line break at the end of the file. */
 function* linesFrom(patch: string): Generator<string> {
   for (let start = 0; start < patch.length;) {
     const end = patch.indexOf('\n', start)

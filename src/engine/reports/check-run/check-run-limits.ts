@@ -2,14 +2,14 @@
 export const checkRunLimits = {
   /** Length of a title. */
   maxTitleCharacters: 255,
-  /** Size of each text. */
+  /** Size of each text in bytes. */
   maxTextBytes: 65_535,
-  /** Annotations of one request. */
+  /** Annotations per request. */
   maxAnnotationsPerRequest: 50,
-  /** Annotations of a check run. The summary counts the others. */
+  /** Annotations per check run. The summary counts the rest. */
   maxAnnotations: 300,
-  /** Groups of new findings in the summary. The report lists the others. */
+  /** Groups of new findings in the summary. The report lists the rest. */
   maxRows: 20,
-  /** Changes of one kind other than findings. The summary counts the others. */
+  /** Changes of each kind other than findings. The summary counts the rest. */
   maxChanges: 50,
 } as const

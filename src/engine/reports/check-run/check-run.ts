@@ -4,20 +4,22 @@ import { findingCounts } from './finding-counts.ts'
 import { checkRunSummary } from './summary.ts'
 import { checkRunTitle } from './title.ts'
 
-/** A completed check run, for GitHub's API. */
+/** Completed check run for GitHub's API. */
 export interface CheckRunTexts {
   readonly conclusion: 'success' | 'failure' | 'neutral'
   /** Number of new findings that count for the verdict. */
   readonly failingFindings: number
   readonly title: string
-  /** Markdown. */
+  /** Summary in Markdown. */
   readonly summary: string
-  /** Returns the summary below so many bytes. It drops whole entries and counts them. */
+  /** Returns a summary of fewer than `bytes` bytes. Omits and counts whole entries. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: Annotations
 }
 
-/** Returns the check run of a scan. A pass is green, a fail is red, and everything else is neutral, with its reason. */
+/**
+ * Returns the check run of a scan. A pass is green and a fail is red. Any other verdict is neutral, with the reason.
+ */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)
   const facts = { annotations, fixes: input.fixes }

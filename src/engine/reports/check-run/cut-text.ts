@@ -1,7 +1,7 @@
-/** Size of a text in UTF-8. */
+/** Returns the size of a text in UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** Cuts a text to at most `most` bytes of UTF-8, between characters. A cut text ends in `…`. */
+/** Truncates a text to at most `most` bytes of UTF-8 without splitting a character. A truncated text ends in `…`. */
 export function cutToBytes(text: string, most: number): string {
   const whole = text.toWellFormed()
   if (bytesOf(whole) <= most) return whole
@@ -11,9 +11,9 @@ export function cutToBytes(text: string, most: number): string {
   return `${bytes.toString('utf8', 0, end)}…`
 }
 
-/** Cuts a text to at most `most` characters. A cut text ends in `…`. */
+/** Truncates a text to at most `most` characters. A truncated text ends in `…`. */
 export function cutToCharacters(text: string, most: number): string {
-  // A character has at most two code units, so this does not split all of a huge text.
+  // A character has at most two code units. Slicing first avoids splitting a huge text.
   const characters = Array.from(text.slice(0, 2 * most + 2))
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }

@@ -3,23 +3,25 @@ import type { Severity, SeverityCounts } from '../../model/severity.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** Numbers of findings, counted the same way in the check run, the comment, and the job summary. */
+/** Number of findings. The check run, the comment, and the job summary count them in the same way. */
 export interface FindingCounts {
-  /** New findings, or all open ones without a base. */
+  /** New findings, or all open ones without a base, by severity. */
   readonly fresh: SeverityCounts
   readonly existing: SeverityCounts
   readonly fixed: number
   readonly suppressed: number
-  /** New findings at or above `failOn` that count for the verdict. */
+  /** Number of new findings at or above `failOn` that count for the verdict. */
   readonly severe: number
-  /** New findings at or above `failOn` that are uncertain, and that do not count without a base. */
+  /**
+   * Number of new findings at or above `failOn` that are uncertain. They do not count for the verdict without a base.
+   */
   readonly uncertain: number
 }
 
-/** A finding, or several equal ones, as the counts see it. */
+/** Finding, or several equal ones, to be counted. */
 export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard'> {
   readonly advisory?: object | undefined
-  /** Number of equal findings. Default: 1. */
+  /** Number of equal findings. Defaults to 1. */
   readonly times?: number
 }
 
@@ -53,7 +55,7 @@ function bySeverity(findings: readonly CountedFinding[]): SeverityCounts {
   return counts
 }
 
-/** Returns the number of findings with a severity of at least `failOn`. */
+/** Returns the number of findings at or above `failOn`. */
 export function severeCount(counts: SeverityCounts, failOn: Severity): number {
   return (['critical', 'high', 'medium', 'low', 'info'] as const)
     .filter((severity) => isAtLeast(severity, failOn))

@@ -7,23 +7,25 @@ import type { FixesByFinding } from './fixes.ts'
 import { advisoryLink, fileLink, ruleLink } from './links.ts'
 import { markdownCode, markdownProse } from './markdown.ts'
 
-/** Places or advisories of one group that a row lists. */
+/** Maximum number of places or advisories of a group in a row. */
 const maxListed = 5
-/** A shorter fix is clearer than a reference to the row above. */
+/**
+ * Minimum length of a fix that is replaced by a reference to the row above. A shorter fix is clearer if it is repeated.
+ */
 const minRepeatedFix = 40
-/** Length of a fix in a row. The report has the whole text. */
+/** Maximum length of a fix in a row. The report contains the full text. */
 const maxFixCharacters = 400
 const maxTitleCharacters = 300
 
 export type ReportedGroup = FindingGroup<ReportedFinding>
 
-/** What rows link to. */
+/** Link targets of the rows. */
 export interface RowContext {
   readonly links: SummaryLinks
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Returns a table with one row per group: severity, finding, place, and fix. A long fix is not repeated. */
+/** Returns a table with one row per group: severity, finding, place, and fix. Does not repeat a long fix. */
 export function groupTable(groups: readonly ReportedGroup[], context: RowContext = { links: {} }): string {
   return [
     row(['severity', 'finding', 'where', 'fix']),
@@ -61,7 +63,7 @@ function advisoryNames(findings: ReportedGroup['findings']): string {
   return listed(known, ' ', advisoryLink)
 }
 
-/** Returns the place of each finding of a group, for a cell or a sentence. */
+/** Returns the places of all findings of a group, for a cell or a sentence. */
 export function placeCell({ findings }: ReportedGroup, context: RowContext): string {
   const [{ component }] = findings
   return component
@@ -69,7 +71,7 @@ export function placeCell({ findings }: ReportedGroup, context: RowContext): str
     : listed(findings, ', ', (finding) => placeInFile(finding, context))
 }
 
-/** Returns the place of the first finding of a group. Empty if it has none. */
+/** Returns the place of the first finding of a group, or an empty string if it has none. */
 export function firstPlace({ findings: [first] }: ReportedGroup, context: RowContext): string {
   return first.component ? placeOfPackage(first, first.component, context) : placeInFile(first, context)
 }
@@ -80,7 +82,9 @@ function placeInFile({ location }: ReportedFinding, { links }: RowContext): stri
   return fileLink({ path: location.path, line: location.startLine ?? 1 }, links) + origin
 }
 
-/** The line in the manifest, or the entry in the lockfile, and the direct dependency that installs the package. */
+/**
+ * Returns the line in the manifest, or the entry in the lockfile, and the direct dependency that installs the package.
+ */
 function placeOfPackage(
   { fingerprint }: ReportedFinding,
   { introducedBy }: NonNullable<ReportedFinding['component']>,
@@ -96,7 +100,7 @@ function placeOfPackage(
 const fixCell = (group: ReportedGroup, above: ReportedGroup | undefined) =>
   above?.remediation === group.remediation && group.remediation.length >= minRepeatedFix ? 'as above' : fixText(group)
 
-/** Returns how to fix the findings of a group, in Markdown. */
+/** Returns the remediation of a group in Markdown. */
 export const fixText = ({ remediation }: ReportedGroup): string => markdownProse(remediation, maxFixCharacters)
 
 function listed<Item>(items: readonly Item[], separator: string, textOf: (item: Item) => string): string {

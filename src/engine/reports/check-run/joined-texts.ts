@@ -5,20 +5,20 @@ import { bytesOf, cutToCharacters } from './cut-text.ts'
 import { markdownText, visible } from './markdown.ts'
 import { joinSections, listSection } from './section.ts'
 
-/** The outcome of one of several comparisons of a commit. */
+/** Texts of one of several comparisons of a commit. */
 export interface ComparedTexts {
   /** Name of the comparison, such as `pull request #7 into main`. Untrusted plain text. */
   readonly label: string
   readonly conclusion: CheckRunTexts['conclusion']
   readonly title: string
-  /** Returns Markdown below so many bytes, which counts what it does not show. Empty if nothing fits. */
+  /** Returns Markdown of fewer than `bytes` bytes that counts omitted entries. Empty if nothing fits. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: readonly (readonly Annotation[])[]
 }
 
-/** Several comparisons of a commit as one check run. */
+/** Texts of several comparisons, combined into one check run. */
 export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithin'> {
-  /** Markdown. */
+  /** Summary in Markdown. */
   readonly summary: string
   /** Index of the comparison with the worst conclusion. */
   readonly worst: number
@@ -26,7 +26,10 @@ export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithi
 
 const severity = { failure: 0, neutral: 1, success: 2 } as const
 
-/** Joins comparisons under the worst conclusion. The summary lists them, then has their summaries, worst first. */
+/**
+ * Combines comparisons. The worst conclusion applies. The summary lists the comparisons, followed by their summaries,
+ * worst first.
+ */
 export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   const sorted = parts.toSorted((a, b) => severity[a.conclusion] - severity[b.conclusion])
   const [worst] = sorted
@@ -45,7 +48,9 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   }
 }
 
-/** Returns the list, then each summary. The first may use half of the room, the others share the rest equally. */
+/**
+ * Returns the list and the summaries. The first summary may use half of the space, the others share the rest equally.
+ */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
   const details: string[] = []
   let left = most - bytesOf(list) - bytesOf(omittedLine(sorted.length)) - 2 * gap.length
@@ -69,7 +74,7 @@ const omittedLine = (comparisons: number) =>
     ? 'The summary of 1 comparison is not shown.'
     : `The summaries of ${comparisons} comparisons are not shown.`
 
-/** Removes equal annotations of several comparisons. */
+/** Merges annotations and removes duplicates. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {
   const { maxAnnotations: most, maxAnnotationsPerRequest: size } = checkRunLimits
   const distinct = [

@@ -1,13 +1,18 @@
 import type { SummaryLinks } from './check-run-input.ts'
 import { markdownCode } from './markdown.ts'
 
-/** Returns a Markdown link to a URL that may contain untrusted parts, or only the text if the URL is no web address. */
+/**
+ * Returns a Markdown link to a URL with possibly untrusted parts. Returns only the text if the URL is not a web
+ * address.
+ */
 export function link(markdown: string, url: string | undefined): string {
   const href = url === undefined ? undefined : linkable(url)
   return href === undefined ? markdown : `[${markdown}](<${href}>)`
 }
 
-/** Returns a URL that cannot end a Markdown link or a table cell. Undefined for other schemes. */
+/**
+ * Escapes a URL so that it cannot end a Markdown link or a table cell. Undefined for other schemes than http and https.
+ */
 function linkable(url: string): string | undefined {
   const parsed = URL.parse(url.toWellFormed())
   if (parsed?.protocol !== 'https:' && parsed?.protocol !== 'http:') return undefined
@@ -17,7 +22,7 @@ function linkable(url: string): string | undefined {
   )
 }
 
-/** Returns `path:line` as code, linked to the line at the scanned commit. */
+/** Formats `path:line` as code, linked to the line in the scanned commit. */
 export function fileLink(
   { path, line }: { readonly path: string; readonly line?: number | undefined },
   links: SummaryLinks,
@@ -28,11 +33,11 @@ export function fileLink(
   return link(text, `${links.filesUrl}/${steps}${line === undefined ? '' : `#L${line}`}`)
 }
 
-/** Returns the ID of a rule as code, linked to its page. */
+/** Formats a rule ID as code, linked to its page. */
 export function ruleLink(ruleId: string, { rulesUrl }: SummaryLinks): string {
   return link(markdownCode(ruleId), rulesUrl === undefined ? undefined : `${rulesUrl}/${encodeURIComponent(ruleId)}`)
 }
 
-/** Returns the ID of an advisory as code, linked to its page. */
+/** Formats an advisory ID as code, linked to its page. */
 export const advisoryLink = ({ id, url }: { readonly id: string; readonly url: string }): string =>
   link(markdownCode(id), url)

@@ -4,8 +4,8 @@ import { cutToCharacters } from './cut-text.ts'
 const longest = 300
 
 /**
- * Returns untrusted text in visible characters. Characters that break lines, have no width, or change the direction of
- * writing become their code point. Otherwise the text could look like other text, https://trojansource.codes.
+ * Makes untrusted text visible. Replaces characters that break lines, have no width, or change the text direction with
+ * their code points, because they can make text look different from its content: https://trojansource.codes.
  */
 export function visible(text: string, most = longest): string {
   return cutToCharacters(text, most)
@@ -17,16 +17,16 @@ export function visible(text: string, most = longest): string {
     )
 }
 
-/** Characters of names, versions, and addresses. */
+/** Matches words, including names, versions, and URLs. */
 const word = /[\p{L}\p{N}_./:+%~=@#-]+/gu
-/** GitHub links these to a person, an issue, or a commit. */
+/** Matches text that GitHub would link to a user, an issue, or a commit. */
 const reference = /@\w|#\d|(?<![\p{L}\p{N}])gh-\d/iu
 
 /**
- * Escapes untrusted text for GitHub's Markdown, also in a table cell: no markup, image, link, formula, mention, or
- * issue reference. Words that GitHub would link become code, because GitHub searches for names after it has parsed the
- * Markdown, when a backslash is gone (https://github.github.com/gfm/#autolinks-extension- for the rest). In code, a
- * reader copies the exact name.
+ * Escapes untrusted text for GitHub's Markdown, including table cells: no markup, images, links, formulas, mentions, or
+ * issue references. Words that GitHub would link are formatted as code. Backslashes are not enough, because GitHub
+ * searches for names after it has parsed the Markdown (https://github.github.com/gfm/#autolinks-extension- for the
+ * rest). A reader can copy the exact name from code.
  */
 export function markdownText(text: string, most = longest): string {
   const shown = visible(text, most)
@@ -41,7 +41,7 @@ export function markdownText(text: string, most = longest): string {
   return [...parts, escaped(shown.slice(end), end === 0)].join('')
 }
 
-/** @param isFirst whether the text can be the start of a line */
+/** @param isFirst whether the text can be at the start of a line */
 function escaped(text: string, isFirst: boolean): string {
   const inline = text
     .replaceAll('&', '&amp;')
@@ -49,7 +49,7 @@ function escaped(text: string, isFirst: boolean): string {
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
     .replaceAll('://', String.raw`\://`)
-    // Also after `_`: GitHub starts a link there.
+    // Also after `_`, where GitHub starts a link.
     .replaceAll(/(www)\./gi, String.raw`$1\.`)
   return isFirst
     ? inline.replace(
@@ -59,7 +59,7 @@ function escaped(text: string, isFirst: boolean): string {
     : inline
 }
 
-/** Returns untrusted text as code, also for a table cell. Its fence is longer than any fence in the text. */
+/** Formats untrusted text as code, also for table cells. The fence is longer than any fence in the text. */
 export function markdownCode(text: string, most = longest): string {
   const shown = visible(text, most).replaceAll('|', String.raw`\|`)
   if (shown.trim() === '') return '` `'
@@ -68,7 +68,7 @@ export function markdownCode(text: string, most = longest): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Returns the text of a rule, with its `code` as code and everything else escaped. */
+/** Formats the text of a rule. Keeps its `code` and escapes everything else. */
 export function markdownProse(text: string, most = 2_000): string {
   return cutToCharacters(text, most)
     .split(/(`[^`\n]+`)/)
@@ -77,10 +77,10 @@ export function markdownProse(text: string, most = 2_000): string {
     .reduce((before, part) => before + (before.endsWith('`') && part.startsWith('`') ? ' ' : '') + part, '')
 }
 
-/** Returns the text of a rule for places that show no Markdown. Its `code` loses the backticks. */
+/** Removes the backticks around `code` in the text of a rule, for places without Markdown. */
 export const withoutMarkup = (text: string): string => text.replaceAll(/`([^`\n]+)`/g, '$1')
 
-/** Returns lines as a code block. */
+/** Formats lines as a code block. */
 export function markdownBlock(lines: readonly string[], language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1))
   return [`${fence}${language}`, ...lines, fence].join('\n')

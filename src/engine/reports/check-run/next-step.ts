@@ -6,10 +6,10 @@ import { firstPlace, fixText, type ReportedGroup, type RowContext } from './grou
 import { markdownCode, markdownText } from './markdown.ts'
 import { counted } from './title.ts'
 
-/** Tools that the next step names. */
+/** Maximum number of tools to name. */
 const maxTools = 3
 
-/** Returns what a maintainer does next, in Markdown. `groups` are the new findings, worst first. */
+/** Returns what the maintainer should do next, in Markdown. `groups` contains the new findings, worst first. */
 export function nextStep(
   {
     verdict,

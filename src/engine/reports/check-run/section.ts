@@ -1,20 +1,20 @@
 import { bytesOf } from './cut-text.ts'
 
-/** A part of a summary that can be shown with fewer entries. */
+/** Part of a summary that can be rendered with fewer entries. */
 export interface Section {
   /** Number of entries. */
   readonly total: number
-  /** Returns Markdown with the first `shown` entries and the count of the others. Empty without entries. */
+  /** Renders the first `shown` entries in Markdown, and counts the others. Empty without entries. */
   render(shown: number): string
 }
 
-/** Bytes that each later section can use at least, if it needs them. */
+/** Bytes that are reserved for each later section, if it needs them. */
 const reservedBytes = 2_500
 
 /**
- * Joins sections, most important first, below a size in bytes of UTF-8. Each section gets the remaining room, minus a
- * reserve for the sections after it. Entries are dropped whole, so no character, row, or block is cut. The last line
- * counts sections that do not fit. Empty if that line does not fit either.
+ * Joins sections, most important first, to a text below `most` bytes of UTF-8. Each section may use the remaining space
+ * minus a reserve for later sections. Entries are dropped as a whole, so no character, row, or block is truncated. The
+ * last line counts the sections that do not fit. Empty if that line does not fit either.
  */
 export function joinSections(sections: readonly Section[], most: number): string {
   const { text, omitted } = joined(sections, most)
@@ -46,7 +46,7 @@ function joined(sections: readonly Section[], most: number): { readonly text: st
 
 const gap = '\n\n'
 
-/** Returns the section with the most entries that fit. Empty if it does not fit even without entries. */
+/** Renders the section with as many entries as fit. Empty if it does not fit even without entries. */
 function longestPart(section: Section, most: number): string {
   const tried = entriesTried(section, most)
   let [fits, exceeds] = [-1, tried + 1]
@@ -62,14 +62,14 @@ function longestPart(section: Section, most: number): string {
   return best
 }
 
-/** No entry is shorter, so a section of ten thousand entries renders only those that could fit. */
+/** Minimum size of an entry, so that a section of ten thousand entries renders only those that could fit. */
 const shortestEntry = 20
 const entriesTried = ({ total }: Section, most: number) => Math.min(total, Math.max(0, Math.ceil(most / shortestEntry)))
 
-/** Returns a section that is shown whole or not at all. */
+/** Creates a section that is shown completely or not at all. */
 export const wholeSection = (text: string): Section => ({ total: 0, render: () => text })
 
-/** Returns a section with a heading and one line per entry, at most `most`. Empty without entries. */
+/** Creates a section with a heading and one line per entry, at most `most`. Empty without entries. */
 export function listSection(
   heading: string,
   entries: readonly string[],

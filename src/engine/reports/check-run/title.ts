@@ -55,5 +55,5 @@ function newTitle(counts: FindingCounts['fresh'], word: string): string {
   return `${counts.total} ${word}findings (${present.map((severity) => `${counts[severity]} ${severity}`).join(', ')})`
 }
 
-/** `1 mistake`, `2 mistakes`. */
+/** Returns a text such as `1 mistake` or `2 mistakes`. */
 export const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

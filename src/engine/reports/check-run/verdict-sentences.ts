@@ -4,18 +4,18 @@ import type { SummaryInput } from './check-run-input.ts'
 import type { FindingCounts } from './finding-counts.ts'
 import { counted } from './title.ts'
 
-/** What a verdict sentence is about. */
+/** Input for the sentence about a verdict. */
 export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | 'settings'> & {
   readonly counts: Pick<FindingCounts, 'severe' | 'uncertain' | 'fixed'> & {
     readonly fresh: { readonly total: number }
   }
   /** Number of coverage gaps. */
   readonly gaps: number
-  /** Files, folders, and dependencies that Assay could read in the base only. */
+  /** Files, folders, and dependencies that Assay could read only in the base. */
   readonly lost: readonly { readonly path: string }[]
 }
 
-/** Returns the verdict and its reason in plain text. The paths in it are untrusted. */
+/** Returns the verdict and its reason in plain text. Contains untrusted paths. */
 export function verdictSentence(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
   const { fixed } = judged.counts
   return [

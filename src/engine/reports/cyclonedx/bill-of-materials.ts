@@ -5,14 +5,14 @@ import { documentUrn, type InventoriedScan, scannedProject, unlockedSince } from
 import { listedComponent, projectComponent } from './components.ts'
 import { vulnerabilitiesOf } from './vulnerabilities.ts'
 
-/** The media type of CycloneDX documents in JSON, https://cyclonedx.org/specification/overview/ */
+/** Media type of CycloneDX JSON documents, https://cyclonedx.org/specification/overview/ */
 export const cyclonedxMediaType = 'application/vnd.cyclonedx+json; version=1.6'
 
 const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6).makeForBom()
 
 /**
- * Returns a CycloneDX 1.6 document: components, their vulnerabilities, and the analysis of each (VEX). The same scan
- * always gives the same document.
+ * Returns a CycloneDX 1.6 document: components, their vulnerabilities, and an analysis of each (VEX). Equal scans give
+ * equal documents.
  */
 export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
   const scanned = scannedProject(scan)
@@ -48,7 +48,7 @@ export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
       vulnerabilitiesOf(scan.findings, ({ purl }) => (listed.get(purl) ?? project).bomRef),
     ),
   })
-  // The library has no model of `compositions`, the field for whether the list is complete.
+  // The library does not support `compositions`, the field that states whether the list is complete.
   return {
     ...normalize.normalize(bom, { sortLists: true }),
     compositions: [

@@ -24,7 +24,7 @@ export function projectComponent(source: SourceIdentity, { name, component }: Sc
 /**
  * Returns the entry of a dependency.
  *
- * @param resolvedAt time when its version was resolved, if no lockfile contains it
+ * @param resolvedAt time when the version was resolved, if no lockfile contains it
  */
 export function listedComponent(
   { purl, name, version, ecosystem, dev, direct, introducedBy, license }: Component,
@@ -34,7 +34,7 @@ export function listedComponent(
     bomRef: purl,
     version,
     purl,
-    // CycloneDX calls dependencies for development "excluded".
+    // CycloneDX calls development dependencies "excluded".
     licenses: licensesOf(license),
     scope: dev ? Enums.ComponentScope.Excluded : Enums.ComponentScope.Required,
     properties: new Models.PropertyRepository([
@@ -50,7 +50,7 @@ export function listedComponent(
   })
 }
 
-/** A license that the package declares: its identifier, an expression of several, or a name. */
+/** Converts a declared license: an SPDX ID, an expression, or a name. */
 function licensesOf(license: License | undefined): Models.LicenseRepository {
   const { expression, name } = license ?? {}
   const acknowledgement = Enums.LicenseAcknowledgement.Declared

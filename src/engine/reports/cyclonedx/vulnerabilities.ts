@@ -7,12 +7,12 @@ import type { Severity } from '../../model/severity.ts'
 const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
 type Reference = Models.BomRef
 
-/** A finding about a package version with an advisory. */
+/** Finding about a package version with an advisory. */
 type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly component: Component }
 
 /**
- * Returns one entry for each advisory and analysis. An advisory has two entries if it is suppressed for one package and
- * open for another.
+ * Returns one entry per advisory and analysis. An advisory has two entries if it is suppressed for one package and open
+ * for another.
  */
 export function vulnerabilitiesOf(
   findings: readonly Finding[],
@@ -83,7 +83,7 @@ function vulnerabilityOf(
   })
 }
 
-/** Returns the VEX analysis. A suppression states that the vulnerability does not matter. Others are not reviewed. */
+/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise in triage. */
 function analysisOf({ state, suppression }: Finding) {
   if (state === 'fixed')
     return {
@@ -127,7 +127,7 @@ const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof Rating
   '4.0': RatingMethod.CVSSv4,
 }
 
-/** Returns OSV as the source of an id: it has a page for each. */
+/** Returns OSV as the source of an ID, because it has a page for each. */
 function osv(id: string): Models.Vulnerability.Source {
   return new Models.Vulnerability.Source({
     name: 'OSV',

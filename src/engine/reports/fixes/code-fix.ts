@@ -1,18 +1,18 @@
 import type { Fix } from '../check-run/fixes.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** A finding with the check that it passes. */
+/** Finding with the guard that its data flow passes. */
 export type FixableFinding = Pick<ReportedFinding, 'ruleId' | 'location'> & {
   readonly guard?: { readonly path: string; readonly line: number; readonly reason: string } | undefined
 }
 
-/** Returns the file whose text a fix of a finding needs. Undefined if no fix is known for its rule. */
+/** Returns the file that is needed to create a fix. Undefined if no fix is known for the rule. */
 export function fileToFix({ ruleId, location, guard }: FixableFinding): string | undefined {
   if (ruleId === 'command-injection') return location?.path
   return ruleId === 'path-traversal' && isPrefixCheck(guard) ? guard?.path : undefined
 }
 
-/** Returns a mechanical fix of one line, or undefined if it is not certain that the new line is valid. */
+/** Returns a mechanical fix of one line. Undefined if the new line may be invalid. */
 export function codeFix(finding: FixableFinding, text: string): Fix | undefined {
   const { ruleId, location, guard } = finding
   const place = ruleId === 'command-injection' ? location && { path: location.path, line: location.startLine } : guard
@@ -43,12 +43,12 @@ const call = new RegExp(
     String.raw`([a-z][\w./-]{0,60})((?: ${word}){1,20})\`([^\`]*)$`,
 )
 
-/** The start of a file, which contains its imports. Searching the whole text would be slow for a hostile one. */
+/** Maximum length of the text that is searched for imports. Searching a whole hostile file would be slow. */
 const maxImportCharacters = 20_000
 
 /**
- * Replaces `exec` of a template by `execFile` with a list: only if each argument is one word or one whole value, which
- * a shell would split at the same places, and if the new function is in scope.
+ * Replaces `exec` with a template by `execFile` with a list. Requires that each argument is one word or one whole
+ * value, so that a shell would split them in the same way, and that the new function is in scope.
  */
 function withoutShell(line: string, text: string): string | undefined {
   const match = call.exec(line)
@@ -72,7 +72,7 @@ function withoutShell(line: string, text: string): string | undefined {
   return `${before}${replacement}('${program}', [${list.join(', ')}]${after}`
 }
 
-/** Quotes the only value of an f-string in `os.system` or with `shell=True`, if `shlex` is imported. */
+/** Quotes the only value of an f-string in `os.system` or with `shell=True`. Requires that `shlex` is imported. */
 function quotedArgument(line: string, text: string): string | undefined {
   if (!/^import shlex$/m.test(text) || !/\bos\.system\(|\bshell=True\b/.test(line)) return undefined
   const [, before, value, after] =
@@ -80,7 +80,7 @@ function quotedArgument(line: string, text: string): string | undefined {
   return before === undefined ? undefined : `${before}{shlex.quote(${value})}${after}`
 }
 
-/** Adds the separator to `startsWith(root)`, if `root` is a resolved path and `path` is imported. */
+/** Adds the separator to `startsWith(root)`. Requires that `root` is a resolved path and `path` is imported. */
 function withSeparator(line: string, text: string): string | undefined {
   const [, before, root, after] =
     new RegExp(String.raw`^([^'"\`]*\.startsWith\()(${identifier})(\)[^'"\`]*(?:['"\`].*)?)$`).exec(line) ?? []
@@ -88,7 +88,7 @@ function withSeparator(line: string, text: string): string | undefined {
   const isImported =
     /^import (?:\* as )?path from ['"](?:node:)?path['"];?\s*$/m.test(text) ||
     /^(?:const|let|var) path = require\(['"](?:node:)?path['"]\);?\s*$/m.test(text)
-  // Without this, the folder could already end with a separator.
+  // Otherwise the folder could already end with a separator.
   const isResolved = new RegExp(String.raw`\bconst ${escaped(root)} = (?:path\.resolve|process\.cwd)\(`).test(text)
   return isImported && isResolved ? `${before}${root} + path.sep${after}` : undefined
 }

@@ -1,25 +1,25 @@
 import type { FixOfFinding } from '../check-run/fixes.ts'
 
-/** A line of a manifest that requires a package. */
+/** Line of a manifest that requires a package. */
 interface RequiredAt {
-  /** From 1. */
+  /** Line number, starting at 1. */
   readonly line: number
   readonly text: string
-  /** Where the version is in the line. */
+  /** Index of the version in the line. */
   readonly from: number
   readonly to: number
-  /** The range, such as `^1.2.3`. */
+  /** Version range, such as `^1.2.3`. */
   readonly range: string
 }
 
-/** How one kind of manifest writes a requirement. */
+/** Syntax of requirements in one kind of manifest. */
 interface ManifestKind {
   readonly pattern: RegExp
-  /** Finds the requirement in a line. */
+  /** Parses the requirement in a line. Undefined if it has none. */
   find(line: string): { readonly key: string; readonly from: number; readonly range: string } | undefined
-  /** The key of a package. */
+  /** Returns the key of a package. */
   keyOf(name: string): string
-  /** The ranges that can be rewritten: one comparator and one full version. */
+  /** Matches ranges that can be rewritten: one comparator and one full version. */
   readonly range: RegExp
 }
 
@@ -40,16 +40,16 @@ const kinds: readonly ManifestKind[] = [
   },
 ]
 
-/** Returns whether a file is a manifest whose requirements this file can find. */
+/** Reports whether a file is a supported manifest. */
 export const isKnownManifest = (path: string): boolean => kinds.some(({ pattern }) => pattern.test(path))
 
 /** Returns the line that requires a package, and a fix if `fixedVersion` is known. */
 export type FindFix = (name: string, fixedVersion: string | undefined) => FixOfFinding | undefined
 
 /**
- * Reads a manifest once, and returns a function that finds the line that requires a package, and the smallest change
- * that installs `fixedVersion`. The change keeps the style of the range. There is no change if the range is not one
- * comparator with one full version, or if the line occurs twice.
+ * Parses a manifest once and returns a function that finds the line that requires a package, with the smallest change
+ * that installs `fixedVersion`. The change keeps the style of the range. It is missing if the range is not a comparator
+ * with a full version, or if the line occurs twice.
  */
 export function manifestFixes({ path, text }: { readonly path: string; readonly text: string }): FindFix {
   const kind = kinds.find(({ pattern }) => pattern.test(path))
@@ -70,10 +70,10 @@ export function manifestFixes({ path, text }: { readonly path: string; readonly 
   }
 }
 
-/** Lines longer than this are generated. */
+/** Longer lines are generated. */
 const maxLineCharacters = 1_000
 
-/** The requirements of a manifest by the keys of their packages. */
+/** Returns the requirements of a manifest by package key. */
 function requirements(text: string, { find }: ManifestKind): ReadonlyMap<string, readonly RequiredAt[]> {
   const all = text.split('\n').flatMap((whole, index): (RequiredAt & { readonly key: string })[] => {
     const line = whole.replace(/\r$/, '')
@@ -84,7 +84,7 @@ function requirements(text: string, { find }: ManifestKind): ReadonlyMap<string,
   return Map.groupBy(all, ({ key }) => key)
 }
 
-/** `"name": "range"`, alone in its line. */
+/** Parses `"name": "range"` if nothing else is in the line. */
 function quotedPair(line: string): ReturnType<ManifestKind['find']> {
   const trimmed = line.trimStart()
   const [, key, space = '', range] =
@@ -93,7 +93,7 @@ function quotedPair(line: string): ReturnType<ManifestKind['find']> {
   return { key, from: line.length - trimmed.length + key.length + space.length + 2, range }
 }
 
-/** `name==1.2.3`, without hashes, extras, and markers. */
+/** Parses `name==1.2.3` without hashes, extras, and markers. */
 function pythonRequirement(line: string): ReturnType<ManifestKind['find']> {
   const [, written, range] = /^([\w.-]{1,200})((?:==|~=|>=)[\w.]{1,100})$/.exec(line.trimEnd()) ?? []
   if (written === undefined || range === undefined) return undefined
@@ -104,7 +104,7 @@ function normalized(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 }
 
-/** Whether a fixed version is a full version above the one in the range. */
+/** Reports whether the fixed version is a full version above the one in the range. */
 function isHigher(fixedVersion: string, range: string): boolean {
   if (!new RegExp(`^${version}$`).test(fixedVersion)) return false
   const [fixed, current] = [fixedVersion, range.replace(/^[^\d]{0,2}/, '')].map((text) => text.split('.').map(Number))

@@ -3,7 +3,7 @@ import { billOfMaterials } from '../cyclonedx/bill-of-materials.ts'
 import { inventoriedScan } from '../inventoried-scan.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** The components of each target in CycloneDX 1.6, one line for each. A target without a result has no document. */
+/** CycloneDX 1.6: the components of each target as one line. Targets without a result have no document. */
 export const cyclonedx: ReportFormat = {
   showsComponents: true,
   isJoint: false,

@@ -8,10 +8,10 @@ import { type ComparedState, comparedFindings, comparisonNotes } from '../compar
 import type { ReportFormat } from './report-format.ts'
 
 /**
- * Workflow commands that annotate files in GitHub Actions, worst first: GitHub shows at most ten errors, ten
- * warnings, and ten notices of a step
+ * Workflow commands that annotate files in GitHub Actions, worst first, because GitHub shows at most ten errors, ten
+ * warnings, and ten notices per step
  * (https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands). Findings that the baseline
- * has are notices, so that they take no place of a new one.
+ * also has are notices, so that they do not displace new ones.
  */
 export const github: ReportFormat = {
   isJoint: false,
@@ -38,7 +38,7 @@ function commandsOf(report: ScanReport, folder: string): string[] {
     ),
     ...lostReadings(report),
     ...(coverage?.gaps ?? []).map((gap) => command('warning', { title: 'Coverage gap' }, gap)),
-    // The runner treats only the start of a line as a command, so the name of the target must not be there.
+    // The runner recognizes commands only at the start of a line, so the untrusted target name must not be there.
     `Assay: ${visible(target)}: ${grade}${verdict}\n`,
     ...comparisonNotes(report)
       .slice(0, 1)
@@ -46,7 +46,7 @@ function commandsOf(report: ScanReport, folder: string): string[] {
   ]
 }
 
-/** Why a scan can fail although it has no new finding. */
+/** Explains why a scan can fail without new findings. */
 const lostReadings = ({ coverage }: ScanReport): string[] =>
   (coverage?.baseline?.lost ?? []).map(({ path, message }) =>
     command('error', { title: 'No longer readable' }, `${path}: ${message}`),
@@ -71,7 +71,9 @@ function annotationOf(finding: Finding, state: ComparedState, { source, target }
   )
 }
 
-/** Returns the path below the calling folder. Undefined for files of packages, repositories, and other folders. */
+/**
+ * Returns the path relative to the calling folder. Undefined for files of packages, repositories, and other folders.
+ */
 function fileInWorkspace(path: string, source: ScanReport['source'], folder: string): string | undefined {
   if (source?.type !== 'folder') return undefined
   const scanned = fileURLToPath(source.canonicalUrl)
@@ -84,7 +86,7 @@ function command(level: string, properties: Readonly<Record<string, string>>, me
   return `::${level}${listed.length === 0 ? '' : ` ${listed.join(',')}`}::${escapedData(message)}\n`
 }
 
-/** A line break would let text of the scanned project start a command of its own. */
+/** Escapes line breaks, because text after one could be a command. */
 const escapedData = (text: string): string => visible(withoutMarkup(text), 4_000).replaceAll('%', '%25')
 
 const escapedProperty = (text: string): string => escapedData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -9,10 +9,10 @@ import { reportStyle } from '../report-style.ts'
 import { subjectOfSource } from '../subject.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** One page for all targets. */
+/** HTML: one page for all targets. */
 export const html: ReportFormat = { isJoint: true, render: htmlDocument }
 
-/** Returns the reports as one page that needs no other file, runs no script, and loads nothing. */
+/** Renders the reports as one self-contained page that runs no scripts and loads nothing. */
 export function htmlDocument(reports: readonly ScanReport[]): string {
   return `<!doctype html>
 <html lang="en">
@@ -121,7 +121,7 @@ function notAnalyzedSection({ notAnalyzed }: NonNullable<ScanReport['coverage']>
   )
 }
 
-/** Returns the text of a rule, with its `code` as code. */
+/** Formats the text of a rule, with its `code` as code. */
 function prose(text: string): string {
   return text
     .split(/(`[^`\n]+`)/)
@@ -131,7 +131,7 @@ function prose(text: string): string {
     .join('')
 }
 
-/** Returns untrusted text in visible characters, escaped for text and for attributes. */
+/** Makes untrusted text visible, and escapes it for text and attributes. */
 function escaped(text: string, maxLength = 300): string {
   return visible(text, maxLength)
     .replaceAll('&', '&amp;')

@@ -1,6 +1,6 @@
 import type { ReportFormat } from './report-format.ts'
 
-/** The whole report as JSON, one line for each target. */
+/** JSON: the whole report of each target as one line. */
 export const json: ReportFormat = {
   isJoint: false,
   render: (reports) => reports.map((report) => `${JSON.stringify(report)}\n`).join(''),

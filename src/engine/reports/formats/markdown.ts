@@ -7,7 +7,7 @@ import { scannedFacts, severityCounts } from '../report-facts.ts'
 import { subjectOfSource } from '../subject.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** A report for issues, pull requests, and job summaries, with one section for each target. */
+/** Markdown for issues, pull requests, and job summaries, with one section per target. */
 export const markdown: ReportFormat = {
   isJoint: false,
   render: (reports) => reports.map((report) => `${sectionsOf(report).join('\n\n')}\n\n`).join(''),
@@ -40,7 +40,10 @@ function sectionsOf(report: ScanReport): string[] {
   ]
 }
 
-/** One table without a baseline. Otherwise, one for new and one for existing findings, each with a heading. */
+/**
+ * Returns one table without a baseline. Otherwise returns one for new and one for existing findings, each with a
+ * heading.
+ */
 function tablesOf(groups: readonly ComparedGroup[]): string[] {
   return [...Map.groupBy(groups, ({ state }) => state)].flatMap(([state, members]) => [
     ...(state ? [`**${state === 'new' ? 'New' : 'Existing'} findings**`] : []),

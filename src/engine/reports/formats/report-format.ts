@@ -2,29 +2,29 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 
-/** Where a report is shown, and what it shows besides findings. */
+/** Display settings of a report, and additional data for it. */
 export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
   readonly color: boolean
-  /** Lists all material that the scan did not analyze. Only the format `table` has a shorter form. */
+  /** True to list everything that the scan did not analyze. Only the format `table` has a shorter form. */
   readonly isVerbose?: boolean
-  /** Absolute path of the folder from which the command was called. */
+  /** Absolute path of the folder that the command was called in. */
   readonly folder: string
   /** Rules that findings refer to. Empty for formats that do not show rules. */
   readonly rules: readonly RuleDocument[]
-  /** Returns the components of a scanned project, which its report does not contain. */
+  /** Returns the components of a scanned project, which the report does not contain. */
   readonly componentsOf: (report: ScanReport) => readonly Component[]
 }
 
-/** A format of scan reports. */
+/** Format of scan reports. */
 export interface ReportFormat {
-  /** Whether it needs the rules of the view. Default: false. */
+  /** True if the format uses `rules` of the view. Defaults to false. */
   readonly showsRules?: true
-  /** Whether it needs the components of the view. Default: false. */
+  /** True if the format uses `componentsOf` of the view. Defaults to false. */
   readonly showsComponents?: true
-  /** True if one document contains all targets. Otherwise, each target has its own document. */
+  /** True if one document contains all targets. Otherwise each target has its own document. */
   readonly isJoint: boolean
-  /** Returns a complete document that ends with a line break. */
+  /** Renders a complete document that ends with a line break. */
   render(reports: readonly ScanReport[], view: ReportView): string
 }

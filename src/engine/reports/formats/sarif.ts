@@ -4,7 +4,7 @@ import { projectNotices } from '../project-notices.ts'
 import { sarifLog, type SarifScan } from '../sarif.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** One SARIF 2.1.0 log with a run for each target. */
+/** SARIF 2.1.0: one log with a run for each target. */
 export const sarif: ReportFormat = {
   showsRules: true,
   isJoint: true,

@@ -3,7 +3,7 @@ import { spdxDocument } from '../spdx/spdx-document.ts'
 import { inventoriedScan } from '../inventoried-scan.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** The components of each target in SPDX 2.3, one line for each. A target without a result has no document. */
+/** SPDX 2.3: the components of each target as one line. Targets without a result have no document. */
 export const spdx: ReportFormat = {
   showsComponents: true,
   isJoint: false,

@@ -1,24 +1,24 @@
 import type { License } from '../../model/license.ts'
 
-/** A license that is not in the SPDX list. */
+/** License that is not in the SPDX list. */
 interface NamedLicense {
   readonly licenseId: string
   readonly name?: string
   readonly extractedText: string
 }
 
-/** The licenses of a document. Those that are not in the SPDX list have identifiers of the document. */
+/** Collects the licenses of a document. Licenses outside the SPDX list get IDs that are local to the document. */
 export class SpdxLicenses {
   readonly #byName = new Map<string, NamedLicense>()
 
-  /** All licenses so far that are not in the SPDX list. */
+  /** Licenses that are not in the SPDX list. */
   get named(): readonly NamedLicense[] {
     return [...this.#byName.values()]
   }
 
   /** Returns a license as an expression that is valid in the document. */
   expressionOf({ expression, name }: License): string {
-    // References to other documents would need those documents.
+    // References to other documents are invalid without those documents.
     if (expression !== undefined && !expression.includes('DocumentRef-')) {
       for (const [licenseId] of expression.matchAll(/LicenseRef-[A-Za-z0-9.-]+/g))
         this.#byName.set(licenseId, { licenseId, extractedText: 'NOASSERTION' })

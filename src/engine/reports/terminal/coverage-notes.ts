@@ -4,9 +4,9 @@ import { printable } from '../printable.ts'
 import type { Paint } from './paint.ts'
 
 /**
- * Returns paragraphs about what the scan did not analyze, first of all the gaps that make it partial.
+ * Returns paragraphs about what the scan did not analyze. Gaps that make the scan partial come first.
  *
- * @param isVerbose lists all material that the scan does not analyze by design, not only its amount
+ * @param isVerbose lists everything that is not analyzed by design instead of counting it
  */
 export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVerbose = false): string[] {
   if (!coverage) return []
@@ -17,7 +17,7 @@ export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVe
   ]
 }
 
-/** Ids of the detectors that the caller excluded. */
+/** Returns the IDs of the detectors that the caller excluded. */
 export function skippedDetectors(coverage: Pick<Coverage, 'detectors'> | undefined): string[] {
   return coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [printable(id)] : [])) ?? []
 }
@@ -37,7 +37,7 @@ function skipped(coverage: Coverage): string {
 
 const maxPackages = 5
 
-/** Packages whose code is in bundles of the project. The largest come first. */
+/** Lists packages whose code is in bundles of the project, largest first. */
 function bundled({ code }: Coverage): string {
   const packages = code?.vendored ?? []
   if (packages.length === 0) return ''
@@ -48,7 +48,7 @@ function bundled({ code }: Coverage): string {
   return `Bundled code from other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
 }
 
-/** Values and checks that exceed a bound of the taint analysis. They make no scan partial. */
+/** Lists values and guards that exceed a limit of the taint analysis. They do not make the scan partial. */
 function exceeded({ code }: Coverage): string {
   const { values, checks } = code?.exceeded ?? { values: 0, checks: 0 }
   if (values + checks === 0) return ''
@@ -59,21 +59,21 @@ function exceeded({ code }: Coverage): string {
   return `Analyzed only in part, because of a bound: ${counted.join(' and ')}`
 }
 
-/** One line is enough: links and submodules are skipped by design and make no scan partial. */
+/** Counts links and submodules in one line. They are skipped by design and do not make the scan partial. */
 function notFollowed({ files }: Coverage): string {
   const [first, ...others] = files.notFollowed ?? []
   if (first === undefined) return ''
   return `Skipped by design: ${printable(first.path)} (${printable(first.reason)})${more(others.length)}`
 }
 
-/** Files of tests, examples, and templates that Assay cannot parse make no scan partial either. */
+/** Lists tests, examples, and templates that Assay cannot parse. They do not make the scan partial. */
 function setAside({ code }: Coverage): string {
   const { total = 0, files: [first] = [] } = code?.setAside ?? {}
   if (first === undefined) return ''
   return `Skipped tests and examples: ${printable(first.path)} (${printable(first.reason)})${more(total - 1)}`
 }
 
-/** Material that makes no scan partial. */
+/** Lists material that is not analyzed but does not make the scan partial. */
 function notAnalyzed({ notAnalyzed: material }: Coverage, paint: Paint, isVerbose: boolean): string {
   if (material === undefined) return ''
   const { total, items } = material

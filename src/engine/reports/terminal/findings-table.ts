@@ -8,15 +8,15 @@ import { breakLongWords, openTable, tableText } from './open-table.ts'
 import { type Paint, severityPaint } from './paint.ts'
 
 /**
- * Widths in characters, without borders. The two wide columns share the rest of the terminal. A reader copies and
- * clicks places, so their column is as wide as the longest place up to `place`, even in a narrower terminal.
+ * Widths in characters, without borders. The two wide columns share the rest of the terminal. Users copy and click
+ * places, so their column is as wide as the longest place, up to `place`, even in a narrower terminal.
  */
 const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160, widest: 130 }
 
-/** Places or advisories of one group that the table lists. */
+/** Maximum number of places or advisories per group. */
 const maxListed = 5
 
-/** Returns a table with one row per group of findings, in their order. Empty without findings. */
+/** Renders a table with one row per group of findings, in their order. Empty without findings. */
 export function findingsTable(
   groups: readonly ComparedGroup[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
@@ -54,7 +54,10 @@ export function findingsTable(
 
 const stateLabel = (state: string, paint: Paint): string => (state === 'new' ? paint.bold(state) : paint.dim(state))
 
-/** The title, what to do for several vulnerabilities, the advisories or the rule, and whether attackers exploit it. */
+/**
+ * Renders the title, what to do about several vulnerabilities, the advisories or the rule, and whether attackers
+ * exploit it.
+ */
 function findingCell({ title, remediation, findings }: FindingGroup, width: number, paint: Paint): string {
   const [{ ruleId, component, advisory }, ...others] = findings
   const isUpgrade = component !== undefined && others.length > 0
@@ -72,7 +75,7 @@ function findingCell({ title, remediation, findings }: FindingGroup, width: numb
   ].join('\n')
 }
 
-/** A line about checks that the analysis could not judge. Empty if a finding of the group has none. */
+/** Returns a line about guards that the analysis could not judge, or an empty list if the group has none. */
 function uncertainty(findings: FindingGroup['findings']): string[] {
   const [first] = findings
   if (!first.guard || !findings.every(isUndecided)) return []
@@ -80,10 +83,10 @@ function uncertainty(findings: FindingGroup['findings']): string[] {
   return [`check not analyzed: ${path}:${line}${findings.length > 1 ? ' and others' : ''}`]
 }
 
-/** A lower likelihood is only in the other reports. */
+/** Minimum likelihood of exploitation to display. Other reports show lower ones too. */
 const remarkableLikelihood = 0.1
 
-/** A line that says that attackers exploit a vulnerability, or probably will. Empty if neither is known. */
+/** Returns a line if attackers exploit a vulnerability or are likely to. Otherwise empty. */
 function exploitation(findings: readonly Finding[], paint: Paint): string[] {
   const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
   if (kev)
@@ -96,7 +99,7 @@ function exploitation(findings: readonly Finding[], paint: Paint): string[] {
     : [paint.dim(`${Math.round(likelihood * 100)}% likely to be exploited within 30 days (EPSS)`)]
 }
 
-/** Where a group is, in lines: the dependency path without the scanned project, or places in files. */
+/** Returns the location of a group in lines: the dependency path without the scanned project, or places in files. */
 function placesOf({ findings }: FindingGroup): string[] {
   const [{ component }] = findings
   if (!component) return listed(findings, placeInFile)

@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import type { Paint } from './paint.ts'
 
-/** Spaces between columns, and no lines. */
+/** Characters for a table with spaces between columns and no lines. */
 export const noLines = {
   top: '',
   'top-mid': '',
@@ -20,10 +20,10 @@ export const noLines = {
   middle: '  ',
 } as const
 
-/** Thin lines between rows, none around the table. */
+/** Characters for thin lines between rows, without a frame. */
 const lines = { ...noLines, left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', middle: ' ' }
 
-/** Returns an empty table without a frame. Widths are in columns of the terminal. */
+/** Creates an empty table without a frame. Widths are in terminal columns. */
 export function openTable(
   head: readonly string[],
   colWidths: readonly number[],
@@ -34,12 +34,12 @@ export function openTable(
     colWidths: [...colWidths],
     wordWrap: true,
     chars: lines,
-    // cli-table3 decides by the environment whether to color. The lines are painted in `tableText` instead.
+    // cli-table3 decides from the environment whether to use colors, so `tableText` paints the lines instead.
     style: { head: [], border: [] },
   })
 }
 
-/** Returns the text of a table. The table pads each line to its full width, which a terminal and a log do not need. */
+/** Renders a table without trailing spaces. cli-table3 pads each line to the full width. */
 export function tableText(table: InstanceType<typeof Table>, paint: Paint): string {
   return table
     .toString()
@@ -47,7 +47,7 @@ export function tableText(table: InstanceType<typeof Table>, paint: Paint): stri
     .replaceAll(/^[ ─]+$/gm, (line) => (line.includes('─') ? paint.gray(line) : line))
 }
 
-/** Breaks a word that is longer than its column. The table would cut it off. */
+/** Breaks words that are longer than their column, because cli-table3 would truncate them. */
 export function breakLongWords(line: string, width: number): string {
   return line.replaceAll(new RegExp(`\\S{${width - 2}}(?=\\S)`, 'gu'), '$&\n')
 }

@@ -2,7 +2,7 @@ import type { Capability, ScannedTool } from '../../model/scanned-tool.ts'
 import { printable } from '../printable.ts'
 import type { Paint } from './paint.ts'
 
-/** The capabilities that decide whether people install a server, the most dangerous first. */
+/** Capabilities that matter most to users who install a server, most dangerous first. */
 const abilities: readonly (readonly [Capability, string])[] = [
   ['executes-commands', 'can execute commands'],
   ['writes-files', 'can write files'],
@@ -14,7 +14,7 @@ const abilities: readonly (readonly [Capability, string])[] = [
 
 const maxTools = 6
 
-/** Returns how many tools a server has, and a line for each capability in their code. Empty without tools. */
+/** Returns the number of tools, and a line for each capability in their code. Empty without tools. */
 export function toolCapabilities(definitions: readonly ScannedTool[], paint: Paint): string {
   const tools = definitions.filter(({ kind }) => kind === 'tool')
   if (tools.length === 0) return ''
