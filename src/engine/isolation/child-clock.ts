@@ -1,11 +1,11 @@
 import { busyMsOf } from './child-process.ts'
 
-/** Reports that the child ran out of time. `mayBeOfMachine`: it had too little processor time to be at fault. */
+/** Called if the child ran out of time. `mayBeOfMachine` is true if it had too little CPU time to be at fault. */
 type OnExpired = (reason: string, mayBeOfMachine: boolean) => void
 
 /**
- * The time of a child for its current file, or for its start. A file has a limit of processor time, so that findings do
- * not depend on the load of the machine. A waiting child has four times that.
+ * Limits the time of a child for its current file, or for its startup. A file has a limit on CPU time, so that results
+ * do not depend on the load of the machine. A child that waits has four times that in wall-clock time.
  */
 export class ChildClock {
   readonly #pid: number | undefined
@@ -21,7 +21,7 @@ export class ChildClock {
     this.#onExpired = onExpired
   }
 
-  /** Starts the time for the start of the child. */
+  /** Starts the time limit for the child's startup. */
   awaitStart(timeoutMs: number): void {
     this.#restart()
     this.#deadline = setTimeout(
@@ -30,19 +30,19 @@ export class ChildClock {
     ).unref()
   }
 
-  /** The child is ready. Its processor time counts from now on. */
+  /** Called when the child is ready. CPU time is counted from here. */
   ready(): void {
     this.measure()
     this.#busyAtReadyMs = this.#busyMs
   }
 
-  /** Starts the time for a file. */
+  /** Starts the time limit for a file. */
   awaitFile(withinMs: number): void {
     this.#restart()
     this.#deadline = setTimeout(() => this.#endIfBusy(withinMs), withinMs).unref()
   }
 
-  /** Stops the time, because no question is open. */
+  /** Stops the time limit, because no question is open. */
   rest(): void {
     this.#restart()
   }
@@ -51,18 +51,18 @@ export class ChildClock {
     clearTimeout(this.#deadline)
   }
 
-  /** Reads the processor time of the child. If the system does not provide it, the last value stays. */
+  /** Updates the CPU time of the child. Keeps the last value if the system does not report it. */
   measure(): void {
     this.#busyMs = busyMsOf(this.#pid) ?? this.#busyMs
   }
 
-  /** Processor time since the child was ready, in milliseconds. */
+  /** CPU time since the child was ready, in milliseconds. */
   get computedMs(): number {
     this.measure()
     return this.#busyMs - this.#busyAtReadyMs
   }
 
-  /** Wall-clock time since the current file, or the start, began. */
+  /** Wall-clock time since the current file or the startup began, in milliseconds. */
   get elapsedMs(): number {
     return performance.now() - this.#headSince
   }

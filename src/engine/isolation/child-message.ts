@@ -3,8 +3,8 @@ import { maxNameLength } from './frames.ts'
 import { isTaskFailure, taskFailures } from './task-failure.ts'
 
 /**
- * Messages of a child: its tasks are loaded, it needs a further file, it asks whether a file exists, or the result of a
- * question.
+ * Messages of a child: it has loaded its tasks, requests another file, asks whether a file exists, or returns the
+ * result of a question.
  */
 const ChildMessage = z.union([
   z.strictObject({ ready: z.literal(true) }).transform(() => ({ kind: 'ready' as const })),
@@ -22,7 +22,7 @@ const ChildMessage = z.union([
 ])
 export type ChildMessage = z.output<typeof ChildMessage>
 
-/** Parses a frame of an untrusted child. Undefined if it is not a valid message. */
+/** Parses a frame of an untrusted child. Returns undefined if it is not a valid message. */
 export function childMessage(frame: Buffer): ChildMessage | undefined {
   try {
     const message: unknown = JSON.parse(frame.toString())
@@ -32,7 +32,10 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
   }
 }
 
-/** Each message has one field. The schema would list all others of a hostile message, and once for each kind. */
+/**
+ * Reports whether a message has exactly one field. Checked first, because schema errors would list all other fields of
+ * a hostile message, once per kind of message.
+ */
 function hasOneField(message: unknown): boolean {
   return typeof message === 'object' && message !== null && !Array.isArray(message) && Object.keys(message).length === 1
 }

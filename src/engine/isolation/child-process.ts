@@ -6,18 +6,19 @@ export function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // The entire group has ended.
+    // All processes of the group have already ended.
   }
 }
 
 /**
- * Processor time of a process in milliseconds. Undefined if the system does not provide it. The child is the first
- * process of its group, because the guard waits.
+ * Returns the CPU time of a process in milliseconds, or undefined if the system does not report it. The child is the
+ * first process of its group, because the guard only waits.
  */
 export function busyMsOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // After the name, which may contain anything: user and system time are fields 14 and 15, in hundredths of a second.
+    // The fields after the name, which may contain any character. User and system time are fields 14 and 15, in
+    // hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
   } catch {
@@ -26,8 +27,8 @@ export function busyMsOf(pid: number | undefined): number | undefined {
 }
 
 /**
- * Memory of a process in bytes: resident, in page tables, and swapped. 0 for a process that has ended. If only its main
- * thread has ended, the memory is in the status of the other threads.
+ * Returns the memory of a process in bytes: resident, in page tables, and swapped. 0 for a process that has ended. If
+ * only its main thread has ended, reads the status of the other threads.
  */
 export function residentBytes(pid: number | undefined): number {
   const ofMainThread = residentBytesIn(`/proc/${pid}/status`)
@@ -39,7 +40,10 @@ export function residentBytes(pid: number | undefined): number {
   return 0
 }
 
-/** Reading an empty mapping fills page tables, without resident memory. */
+/**
+ * Matches resident, page table, and swapped memory. Page tables count because reading an empty mapping fills them
+ * without using resident memory.
+ */
 const occupied = /^Vm(?:RSS|PTE|Swap):\s+(\d+) kB/gm
 
 function residentBytesIn(statusFile: string): number | undefined {
@@ -59,17 +63,17 @@ function threadsOf(pid: number | undefined): readonly string[] {
   }
 }
 
-/** Why a child with an oversized result is killed. */
+/** Returns the reason for killing a child whose result is too large. */
 export function tooLarge(bytes: number): string {
   return `the result of its parser was larger than ${bytes / 1024 / 1024} MiB`
 }
 
-/** Why a child that needs too much memory ended. */
+/** Returns the reason for the end of a child that used too much memory. */
 export function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-/** Why the kernel ended a child: a parser never makes such a call. */
+/** Reason for the end of a child that made a system call that no parser makes. */
 const forbiddenCall = 'its parser made a system call that the sandbox forbids'
 
 /** Returns why a child ended that was not killed, based on its exit code, its signal, and its last output. */

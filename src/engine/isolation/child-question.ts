@@ -1,6 +1,6 @@
 import type { PartReceiver } from './isolation.ts'
 
-/** One file as input of a child. */
+/** File to be processed by a child. */
 export interface Question {
   readonly task: string
   readonly path: string
@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /**
- * Result of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing,
- * because the child ended before it started.
+ * Result of a question: an answer, a failure of the task, the death of the child during the question, or `untouched` if
+ * the child ended before it started.
  */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -23,24 +23,26 @@ export type Answer =
       readonly lostMs: number
       readonly wasFresh: boolean
       readonly isOfMemory: boolean
-      /** The child crashed; it was not killed. */ readonly isOfItself: boolean
-      /** The machine may be the cause: the child had too little processor time, or the system killed it. */
+      /** True if the child crashed instead of being killed. */ readonly isOfItself: boolean
+      /** True if the machine may be the cause: the child had too little CPU time, or the system killed it. */
       readonly mayBeOfMachine: boolean
     }
   | { readonly kind: 'untouched' }
 
-/** A process that answers questions in order. Disposal kills it and waits until it has ended. */
+/** Process that answers questions in order. Disposal kills it and waits until it has ended. */
 export interface Child extends AsyncDisposable {
-  /** The child is killed if the answer takes longer, from the moment when its turn comes. Never rejects. */
+  /**
+   * Asks a question. Kills the child if the answer takes longer than `withinMs` after its turn starts. Never rejects.
+   */
   ask(question: Question, withinMs: number): Promise<Answer>
-  /** The tasks that it has loaded. Undefined: all that do not have children of their own. */
+  /** Tasks that the child has loaded. Undefined means all tasks that do not require a separate child. */
   readonly tasks: readonly string[] | undefined
-  /** Accepts no more questions: it has ended, or has reached its number of files or its memory. */
+  /** True if the child accepts no more questions, because it has ended or reached its limit on files or memory. */
   readonly isSpent: boolean
-  /** Processor time since it was ready, in milliseconds. 0 if the system does not provide it. */
+  /** CPU time since the child was ready, in milliseconds. 0 if the system does not report it. */
   readonly computedMs: number
-  /** Why it ended before it was ready. Undefined otherwise. */
+  /** Why the child ended before it was ready. Undefined if it became ready. */
   readonly startFailure: string | undefined
-  /** Whether it keeps this process running. */
+  /** Sets whether the child keeps this process running. */
   hold(isHeld: boolean): void
 }

@@ -5,14 +5,14 @@ import type { IsolatedModule, IsolatedTasks } from './isolation.ts'
 import { NoSuchTask, taskFailureOf } from './task-failure.ts'
 import { confineProcess } from './kernel/confine-process.ts'
 
-// The program of a child: <URL of the tasks> <largest answer, in bytes> <its tasks, or ''> <`filter`, or ''>. It
-// loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
-// socket, one after the other, blocking, and answers each. When its parent ends, the socket closes, and it ends too.
+// Entry point of a child. Arguments: <URL of the tasks> <maximum answer in bytes> <its tasks, or ''> <`filter`, or ''>.
+// Loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
+// socket. Answers them one by one, with blocking reads. When the parent ends, the socket closes and the child ends too.
 
 const socket = 3
 const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)
 
-/** Undefined at the end of the socket. */
+/** Reads `length` bytes. Returns undefined at the end of the socket. */
 function read(length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(length)
   for (let filled = 0; filled < length;) {
@@ -42,16 +42,16 @@ interface Question {
   readonly content: Buffer
 }
 
-/** The response to a task's request. */
+/** Response of the parent to a task's request. */
 interface Supplied {
   readonly isThere: boolean
   readonly content: Buffer
 }
 
-/** Questions that arrived while a task waited for a further file. */
+/** Questions that arrived while a task waited for another file. */
 const waiting: Question[] = []
 
-/** The next message of the parent. Undefined at the end of the socket. */
+/** Reads the next message of the parent. Returns undefined at the end of the socket. */
 function nextFrame(): Question | Supplied | undefined {
   const widths = read(2 * frameWidth)
   const words = widths && read(widths.readUInt32BE())
@@ -67,15 +67,15 @@ function nextQuestion(): Question | undefined {
 }
 
 /**
- * Requests a file and blocks until it has arrived, so that tasks stay synchronous. A name that is longer than any path
- * is not requested, because there is no such file.
+ * Requests a file and blocks until it arrives, so that tasks stay synchronous. A name that is longer than any path is
+ * not requested, because no such file exists.
  */
 function beside(name: string): Buffer | undefined {
   const { isThere, content } = name.length > maxNameLength ? absent : answerAfter({ wants: name })
   return isThere ? content : undefined
 }
 
-/** Only asks whether a file exists. Its content stays with the parent. */
+/** Asks whether a file exists. The parent does not send its content. */
 function isBeside(name: string): boolean {
   return name.length <= maxNameLength && answerAfter({ asksFor: name }).isThere
 }
@@ -92,7 +92,10 @@ function answerAfter(question: { readonly wants: string } | { readonly asksFor: 
   }
 }
 
-/** Not `process.exit`: it closes the event loop through io_uring, and aborts if the filter refuses that. */
+/**
+ * Ends the process. `process.exit` is not used: it closes the event loop through io_uring, and aborts if the filter
+ * rejects that.
+ */
 function end(): never {
   process.kill(process.pid, 'SIGKILL')
   throw new Error('the process goes on')
@@ -110,8 +113,8 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
 }
 
 /**
- * Node's permission model does not check which native code is loaded. Through koffi, JavaScript could call each
- * function of the C library, which matters where the system has no filter.
+ * Prevents loading of native code, which Node's permission model does not check. Through koffi, JavaScript could call
+ * every function of the C library. This matters if the system has no filter.
  */
 function refuseNativeCode(): void {
   Object.defineProperty(process, 'dlopen', {
@@ -125,8 +128,8 @@ function refuseNativeCode(): void {
 
 const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
 await prepare?.(onlyTasks === '' ? undefined : onlyTasks.split(','))
-// The event loop registers its descriptors with its first turn, through io_uring where the kernel has it. The filter
-// refuses io_uring, because it executes other calls unfiltered.
+// The first turn of the event loop registers its descriptors, through io_uring if the kernel has it. The filter rejects
+// io_uring, because it executes other calls unfiltered.
 await turnOfEventLoop()
 if (filter) confineProcess()
 refuseNativeCode()

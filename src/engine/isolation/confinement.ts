@@ -7,24 +7,24 @@ import { canFilterSystemCalls } from './kernel/confine-process.ts'
 
 /** Isolation features of this machine. */
 export interface Confinement {
-  /** The arguments that run a program without network access. Empty if the machine does not allow it. */
+  /** Command prefix that runs a program without network access. Empty if the machine does not allow it. */
   readonly withoutNetwork: readonly string[]
-  /** Whether children give up all system calls that they do not need. One that cannot does not start. */
+  /** True if children give up all system calls that they do not need. A child that cannot do so does not start. */
   readonly filtersSystemCalls: boolean
-  /** Where the resident memory of processes can be read. */
+  /** True if the resident memory of processes can be read. */
   readonly memoryIsVisible: boolean
-  /** In KiB. Undefined without a limit. */
+  /** Stack limit in KiB. Undefined without a limit. */
   readonly stackKiB: number | undefined
   readonly inForce: IsolationInForce
 }
 
-/** Separate network, user, and IPC namespaces. The network has only a disabled loopback interface. */
+/** Creates separate network, user, and IPC namespaces. The network namespace has only a disabled loopback interface. */
 const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
 /**
- * The entire environment of child processes and their shell. By default, glibc raises the size from which memory is
- * returned immediately to the size of the last freed block. With a fixed size, the taint analysis has a tenth less
- * resident memory after arrays have grown (measured).
+ * Complete environment of child processes and their shell. The malloc threshold is fixed because glibc raises it to the
+ * size of the last freed block by default, and then returns less memory immediately. With a fixed threshold, the taint
+ * analysis has a tenth less resident memory after arrays have grown (measured).
  */
 export const childEnvironment = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -33,9 +33,10 @@ export const childEnvironment = {
 } as const
 
 /**
- * Sets the limits of the shell that runs it and of the program that replaces it, as far as the system supports them: $1
- * descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. If the system runs out of memory, it kills child processes
- * first. `ulimit -u` would count all processes of the user, and `ulimit -v` the memory that V8 reserves and never uses.
+ * Shell script that sets the limits of the shell and the program that replaces it, as far as the system supports them:
+ * $1 descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. If the system runs out of memory, it kills child
+ * processes first. `ulimit -u` would count all processes of the user, and `ulimit -v` the memory that V8 reserves and
+ * never uses.
  */
 export const boundsScript =
   `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
@@ -43,7 +44,7 @@ ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -n "$1" 2>/dev/null; ul
   `ulimit -d "$3" 2>/dev/null
 ulimit -s "$4" 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null`
 
-/** The parameters of that script. */
+/** Returns the parameters of `boundsScript`. */
 export function boundsOf({
   maxDescriptors: descriptors,
   maxCpuSeconds: cpuSeconds,
@@ -54,8 +55,8 @@ export function boundsOf({
 }
 
 /**
- * Parameters in addition to those of the limits: $5 reserved KiB of analysis child processes, which an earlier limit
- * would restrict.
+ * Shell script that reports the limits. An additional parameter $5 is the reserved KiB of analysis children. It is
+ * tested first, because an earlier limit would restrict it.
  */
 const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
 ${boundsScript}
@@ -64,8 +65,8 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
 /**
- * Determines by trying what this machine allows, which takes about 10 ms. `withoutNetwork` are the arguments to try.
- * `filtersSystemCalls` says whether to use the filter.
+ * Tests which isolation features this machine supports, in about 10 ms. `withoutNetwork` is the command prefix to try.
+ * `filtersSystemCalls` enables the filter.
  */
 export function probeConfinement(
   limits: IsolationLimits,
@@ -135,7 +136,7 @@ export function probeConfinement(
   }
 }
 
-/** JavaScript objects are a part of the memory. The rest is for parsers and buffers. */
+/** Returns the maximum heap size. The heap is a part of the memory, the rest is for parsers and buffers. */
 export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }

@@ -4,15 +4,15 @@ import type { IsolationLimits } from './isolation-limits.ts'
 import type { Losses } from './losses.ts'
 import type { Answer, Child } from './child-question.ts'
 
-/** Input of a child, and the receiver of its results. */
+/** Input of a child and the receiver of its results. */
 export interface Feeding {
   readonly task: string
   readonly supply: FileSupply
   readonly losses: Losses
   readonly limits: IsolationLimits
-  /** Resolves when there is room for more. */
+  /** Adds a result. Resolves when there is room for more. */
   readonly put: (outcome: FileOutcome) => Promise<void>
-  /** No more files for this child. */
+  /** Returns true if this child must receive no more files. */
   readonly isOver: () => boolean
 }
 
@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Passes files to a child, some ahead of its answers, until there are no more files, the child has reached its limits,
- * or its turn is over.
+ * Passes files to a child, some before it has answered earlier ones. Stops if no files are left, the child reaches its
+ * limits, or its turn is over.
  */
 export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
   const asked: Asked[] = []
@@ -77,8 +77,8 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
 }
 
 /**
- * A file that got less time because of the machine may be innocent. One that got less because of other files is skipped
- * because of them.
+ * Attributes a death to the machine if the machine caused the losses that shortened the file's time. If other files
+ * caused them, the project is the cause.
  */
 function blamed(answer: Answer, { isCutShortByMachine }: Asked): Answer {
   return answer.kind === 'death' && isCutShortByMachine ? { ...answer, mayBeOfMachine: true } : answer

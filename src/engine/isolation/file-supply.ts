@@ -1,15 +1,15 @@
 import type { IsolatedFile } from './isolation.ts'
 
-/** The files of a run, each handed out once. Files that a child never started are handed out again. */
+/** Supplies each file of a run once. Files that a child never started are supplied again. */
 export interface FileSupply {
   next(): IsolatedFile | undefined
-  /** Before all files that were not handed out yet. */
+  /** Returns a file to the front of the supply. */
   giveBack(file: IsolatedFile): void
-  /** Does not take a file. */
+  /** Reports whether files are left, without taking one. */
   readonly hasMore: boolean
 }
 
-/** Reads files from the list on demand, and one ahead. */
+/** Creates a supply that reads the list on demand, and one file ahead. */
 export function createFileSupply(files: Iterable<IsolatedFile>): FileSupply {
   const iterator = files[Symbol.iterator]()
   const returned: IsolatedFile[] = []

@@ -1,33 +1,35 @@
 /**
- * The protocol of parent and child on their socket: each message is a frame. A question of the parent consists of the
+ * Protocol between parent and child on their socket. Each message is a frame. A question of the parent consists of the
  * length of its header (4 bytes, big-endian), the length of the file's content (4 bytes), the header as JSON, and the
- * content. A message of the child is a length and JSON. A part of its answer is a length with the highest bit set, the
- * length of a header, the header as JSON, and bytes. Node's own IPC was rejected, because it would pass bytes of a
- * hostile child to `v8.deserialize`, which is not designed for that, and internal messages of Node could be forged.
+ * content. A message of the child consists of a length and JSON. A part of its answer consists of a length with the
+ * highest bit set, the length of a header, the header as JSON, and bytes.
+ *
+ * Node's own IPC was rejected. It would pass bytes of a hostile child to `v8.deserialize`, which is not designed for
+ * that, and internal messages of Node could be forged.
  */
 export const frameWidth = 4
 
-/** Maximum length of a requested name, which exceeds every path of a snapshot. */
+/** Maximum length of a requested name. It exceeds every path of a snapshot. */
 export const maxNameLength = 16_384
 
-/** Maximum length of the header of a part. A path of a snapshot with escaped characters is shorter. */
+/** Maximum length of a part's header. A path of a snapshot with escaped characters is shorter. */
 const maxPartHeader = 65_536
 
-/** The bit of a length that announces a part of an answer. */
+/** Bit in a length that marks a part of an answer. */
 const partBit = 0x8000_0000
 
-/** What a child sent: a message as JSON, or a part of an answer. */
+/** Frame from a child: a message as JSON, or a part of an answer. */
 export interface Frame {
   readonly isPart: boolean
   readonly body: Buffer
 }
 
-/** A message of a child exceeds its maximum size. */
+/** Thrown if a message of a child exceeds its maximum size. */
 export class FrameTooLarge extends Error {
   override readonly name = 'FrameTooLarge'
 }
 
-/** A frame of the child. */
+/** Encodes a message of the child. */
 export function frameOf(text: string): Buffer {
   const body = Buffer.from(text)
   const width = Buffer.allocUnsafe(frameWidth)
@@ -35,7 +37,7 @@ export function frameOf(text: string): Buffer {
   return Buffer.concat([width, body])
 }
 
-/** The start of a part of an answer. The content follows it unchanged. */
+/** Encodes the start of a part. The content follows unchanged. */
 export function partHead(words: string, contentBytes: number): Buffer {
   const body = Buffer.from(words)
   const widths = Buffer.allocUnsafe(2 * frameWidth)
@@ -45,8 +47,8 @@ export function partHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * The header and the content of a part. Undefined if its lengths or its JSON are invalid, or if the header is so long
- * that the parent would take seconds to check it.
+ * Decodes a part. Returns undefined if its lengths or its JSON are invalid, or if the header is so long that checking
+ * it would take seconds.
  */
 export function partOf(body: Buffer): { readonly head: unknown; readonly content: Buffer } | undefined {
   const end = body.length < frameWidth ? Infinity : frameWidth + body.readUInt32BE()
@@ -58,7 +60,7 @@ export function partOf(body: Buffer): { readonly head: unknown; readonly content
   }
 }
 
-/** The start of a question. The content follows it unchanged. */
+/** Encodes the start of a question. The content follows unchanged. */
 export function questionHead(words: string, contentBytes: number): Buffer {
   const body = Buffer.from(words)
   const widths = Buffer.allocUnsafe(2 * frameWidth)
@@ -68,8 +70,8 @@ export function questionHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Receives chunks and returns the frames that they complete. Throws FrameTooLarge for an oversized frame, after the
- * frames before it, because those are valid answers.
+ * Creates a decoder that returns the frames that each chunk completes. For an oversized frame, throws FrameTooLarge
+ * only after it has returned the frames before it, because those are valid answers.
  */
 export function createFrameDecoder(maxBytes: number, maxPartBytes = 0): (chunk: Buffer) => Iterable<Frame> {
   let chunks: Buffer[] = []

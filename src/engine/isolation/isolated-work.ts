@@ -10,30 +10,30 @@ import type { Child } from './child-question.ts'
 import type { Turn, Turns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** The parts of the pool that the work of a scan needs. */
+/** Parts of the pool that a scan's work uses. */
 export interface WorkContext {
-  /** Concurrent child processes. */
+  /** Maximum number of concurrent child processes. */
   readonly children: number
   readonly turns: Turns
-  /** They stop while the work waits for a turn. */
+  /** Clocks that stop while the work waits for a turn. */
   readonly clocks: readonly WorkClock[]
   readonly limits: IsolationLimits
-  /** A child that has never seen a file of another scan. */
+  /** Returns a child that has never received a file of another scan. */
   readonly takeChild: (task: string) => Child
-  /** Takes over an idle child and returns whether it did. Otherwise the child ends. */
+  /** Keeps an idle child for later. Returns false if the caller must end it. */
   readonly keepChild: (child: Child) => boolean
 }
 
-/** Maximum number of results that wait for the caller. Each may have `limits.resultBytes`. */
+/** Maximum number of unread results. Each may have `limits.resultBytes`. */
 const outcomesAhead = 32
 /**
- * After this many consecutive child processes that end before they are ready, the program or the machine is broken, not
- * a file.
+ * Number of consecutive children that may end before they are ready. After that, the program or the machine is
+ * considered broken, not a file.
  */
 const startsAllowed = 3
 const tooManyLosses = 'was not read, because too many files of this project crashed their parser or took too long'
 
-/** The child processes of one scan. They end with the signal, or on disposal. */
+/** Opens the child processes of one scan. They end when the signal aborts, or on disposal. */
 export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWork {
   const losses = createLosses(context.limits)
   const closing = new AbortController()
@@ -47,7 +47,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     return await context.turns.take(owner, ending)
   }
 
-  /** One child after the other, as long as there are files. */
+  /** Runs one child after another until no files are left. */
   async function work(
     task: string,
     supply: FileSupply,
@@ -85,7 +85,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     }
   }
 
-  /** A further child starts only for longer work. */
+  /** Runs the work in several children. Starts an additional child only if the work takes long enough. */
   async function workAll(
     task: string,
     supply: FileSupply,
@@ -96,7 +96,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const addLane = () => {
       const lane = work(task, supply, outcomes, ending)
       lanes.push(lane)
-      // Its failure is handled when all have ended.
+      // The failure is handled when all lanes have ended.
       return lane.catch(() => {})
     }
     const first = addLane()

@@ -15,23 +15,23 @@ import type { WorkClock } from './work-clock.ts'
 /** Configuration of a pool. */
 export interface IsolationPoolOptions {
   /**
-   * A module that exports `tasks` of the type IsolatedTasks. Child processes load it, and may read files next to it.
+   * URL of a module that exports `tasks` of type IsolatedTasks. Child processes load it and may read files next to it.
    */
   readonly tasks: URL
   readonly log: Log
-  /** Concurrent child processes for all scans. Defaults to one per core, and at most `limits.children`. */
+  /** Maximum number of concurrent children for all scans. Defaults to one per core, and at most `limits.children`. */
   readonly children?: number
   readonly limits?: IsolationLimits
-  /** Determined by trying by default. */
+  /** Isolation features to use. By default, they are probed. */
   readonly confinement?: Confinement
-  /** By default, each scan has child processes of its own. */
+  /** Tasks whose children are shared between scans. By default, each scan has its own children. */
   readonly shared?: SharedTasks
 }
 
 interface OpenOptions {
   readonly bounds: Partial<IsolationLimits> | undefined
   readonly kept?: ReusableChild
-  /** Tasks of the first child of a scan. */
+  /** Tasks that the first child of a scan loads. */
   readonly firstTasks?: readonly string[] | undefined
   readonly clocks: readonly WorkClock[]
 }
@@ -39,12 +39,15 @@ interface OpenOptions {
 const presentOf = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
   clocks.filter((clock) => clock !== undefined)
 
-/** Whether a child has loaded these tasks. */
+/** Reports whether a child has loaded these tasks. */
 function isFor(child: Child, tasks: readonly string[] | undefined): boolean {
   return child.tasks === undefined || tasks?.every((task) => serves(child, task)) === true
 }
 
-/** Child processes for all scans of this process. Starts no process before it is warmed up or has work. */
+/**
+ * Creates a pool of child processes for all scans of this process. Starts no child before `warm` is called or work
+ * arrives.
+ */
 export function createIsolationPool({
   tasks,
   log,
@@ -60,7 +63,10 @@ export function createIsolationPool({
   const keptChildren = new Set<ReusableChild>()
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
 
-  /** Probes the machine with the first child, because a scan that reuses a report starts none. */
+  /**
+   * Returns the setup of children. Probes the machine only for the first child, because a scan that reuses a report
+   * starts none.
+   */
   function setupOf(): ChildSetup {
     if (setup) return setup
     const confinement = given ?? probeConfinement(limits)
@@ -81,12 +87,12 @@ export function createIsolationPool({
     return child?.isSpent ? undefined : child
   }
 
-  /** A spare child for other tasks stays for another scan. */
+  /** Takes the spare child if it can run the task. Otherwise it stays available for other scans. */
   function takeSpareFor(task: string): Child | undefined {
     return spare && serves(spare.child, task) ? takeSpare() : undefined
   }
 
-  /** Keeps a child for the next scan if it may, and ends it otherwise. */
+  /** Keeps a child for the next scan if its tasks are shared. Otherwise ends it. */
   async function passOn(child: Child | undefined): Promise<void> {
     if (!child) return
     await using owned = new Owned(child)
@@ -103,7 +109,7 @@ export function createIsolationPool({
     const own = { ...limits, ...bounds }
     const takeChild = (task: string) => {
       if (bounds) return startChild({ ...setupOf(), limits: own, onlyTasks: [task] })
-      // A ready child was started with the limits of the pool.
+      // Kept and spare children were started with the limits of the pool.
       const isFirst = kept?.isFirst === true
       const known = kept?.take(task) ?? takeSpareFor(task)
       if (known) return known

@@ -1,9 +1,9 @@
-/** A number in a sentence: a line, a count, or a size. */
+/** Number in a sentence: a line, a count, or a size. */
 const number = String.raw`\d{1,15}(?:\.\d{1,6})?`
 
 /**
- * Returns whether a text is one of these sentences, where `{}` is a number. A child process may be compromised, and its
- * reasons appear in reports: it may choose a sentence and numbers, and nothing else.
+ * Returns a function that reports whether a text is one of these sentences, in which `{}` is a number. A child process
+ * may be compromised, and its reasons appear in reports. It can choose a sentence and numbers, but no other text.
  */
 export function knownSentences(sentences: Iterable<string>): (text: string) => boolean {
   const patterns = [...sentences].map((sentence) => sentence.split('{}').map(escaped).join(number))
@@ -13,5 +13,5 @@ export function knownSentences(sentences: Iterable<string>): (text: string) => b
 
 const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** No known sentence is longer. */
+/** Maximum length. All known sentences are shorter. */
 const maxSentenceLength = 300

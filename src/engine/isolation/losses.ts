@@ -4,17 +4,17 @@ import type { Answer } from './child-question.ts'
 
 type Death = Extract<Answer, { kind: 'death' }>
 
-/** Child processes that one scan has lost because of its files. */
+/** Counts the child processes and the time that one scan has lost because of its files. */
 export interface Losses {
-  /** Further files might end the next child too, so the scan gives up. */
+  /** True if the scan must give up, because more files would probably end the next child too. */
   readonly areTooMany: boolean
-  /** The content of files alone has ended too many child processes. */
+  /** True if file contents alone have ended too many children. */
   readonly areOfContent: boolean
   /** Time for the next file, in milliseconds. Shorter after too much time was lost. */
   readonly fileMs: number
-  /** The next file has less time because of losses caused by the machine, not by files. */
+  /** True if the next file gets less time because of losses that the machine caused, not files. */
   readonly isCutShortByMachine: boolean
-  /** Returns whether the file of a crashed child is retried, and otherwise counts it against the scan. */
+  /** Reports whether to retry the file of a dead child. If not, counts the death against the scan. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 
@@ -44,8 +44,8 @@ export function createLosses({
     isAnotherTry(file, death) {
       lostMs += death.lostMs
       if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
-      // One child in thousands ends for unrelated reasons. A file that crashes it, or exceeds memory that others had
-      // filled, does so twice.
+      // One child in thousands ends for unrelated reasons. A file that crashes its child does so twice. So does a file
+      // that exceeds the memory limit, even if earlier files had filled part of the memory.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
         tried.add(file)

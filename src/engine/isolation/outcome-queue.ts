@@ -1,12 +1,12 @@
-/** A queue from several producers to one reader, with backpressure. */
+/** Queue from several producers to one reader, with backpressure. */
 export interface OutcomeQueue<Item> extends AsyncIterable<Item> {
-  /** Resolves when there is room for more. */
+  /** Adds an item. Resolves when there is room for more. */
   put(item: Item): Promise<void>
-  /** The reader receives the remaining items, and then the end or the error. */
+  /** Ends the queue. The reader receives the remaining items, and then the end or the error. */
   end(error?: { readonly cause: unknown }): void
 }
 
-/** For one reader. `capacity` items may wait. */
+/** Creates a queue for one reader. At most `capacity` items wait. */
 export function createOutcomeQueue<Item>(capacity: number): OutcomeQueue<Item> {
   const items: Item[] = []
   let ended: { readonly error: { readonly cause: unknown } | undefined } | undefined

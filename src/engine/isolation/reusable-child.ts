@@ -1,25 +1,29 @@
 import type { Child } from './child-question.ts'
 
-/** Storage for one child between two stages of a scan. */
+/** Stores one child between two stages of a scan. */
 export interface ReusableChild extends AsyncDisposable {
-  /** False from the first `take` on. The first child of a scan continues with later stages. */
+  /** True until the first `take`. The first child of a scan continues with later stages. */
   readonly isFirst: boolean
-  /** The stored child, if it still accepts files and has loaded the task. */
+  /** Takes the stored child if it still accepts files and has loaded the task. */
   take(task: string): Child | undefined
   /**
-   * False if there is no room, or if the child accepts no more files, or serves one task only. The caller ends it.
+   * Stores a child. Returns false if there is no room, or if the child accepts no more files or serves only one task.
+   * The caller must then end it.
    */
   keep(child: Child): boolean
-  /** The stored child, which then belongs to the caller. Nothing is stored afterwards. */
+  /** Returns the stored child to the caller, and stores no child after that. */
   release(): Child | undefined
 }
 
-/** Whether a child has loaded a task and accepts files. */
+/** Reports whether a child has loaded a task and accepts files. */
 export function serves(child: Child, task: string): boolean {
   return !child.isSpent && (child.tasks === undefined || child.tasks.includes(task))
 }
 
-/** Starting a child takes 0.1 s of processor time. A small project needs one for all of its stages. */
+/**
+ * Creates the storage. Starting a child takes 0.1 s of CPU time, and a small project needs only one for all of its
+ * stages.
+ */
 export function createReusableChild(): ReusableChild {
   let kept: Child | undefined
   let isFirst = true

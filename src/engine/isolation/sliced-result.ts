@@ -3,17 +3,17 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 
 /**
- * A long list as the result of a task: JSON pieces, each deflated and in Base64. The parent parses them one by one and
+ * Long list as the result of a task: pieces of JSON, each deflated and in Base64. The parent parses them one by one and
  * yields to other work in between, because parsing a list of 100,000 entries at once blocks its thread for a second.
  */
 export type Slices = readonly string[]
 
-/** Characters of JSON in a full piece: 5 ms to parse and check. */
+/** Size of a full piece in characters of JSON. It takes 5 ms to parse and check. */
 const sliceCharacters = 256 * 1024
-/** Maximum size of one piece. Its last entry may exceed the size above. */
+/** Maximum size of one piece. It is larger because the last entry can exceed the size above. */
 const maxSliceBytes = 8 * 1024 * 1024
 
-/** For a task: the list in pieces. */
+/** Splits a list into pieces. Called by a task. */
 export function toSlices(list: readonly unknown[]): Slices {
   const slices: string[] = []
   let texts: string[] = []
@@ -36,8 +36,8 @@ export function toSlices(list: readonly unknown[]): Slices {
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /**
- * For the parent: the lists of the pieces, one after the other. Throws for invalid pieces, and if all of them together
- * exceed `mostBytes`, because a child may send anything.
+ * Yields the lists of the pieces in order. Called by the parent. Throws if a piece is invalid or all pieces together
+ * exceed `maxBytes`, because a child may send anything.
  */
 export async function* fromSlices(slices: Slices, maxBytes: number): AsyncIterable<readonly unknown[]> {
   let bytes = 0

@@ -13,24 +13,25 @@ export interface ChildSetup {
   readonly tasks: URL
   readonly confinement: Confinement
   readonly limits: IsolationLimits
-  /** The tasks of the child. By default, it is ready for all tasks that do not have children of their own. */
+  /** Tasks of the child. Defaults to all tasks that do not require a separate child. */
   readonly onlyTasks?: readonly string[] | undefined
 }
 
-/** A process with limits, in its own process group. */
+/** Process with limits, in its own process group. */
 export interface SpawnedChild {
   readonly process: ChildProcess
-  /** Questions are written to it, and answers are read from it. */
+  /** Socket for questions and answers. */
   readonly channel: Socket
-  /** Its standard error. */
+  /** Standard error of the child. */
   readonly words: Socket
-  /** Its guard waits for the end of this pipe. When this process ends, for any reason, the guard kills the child. */
+  /** Pipe whose end the guard waits for. When this process ends for any reason, the guard kills the child. */
   readonly held: Socket
 }
 
 /**
- * The guard is a shell that waits for the end of a pipe. The child alone is not enough, because in an endless loop it
- * does not notice the end of its own pipe. It is part of the child's process group, so that it ends with it.
+ * Starts the guard, a shell that waits for the end of a pipe, and then the child. The guard is needed because a child
+ * in an endless loop does not notice the end of its own pipe. It is in the child's process group, so that it ends with
+ * the child.
  */
 const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
 ${boundsScript}
@@ -66,7 +67,7 @@ export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: Ch
   return { process: child, channel, words: errors, held }
 }
 
-/** Package folders in which Node looks for imports of the program. */
+/** Folders in which Node looks for imported packages of the program. */
 const packageFolders = [...ancestors(programFolder)]
   .map((folder) => join(folder, 'node_modules'))
   .filter((folder) => existsSync(folder))
@@ -76,7 +77,10 @@ function* ancestors(folder: string): Generator<string> {
   if (dirname(folder) !== folder) yield* ancestors(dirname(folder))
 }
 
-/** Files are only read to load the program. Native addons are required by the parsers. */
+/**
+ * Returns Node options. Files are only readable to load the program. Native addons are allowed because the parsers
+ * require them.
+ */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
   const readable = [
     `${programFolder}/dist/*`,
@@ -92,8 +96,8 @@ function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLim
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
     `--max-semi-space-size=${Math.floor(limits.maxNewObjectBytes / 1024 / 1024)}`,
-    // JavaScript gets three quarters, so that deep recursion is an error of the task before native code overflows the
-    // stack.
+    // JavaScript gets three quarters of the stack, so that deep recursion throws in the task before native code
+    // overflows the stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
   ]
 }

@@ -13,11 +13,13 @@ interface OpenQuestion {
   readonly withinMs: number
   readonly beside: Question['beside']
   readonly isBeside: Question['isBeside']
-  /** Further files that the child requested or asked about, and the total size of those that were sent. */
+  /**
+   * Number of additional files that the child requested or asked about. `wantedBytes` is the total size of those sent.
+   */
   wanted: number
   wantedBytes: number
   readonly takePart: Question['takePart']
-  /** Total size of the parts of its answer so far. */
+  /** Total size of the answer's parts so far. */
   partBytes: number
   readonly answer: (answer: Answer) => void
 }
@@ -45,7 +47,7 @@ class RunningChild implements Child {
   #answered = 0
   #residentBytes = 0
   #lastWords = ''
-  /** Size of files that were sent and that the child has not read yet. */
+  /** Size of files that were sent but not yet read by the child. */
   #suppliedAhead = 0
   #cause: KillCause | undefined
   #startFailure: string | undefined
@@ -119,8 +121,7 @@ class RunningChild implements Child {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasEnded) return
-    // Keeps the process running for a caller that awaits the end. Otherwise it could exit in the middle of its own
-    // disposal.
+    // Keeps the process running for a caller that awaits the end. Otherwise it could exit during its own disposal.
     this.hold(true)
     this.#kill('was not waited for')
     await this.#ended
@@ -147,7 +148,7 @@ class RunningChild implements Child {
     words.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-keptWords)
     })
-    // Writing to a child that has ended fails. Its end provides the reason.
+    // Writing to a child that has ended fails. The end of the child already provides the reason.
     for (const stream of [channel, words, held]) stream.on('error', () => {})
   }
 
@@ -190,7 +191,7 @@ class RunningChild implements Child {
     }
   }
 
-  /** Sends a further file to the child. Its clock continues. */
+  /** Sends another file to the child. The time limit continues. */
   #supply(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')
@@ -211,7 +212,7 @@ class RunningChild implements Child {
     head.wanted++
     head.wantedBytes += bytes
     this.#suppliedAhead += bytes
-    // A child waits for one file before it requests the next, so further requests in the channel were never read.
+    // A child waits for one file before it requests the next, so a backlog means that it does not read its channel.
     if (head.wanted > maxExtraFiles || head.wantedBytes > maxExtraBytes || this.#suppliedAhead > maxExtraBytes)
       return this.#kill('its parser requested too many files')
     const { channel } = this.#spawned
@@ -228,7 +229,7 @@ class RunningChild implements Child {
     if (this.#residentBytes > maxMemoryBytes) this.#kill(tooMuchMemory(maxMemoryBytes), { isOfMemory: true })
   }
 
-  /** Resolves when the child has ended and each question has its result. */
+  /** Resolves when the child has ended and each question has a result. */
   #end(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const { process: child } = this.#spawned
@@ -241,7 +242,7 @@ class RunningChild implements Child {
       this.#lastWords = error.message
       onEnd(null, null)
     })
-    // The guard ends with the child. An answer may still be in the channel. `close` comes after that.
+    // The guard ends with the child. An answer may still be in the channel, and `close` comes after it.
     child.once('exit', (code, signal) => {
       this.#hasExited = true
       killGroup(child.pid)
@@ -263,7 +264,7 @@ class RunningChild implements Child {
     if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
     const lostMs = this.#clock.elapsedMs
     for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
-      // The load of the machine in the meantime is not the fault of the file.
+      // The load of the machine is not the fault of the file, so its time limit caps the loss.
       answer(
         this.#isReady && place === 0
           ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: this.#answered === 0 }
@@ -273,7 +274,7 @@ class RunningChild implements Child {
   }
 }
 
-/** Also undefined for an unreadable file, which does not exist for the task. */
+/** Returns the content, or undefined for an unreadable file, which then does not exist for the task. */
 function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
   try {
     return beside(name)

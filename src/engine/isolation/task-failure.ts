@@ -1,4 +1,7 @@
-/** Why a task failed. A child sends one of these codes and no text, because a compromised child could send any text. */
+/**
+ * Reasons why a task failed. A child sends one of these codes and no text, because a compromised child could send any
+ * text.
+ */
 export const taskFailures = {
   'no-error': 'its parser failed without a reason',
   'no-task': 'its parser does not exist',
@@ -11,17 +14,17 @@ export const taskFailures = {
 } as const
 export type TaskFailure = keyof typeof taskFailures
 
-/** Whether a child may send this code. */
+/** Reports whether a code is valid. The child is untrusted. */
 export function isTaskFailure(code: string): code is TaskFailure {
   return Object.hasOwn(taskFailures, code)
 }
 
-/** The task of a question does not exist. */
+/** Thrown if the task of a question does not exist. */
 export class NoSuchTask extends Error {
   override readonly name = 'NoSuchTask'
 }
 
-/** The code of an error that a task threw. */
+/** Returns the code for an error that a task threw. */
 export function taskFailureOf(error: unknown): TaskFailure {
   if (!(error instanceof Error)) return 'no-error'
   if (error instanceof NoSuchTask) return 'no-task'

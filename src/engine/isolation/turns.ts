@@ -1,12 +1,12 @@
-/** The right to use a child. */
+/** Permission to use a child. */
 export interface Turn extends Disposable {
-  /** Another scan has fewer child processes and waits, so this one should release its turn. */
+  /** True if this turn should be released, because a waiting scan has fewer children. */
   readonly isOver: boolean
 }
 
-/** Grants a fixed number of turns. Of the waiting scans, the one with the fewest comes first. */
+/** Grants a fixed number of turns. The waiting scan with the fewest turns comes first. */
 export interface Turns {
-  /** Rejects when the signal aborts. */
+  /** Waits for a turn. Rejects if the signal aborts. */
   take(owner: object, signal: AbortSignal): Promise<Turn>
 }
 
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * `turnMs`: time for which a scan keeps a turn while another one with fewer turns waits, if releasing it would leave
- * the first with fewer.
+ * Creates turns. If a waiting scan has two turns fewer than another, the turns of that one are over immediately. If it
+ * has one fewer, they are over after `turnMs`.
  */
 export function createTurns({ count, turnMs }: { readonly count: number; readonly turnMs: number }): Turns {
   const held = new Map<object, number>()

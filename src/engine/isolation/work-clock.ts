@@ -1,26 +1,26 @@
-/** Time limits of a piece of work, in milliseconds. */
+/** Time limits for work, in milliseconds. */
 export interface WorkTimes {
-  /** Working. Infinity to measure only. */
+  /** Limit on the time spent working. Infinity to only measure it. */
   readonly workMs: number
-  /** Waiting, for all pauses together. Infinity if another limit ends the wait. */
+  /** Limit on the total time of all pauses. Infinity if another limit ends the wait. */
   readonly waitMs?: number
 }
 
-/** Measures how long work takes, without the time in which all of its parts wait for other scans. */
+/** Measures how long work takes, excluding time in which all of its parts wait for other scans. */
 export interface WorkClock extends Disposable {
-  /** Aborts when the time for work or for waiting is used up. */
+  /** Aborts when the limit on working or waiting is reached. */
   readonly signal: AbortSignal
-  /** The limit that was reached. */
+  /** Limit that was reached, if any. */
   readonly usedUp: 'work' | 'wait' | undefined
-  /** Milliseconds of work so far. */
+  /** Time spent working so far, in milliseconds. */
   readonly workedMs: number
-  /** A part of the work waits, until disposal. The clock stops unless another part works. */
+  /** Marks a part of the work as waiting until disposal. The clock stops unless another part is working. */
   pause(): Disposable
-  /** A part of the work runs, until disposal. The clock runs although others may wait. */
+  /** Marks a part of the work as working until disposal. The clock runs even if other parts wait. */
   work(): Disposable
 }
 
-/** Starts a clock that runs until it is paused. */
+/** Creates a clock that runs until it is paused. */
 export function createWorkClock({ workMs, waitMs = Infinity }: WorkTimes): WorkClock {
   const controller = new AbortController()
   const spent = { work: 0, wait: 0 }

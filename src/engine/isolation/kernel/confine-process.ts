@@ -6,14 +6,14 @@ import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system
 
 const actionsFile = '/proc/sys/kernel/seccomp/actions_avail'
 
-/** `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires it of a filter. */
+/** `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires this for a filter. */
 const setNoNewPrivileges = 38
 /** `SECCOMP_SET_MODE_FILTER`. */
 const setFilter = 1
-/** `SECCOMP_FILTER_FLAG_TSYNC`: the filter applies to the threads that exist, and not only to this one. */
+/** `SECCOMP_FILTER_FLAG_TSYNC`: the filter applies to all existing threads, not only to this one. */
 const allThreads = 1
 
-/** Whether this system can filter the system calls of a process, as far as that can be told without a filter. */
+/** Reports whether this system probably supports system call filters. Only installing a filter proves it. */
 export function canFilterSystemCalls(): boolean {
   if (process.platform !== 'linux' || !isKnownArchitecture(process.arch)) return false
   try {
@@ -24,22 +24,22 @@ export function canFilterSystemCalls(): boolean {
   }
 }
 
-/** Standard error. Loading koffi opens it, and Node then makes it nonblocking, so that messages could be cut. */
+/** Standard error. Loading koffi opens it, and Node then makes it nonblocking, which could truncate messages. */
 const standardError = 2
 /** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
 const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
-/** `F_GETFD`, and the value for a descriptor that programs inherit. */
+/** `F_GETFD`, and its value for a descriptor that programs inherit. */
 const [getDescriptorFlags, isInherited] = [1, 0]
-/** Standard descriptors and the channel. */
+/** First descriptor after the standard descriptors and the channel. */
 const firstFurtherDescriptor = 4
-/** Descriptors of the program are below it, because their number is limited. */
+/** The program's own descriptors are below this number, because their number is limited. */
 const firstForeignDescriptor = 256
-/** Closed one by one where the kernel cannot close a range (before Linux 5.9). */
+/** Number of descriptors to close one by one if the kernel cannot close a range (before Linux 5.9). */
 const closedOneByOne = 65_536
 
 /**
- * Takes from all threads of this process, for good, what the filter does not allow. Node has no interface for that, and
- * npm has no maintained package for it, so the C library is called through koffi. Throws if the kernel refuses.
+ * Installs the filter permanently for all threads of this process. Node has no API for this and npm has no maintained
+ * package, so the C library is called through koffi. Throws if the kernel rejects the filter.
  */
 export function confineProcess(): void {
   const { arch, pid } = process
@@ -63,8 +63,9 @@ export function confineProcess(): void {
 }
 
 /**
- * The program that started Assay may have left descriptors open. Node passes those with a high number to children, and
- * a compromised parser could read and write their files. Programs do not inherit what Node itself opens.
+ * Closes inherited descriptors. The program that started Assay may have left some open. Node passes those with high
+ * numbers to children, where a compromised parser could read and write their files. Descriptors that Node itself opens
+ * are not inherited.
  */
 function closeInherited(call: (name: SystemCall, ...words: readonly [number, number, number, number]) => number): void {
   for (let descriptor = firstFurtherDescriptor; descriptor < firstForeignDescriptor; descriptor++)

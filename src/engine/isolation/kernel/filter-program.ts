@@ -9,8 +9,8 @@ import {
 } from './filter-rules.ts'
 import { type Architecture, auditArchitectures, type SystemCall, systemCallNumber } from './system-calls.ts'
 
-// The filter is a program for the kernel's classic BPF machine: `linux/filter.h` and `linux/seccomp.h`. An instruction
-// has 8 bytes: operation, two jump widths, and a constant.
+// The filter is a program for the kernel's classic BPF machine (`linux/filter.h` and `linux/seccomp.h`). An instruction
+// has 8 bytes: operation, two jump offsets, and a constant.
 
 const loadWord = 0x20
 const jumpIfEqual = 0x15
@@ -32,10 +32,10 @@ const verdicts: Readonly<Record<Refusal, number>> = {
   'not-implemented': failWith + 38,
 }
 
-/** Numbers from here on belong to the x32 interface of x64, under which each call has a second number. */
+/** Numbers from here on belong to the x32 ABI of x64, which gives each call a second number. */
 const firstX32Call = 0x4000_0000
 
-/** Bytes of one instruction. */
+/** Size of one instruction in bytes. */
 export const instructionBytes = 8
 
 function instruction(operation: number, constant: number, ifTrue = 0, ifFalse = 0): Buffer {
@@ -49,17 +49,17 @@ function instruction(operation: number, constant: number, ifTrue = 0, ifFalse = 
 
 const result = (verdict: number): Buffer => instruction(returnConstant, verdict)
 
-/** Returns the verdict for a call with this number. Otherwise the program continues. */
+/** Returns instructions that end with the verdict if the call has this number. */
 function verdictFor(number: number, verdict: number): Buffer[] {
   return [instruction(jumpIfEqual, number, 0, 1), result(verdict)]
 }
 
-/** Continues behind these instructions if the argument meets the condition. Otherwise returns the verdict. */
+/** Returns instructions that continue if the argument meets the condition, and otherwise end with the verdict. */
 function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: number): Buffer[] {
   const low = argumentsOffset + 8 * argument
   const comparisons = oneOf.map((value, place) => instruction(jumpIfEqual, value, oneOf.length - place, 0))
   return [
-    // Without a mask, the upper half must be empty.
+    // Without a mask, the upper half must be zero.
     ...(mask === undefined
       ? [instruction(loadWord, low + 4), instruction(jumpIfEqual, 0, 0, comparisons.length + 1)]
       : []),
@@ -70,15 +70,18 @@ function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: n
   ]
 }
 
-/** Allows the call if its arguments meet all conditions. The number of the call is in the accumulator. */
+/**
+ * Returns instructions that allow the call if its arguments meet all conditions. The accumulator must contain the
+ * number of the call.
+ */
 function conditionsFor(number: number, conditions: readonly ArgumentCondition[], otherwise: number): Buffer[] {
   const body = [...conditions.flatMap((condition) => conditionFor(condition, otherwise)), result(allow)]
   return [instruction(jumpIfEqual, number, 0, body.length), ...body]
 }
 
 /**
- * Returns the system call filter of a process as BPF instructions. Its length is proportional to the number of rules,
- * about 250 instructions. The kernel caches the result for each call that is always allowed.
+ * Returns the system call filter of a process as BPF instructions, about 250. The length is proportional to the number
+ * of rules. The kernel caches the result for each call that is always allowed.
  */
 export function filterProgram(architecture: Architecture, processId: number): Buffer {
   const each = (calls: readonly SystemCall[], verdict: number) =>

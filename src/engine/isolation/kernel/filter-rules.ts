@@ -1,38 +1,38 @@
 import type { SystemCall } from './system-calls.ts'
 
-/** What the filter does with a system call that it does not allow. */
+/** How the filter rejects a system call. */
 export type Refusal =
   /** Ends the process. */
   | 'kill'
-  /** The call fails with `EPERM`. */
+  /** Fails the call with `EPERM`. */
   | 'not-permitted'
-  /** The call fails with `EBADF`, as for a descriptor that is closed. */
+  /** Fails the call with `EBADF`, as for a closed descriptor. */
   | 'bad-descriptor'
-  /** The call fails with `ENOSYS`, after which the C library tries an older one. */
+  /** Fails the call with `ENOSYS`, so that the C library falls back to an older call. */
   | 'not-implemented'
 
-/** A condition on one argument of a system call. The filter reads all arguments as 64-bit numbers. */
+/** Condition on one argument of a system call. The filter reads all arguments as 64-bit numbers. */
 export interface ArgumentCondition {
-  /** From 0 to 5. */
+  /** Index of the argument, from 0 to 5. */
   readonly argument: number
-  /** The bits to compare. All 64 bits by default. With a mask, only the lower 32 bits are read. */
+  /** Bits to compare, by default all 64. With a mask, only the lower 32 bits are read. */
   readonly mask?: number
-  /** The argument must have one of these values. Each fits in 32 bits. */
+  /** Allowed values. Each fits in 32 bits. */
   readonly oneOf: readonly number[]
 }
 
-/** A system call that is allowed only with certain arguments. */
+/** System call that is allowed only with certain arguments. */
 export interface ConditionalCall {
   readonly call: SystemCall
-  /** All of them must be met. */
+  /** Conditions that must all be met. */
   readonly only: readonly ArgumentCondition[]
   readonly otherwise: Refusal
 }
 
 /**
- * What a child needs once its program is loaded: it reads questions and writes answers on open descriptors, manages its
- * own memory, synchronizes its threads, and reads clocks. Everything that is named nowhere in this file fails with
- * `EPERM`. That includes each call that takes a path: a child opens no file and cannot learn whether one exists.
+ * Calls that a child needs after its program is loaded: it reads questions and writes answers on open descriptors,
+ * manages its own memory, synchronizes its threads, and reads clocks. Calls that this file does not mention fail with
+ * `EPERM`. They include every call that takes a path, so a child cannot open a file or find out whether one exists.
  */
 export const allowedCalls: readonly SystemCall[] = [
   ...(['read', 'readv', 'pread64', 'write', 'writev', 'close', 'lseek'] as const),
@@ -47,8 +47,8 @@ export const allowedCalls: readonly SystemCall[] = [
 ]
 
 /**
- * No code of the program makes these calls. A process that makes one is under foreign control. `clone` would also start
- * threads. Those of the program exist before the filter, and their number has no other limit.
+ * Calls that no code of the program makes, so a process that makes one has been compromised. `clone` could also start
+ * threads: those of the program exist before the filter, and no other limit restricts their number.
  */
 export const fatalCalls: readonly SystemCall[] = [
   ...(['execve', 'execveat', 'fork', 'vfork', 'clone', 'unshare', 'setns'] as const),
@@ -62,33 +62,33 @@ export const fatalCalls: readonly SystemCall[] = [
 ]
 
 /**
- * The bit of `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would change the file, and
- * `MAP_GROWSDOWN`, because the limit of reserved memory does not count such a mapping.
+ * Forbidden bits of `mmap` flags. `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would
+ * change the file, and `MAP_GROWSDOWN`, because the limit on reserved memory does not count such a mapping.
  */
 const unsafeMapping = 0x101
-/** `PR_SET_NAME` and `PR_SET_VMA`: names of threads and of memory areas. */
+/** `PR_SET_NAME` and `PR_SET_VMA`, which name threads and memory areas. */
 const namingOptions = [15, 0x5356_4d41]
-/** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. A terminal would execute what `TIOCSTI` types into it. */
+/** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. Excludes `TIOCSTI`, which could inject input into a terminal. */
 const harmlessRequests = [0x541b, 0x5421, 0x5451]
 /**
- * `F_DUPFD`, `F_GETFD`, `F_SETFD`, `F_GETFL`, `F_SETFL`, and `F_DUPFD_CLOEXEC`. With `F_SETOWN` and `F_SETSIG`, a
- * process could send signals to others.
+ * `F_DUPFD`, `F_GETFD`, `F_SETFD`, `F_GETFL`, `F_SETFL`, and `F_DUPFD_CLOEXEC`. Excludes `F_SETOWN` and `F_SETSIG`,
+ * which could send signals to other processes.
  */
 const harmlessCommands = [0, 1, 2, 3, 4, 1030]
 /**
- * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, below the flags for
- * private futexes and clocks. Other operations take the id of a thread, also of another process.
+ * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, without the flags for
+ * private futexes and clocks. Other operations take a thread ID, possibly of another process.
  */
 const harmlessFutexes = { argument: 1, mask: 0x7f, oneOf: [0, 1, 3, 4, 5, 9, 10] }
 /**
- * Without `MADV_HWPOISON` and `MADV_SOFT_OFFLINE`, which take memory from the whole machine, and `MADV_MERGEABLE`,
- * whose timing reveals what other processes have in memory.
+ * Excludes `MADV_HWPOISON` and `MADV_SOFT_OFFLINE`, which take memory from the whole machine, and `MADV_MERGEABLE`,
+ * whose timing reveals the memory of other processes.
  */
 const harmlessAdvice = [0, 1, 2, 3, 4, 8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 102, 103]
-/** Clocks with a negative number are those of other processes, or of a descriptor. */
+/** Clocks with a nonnegative ID. Negative IDs denote clocks of other processes or of descriptors. */
 const ownClocks = [{ argument: 0, mask: 0x8000_0000, oneOf: [0] }]
 
-/** Calls that are allowed for some arguments. `processId` is the id of the confined process. */
+/** Returns the calls that are allowed for some arguments. `processId` is the ID of the confined process. */
 export function conditionalCalls(processId: number): readonly ConditionalCall[] {
   const itself = { argument: 0, oneOf: [0, processId] }
   return [
@@ -103,21 +103,21 @@ export function conditionalCalls(processId: number): readonly ConditionalCall[] 
     { call: 'prctl', only: [{ argument: 0, oneOf: namingOptions }], otherwise: 'not-permitted' },
     { call: 'ioctl', only: [{ argument: 1, oneOf: harmlessRequests }], otherwise: 'not-permitted' },
     { call: 'fcntl', only: [{ argument: 1, oneOf: harmlessCommands }], otherwise: 'not-permitted' },
-    // The C library asks for each of its threads, and ignores that the call does not exist.
+    // The C library calls this for each of its threads and ignores ENOSYS.
     { call: 'sched_getaffinity', only: [itself], otherwise: 'not-implemented' },
-    // Reads its own limits. A pointer to new limits would set them.
+    // Reads the process's own limits. A pointer to new limits would set them.
     { call: 'prlimit64', only: [itself, { argument: 2, oneOf: [0] }], otherwise: 'not-permitted' },
   ]
 }
 
 /**
- * Node asks for the state of its standard descriptors when it ends, and skips those that are closed. An answer would
- * need `newfstatat`, which also tells whether a file exists.
+ * Calls that query the state of a descriptor. Node makes them for its standard descriptors when it ends, and skips
+ * closed ones. Allowing them would require `newfstatat`, which can also reveal whether a file exists.
  */
 export const descriptorCalls: readonly SystemCall[] = ['fstat', 'newfstatat']
 
 /**
- * Calls that the C library and libuv replace by others if the kernel lacks them. `clone` replaces `clone3` and ends
- * the process. Through `io_uring_setup`, the kernel would execute calls that the filter does not see.
+ * Calls that the C library and libuv replace with others if the kernel lacks them. `clone` replaces `clone3` and ends
+ * the process. With `io_uring_setup`, the kernel would execute calls that the filter does not see.
  */
 export const unimplementedCalls: readonly SystemCall[] = ['clone3', 'io_uring_setup']

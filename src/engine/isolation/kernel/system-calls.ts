@@ -1,11 +1,11 @@
-/** Processor architectures for which the numbers below are known. */
+/** Processor architectures with known system call numbers. */
 export type Architecture = 'x64' | 'arm64'
 
-/** `AUDIT_ARCH_…` in `linux/audit.h`: what the kernel calls the architecture of a system call. */
+/** The kernel's identifiers of architectures, `AUDIT_ARCH_…` in `linux/audit.h`. */
 export const auditArchitectures: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
 
 /**
- * Numbers of system calls on x64 and arm64, from `arch/x86/entry/syscalls/syscall_64.tbl` and
+ * System call numbers on x64 and arm64, from `arch/x86/entry/syscalls/syscall_64.tbl` and
  * `include/uapi/asm-generic/unistd.h` of Linux. Undefined if the architecture lacks the call.
  */
 const numbers = {
@@ -111,15 +111,15 @@ const numbers = {
   writev: [20, 66],
 } as const satisfies Readonly<Record<string, readonly [x64: number | undefined, arm64: number | undefined]>>
 
-/** Name of a system call that the filter mentions. */
+/** Name of a system call that the filter uses. */
 export type SystemCall = keyof typeof numbers
 
-/** Whether the numbers of this architecture are known. */
+/** Reports whether the system call numbers of this architecture are known. */
 export function isKnownArchitecture(name: string): name is Architecture {
   return name === 'x64' || name === 'arm64'
 }
 
-/** The number of a system call. Undefined if the architecture lacks it. */
+/** Returns the number of a system call. Undefined if the architecture lacks it. */
 export function systemCallNumber(call: SystemCall, architecture: Architecture): number | undefined {
   return numbers[call][architecture === 'x64' ? 0 : 1]
 }
