@@ -6,17 +6,17 @@ import { npmFacts } from './npm-facts.ts'
 import { isOfProject, jsonOf } from './project-files.ts'
 import { serverSdks } from './known-sdks.ts'
 
-/** A source file, as far as it is asked about. */
+/** Imports of a source file. */
 interface ImportingFile {
   readonly imports: readonly { readonly specifier: string; readonly kind: string }[]
 }
 
-/** How many dependencies are named. */
+/** Maximum number of dependencies to return. */
 const maxNamed = 3
 
 /**
- * Returns the dependencies that contain the code of a server, if the project only starts it: it declares that it is a
- * server, its own code creates none, and it offers no tool. Empty for any other project.
+ * Returns the dependencies that contain the server's code, if the project only starts it: the project is a server, but
+ * its own code creates none and offers no tools. Empty for any other project.
  */
 export function delegatedServer(
   { files }: Pick<Snapshot, 'files'>,
@@ -46,7 +46,7 @@ export function delegatedServer(
     .slice(0, maxNamed)
 }
 
-/** The package that a specifier names: `@scope/name` of `@scope/name/lib/file.js`. */
+/** Returns the package name of a specifier: `@scope/name` for `@scope/name/lib/file.js`. */
 const packageOf = (specifier: string): string =>
   specifier
     .split('/')

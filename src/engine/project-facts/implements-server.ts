@@ -5,9 +5,9 @@ import { clientSdks, serverSdks } from './known-sdks.ts'
 import { readmeSign } from './readme-signs.ts'
 
 /**
- * Decides whether a project implements a server: its code makes one, or it has the manifest of one, or it needs a
- * library for servers and its code offers something to models. Libraries with which servers and clients are made are
- * none, and tools alone are none: agents have such too.
+ * Decides whether a project implements a server. It does if its code creates one, it has a server manifest, or it
+ * depends on a server library and its code offers something to models. Libraries for building servers or clients do not
+ * count. Tools alone are not enough, because agents have them too.
  */
 export function implementsServer(
   facts: Pick<ProjectFacts, 'packages' | 'sdk' | 'signs'>,

@@ -1,6 +1,6 @@
 /**
- * Libraries with which servers of the protocol are made: in the registry of npm, and in that of Python in normal form.
- * They are no servers themselves.
+ * Libraries for building MCP servers, by registry. Python names are in normal form. The libraries are not servers
+ * themselves.
  */
 export const serverSdks: Readonly<Record<'npm' | 'PyPI', ReadonlySet<string>>> = {
   npm: new Set([
@@ -20,7 +20,7 @@ export const serverSdks: Readonly<Record<'npm' | 'PyPI', ReadonlySet<string>>> =
   PyPI: new Set(['fastapi-mcp', 'fastmcp', 'mcp', 'mcp-python-sdk', 'modelcontextprotocol']),
 }
 
-/** Libraries with which clients are made, alone. */
+/** Libraries that only build clients. */
 export const clientSdks: ReadonlySet<string> = new Set([
   '@modelcontextprotocol/client',
   'langchain-mcp-adapters',

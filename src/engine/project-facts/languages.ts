@@ -1,6 +1,6 @@
 import { isOfProject, type ProjectFiles } from './project-files.ts'
 
-/** Languages that programs are written in, by the extension of a file. */
+/** Programming languages by file extension. */
 const byExtension: Readonly<Record<string, string>> = {
   js: 'javascript',
   mjs: 'javascript',
@@ -42,9 +42,7 @@ const byExtension: Readonly<Record<string, string>> = {
   ml: 'ocaml',
 }
 
-/**
- * Bytes of source files by language; tests, examples, declarations of types and other people's code are not counted.
- */
+/** Returns the bytes of source files by language. Excludes tests, examples, type declarations, and third-party code. */
 export function languageBytes(files: ProjectFiles): Record<string, number> {
   const bytes: Record<string, number> = {}
   for (const { path, size } of files.values()) {

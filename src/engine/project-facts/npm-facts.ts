@@ -3,7 +3,7 @@ import type { DeclaredPackage, ProjectFacts } from '../model/project-facts.ts'
 import { kept } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** What a manifest says of its project, as far as it says so. */
+/** Facts that a manifest declares. Missing ones are absent. */
 export type ManifestFacts = Partial<
   Pick<
     ProjectFacts,
@@ -22,11 +22,11 @@ export type ManifestFacts = Partial<
   readonly keywords: readonly string[]
   readonly platforms: readonly string[]
   readonly bin: readonly string[]
-  /** By name, what an installation brings: the range, as written. */
+  /** Version ranges of runtime dependencies by name, as written. */
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** What a `package.json` says. */
+/** Reads the facts of a `package.json`. */
 export function npmFacts(manifest: Table): ManifestFacts {
   const repository = valueAt(manifest, 'repository')
   const address = isTable(repository) ? textAt(repository, 'url') : textAt(manifest, 'repository')
@@ -64,7 +64,7 @@ export function npmFacts(manifest: Table): ManifestFacts {
   }
 }
 
-/** The package that a `package.json` in a folder declares; undefined where it has no name. */
+/** Returns the package that a `package.json` declares. Undefined without a name. */
 export function npmPackage(manifest: Table, folder: string): DeclaredPackage | undefined {
   const name = textAt(manifest, 'name')
   if (name === undefined || name.length > 300) return undefined
@@ -78,7 +78,7 @@ export function npmPackage(manifest: Table, folder: string): DeclaredPackage | u
   }
 }
 
-/** Of the form that npm had before SPDX expressions there are lists and objects. */
+/** Returns the license. Before SPDX expressions, npm used lists and objects. */
 function licenceOf(manifest: Table): string | undefined {
   const [first] = listAt(manifest, 'licenses')
   return (
@@ -86,7 +86,7 @@ function licenceOf(manifest: Table): string | undefined {
   )
 }
 
-/** Those members that are there. */
+/** Returns the members that are defined. */
 export function texts<Key extends string>(
   members: Readonly<Record<Key, string | undefined>>,
 ): Partial<Record<Key, string>> {

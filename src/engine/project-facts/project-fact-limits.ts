@@ -4,10 +4,10 @@ const MiB = 1024 * 1024
 export const projectFactLimits = {
   /** Size of one manifest or README. */
   maxFileBytes: MiB,
-  /** Size of one source file that is searched for how it uses the protocol. */
+  /** Size of one source file that is searched for its use of MCP. */
   maxSourceFileBytes: 5 * MiB,
-  /** Size of all such source files together. */
+  /** Total size of these source files. */
   maxTotalSourceBytes: 100 * MiB,
-  /** Bytes to search before other work of the process runs. */
+  /** Number of bytes to search before yielding to other work. */
   yieldAfterBytes: 8 * MiB,
 } as const

@@ -7,7 +7,7 @@ import { protocolMarks, protocolVersionPattern, signPatterns, transportPatterns 
 
 export type ProtocolFacts = Pick<ProjectFacts, 'transports' | 'protocolVersions' | 'signs'>
 
-/** How the project speaks the protocol, by the words in its source files; files of tests and examples are left out. */
+/** Finds out how the project uses MCP, from patterns in its source files. Skips tests and examples. */
 export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): Promise<ProtocolFacts> {
   const [offered, versions, signs] = [new Set<Transport>(), new Set<string>(), new Array<ProtocolSign>()]
   let [bytes, sinceTurn] = [0, 0]
@@ -41,13 +41,13 @@ export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): P
   }
 }
 
-/** The first place of each kind in a file. */
+/** Returns the first match of each pattern in a file. */
 function signsIn(path: string, text: string): ProtocolSign[] {
   return signPatterns.flatMap(({ kind, pattern, beside }) => {
     if (beside && !beside.test(text)) return []
     for (const match of text.matchAll(pattern)) {
       const start = text.lastIndexOf('\n', match.index) + 1
-      // A comment makes nothing.
+      // Ignores matches in comments.
       if (/^\s{0,200}(?:\/\/|\*|#|\/\*)/.test(text.slice(start, Math.min(match.index, start + 250)))) continue
       return [
         {

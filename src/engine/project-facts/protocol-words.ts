@@ -1,8 +1,8 @@
 import type { ProtocolSign, Transport } from '../model/project-facts.ts'
 
 /**
- * One of these stands in every file that makes a server or a client of the protocol; looked for in bytes, which costs a
- * tenth of reading them.
+ * Every file that creates an MCP server or client contains one of these. They are searched in bytes, which takes a
+ * tenth of the time of decoding the files.
  */
 export const protocolMarks: readonly string[] = [
   'modelcontextprotocol',
@@ -20,13 +20,13 @@ export const protocolMarks: readonly string[] = [
 interface SignPattern {
   readonly kind: ProtocolSign['kind']
   readonly pattern: RegExp
-  /** What must stand in the file too. */
+  /** Must also match the file. */
   readonly beside?: RegExp
 }
 
 /**
- * How code makes a server or a client, with the official libraries and those of `known-sdks.ts`; names alone, so that
- * bundles count too.
+ * Patterns of code that creates a server or client with the official libraries or those in `known-sdks.ts`. They match
+ * names only, so that bundles count too.
  */
 export const signPatterns: readonly SignPattern[] = [
   { kind: 'server', pattern: /\b(?:new|extends)\s+(?:[\w$]{1,100}\.)?(?:McpServer|FastMCP)\s*[<({]/g },
@@ -48,9 +48,9 @@ export const signPatterns: readonly SignPattern[] = [
     beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/,
   },
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
-  // Without a library: the answer to `initialize` has the server's name.
+  // Without a library: the response to `initialize` contains the server's name.
   { kind: 'server', pattern: /\bserverInfo["']?\s{0,9}[:=]\s{0,9}\{/g, beside: /["']tools\/(?:call|list)["']/ },
-  // The SDK in a minified bundle, where its classes have other names: the server answers `initialize` with itself.
+  // The SDK in a minified bundle with renamed classes: the response to `initialize` contains a field of the server.
   {
     kind: 'server',
     pattern: /\bserverInfo:\s{0,9}this\.\w{1,50}\b/g,
@@ -64,7 +64,7 @@ export const signPatterns: readonly SignPattern[] = [
   { kind: 'client', pattern: /(?<![.\w])ClientSession\s*\(/g, beside: /\bfrom\s+mcp\b/ },
 ]
 
-/** What tells that a transport is offered. Python's servers use the first unless they are told. */
+/** Patterns that show that a transport is supported. Python servers use the first one by default. */
 export const transportPatterns: readonly (readonly [transport: Transport, pattern: RegExp])[] = [
   [
     'stdio',

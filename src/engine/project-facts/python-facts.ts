@@ -8,13 +8,13 @@ import { type ManifestFacts, texts } from './npm-facts.ts'
 import { kept, type ProjectFiles, textOf } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** What Python projects call the link to their source, in the order in which one is believed. */
+/** Labels of source links in Python projects, in order of preference. */
 const sourceLabels = [/^(?:source(?:[ _-]?code)?|repository|repo|code|git(?:hub|lab)?)$/i, /^home-?page$/i]
 const knownHosts = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//
 
 /**
- * The repository among the links of a project. A home page may be anything: only that of a known host of repositories
- * is one.
+ * Returns the repository among the links of a project. A home page can be any URL, so only known repository hosts are
+ * accepted.
  */
 function repositoryOf(links: readonly (readonly [label: string, address: string])[]): DeclaredRepository | undefined {
   for (const [rank, label] of sourceLabels.entries()) {
@@ -26,7 +26,7 @@ function repositoryOf(links: readonly (readonly [label: string, address: string]
   return undefined
 }
 
-/** The table of a `pyproject.toml`; undefined where it is none. */
+/** Parses a `pyproject.toml`. Undefined if it is missing or invalid. */
 export function pyprojectOf(files: ProjectFiles, path: string): Table | undefined {
   const text = textOf(files, path)
   try {
@@ -37,7 +37,7 @@ export function pyprojectOf(files: ProjectFiles, path: string): Table | undefine
   }
 }
 
-/** What a `pyproject.toml` says: its table `project`, or that of Poetry. */
+/** Reads the facts of a `pyproject.toml` from its table `project` or from Poetry's. */
 export function pyprojectFacts(root: Table): ManifestFacts {
   const [project, poetry] = [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]
   const first = (key: string) => textAt(project, key) ?? textAt(poetry, key)
@@ -81,7 +81,7 @@ export function pyprojectFacts(root: Table): ManifestFacts {
   }
 }
 
-/** The package that a `pyproject.toml` in a folder declares; undefined where it has no name. */
+/** Returns the package that a `pyproject.toml` declares. Undefined without a name. */
 export function pythonPackage(root: Table, folder: string): DeclaredPackage | undefined {
   const { name, packageVersion } = pyprojectFacts(root)
   if (name === undefined || !isProjectName(name)) return undefined
@@ -89,7 +89,7 @@ export function pythonPackage(root: Table, folder: string): DeclaredPackage | un
     ...textsAt(tableAt(root, 'project'), 'classifiers'),
     ...textsAt(tableAt(root, 'tool', 'poetry'), 'classifiers'),
   ]
-  // The index refuses what has this classifier (https://pypi.org/classifiers/).
+  // The index rejects packages with this classifier (https://pypi.org/classifiers/).
   const isPrivate = classifiers.some((one) => /^private ::/i.test(one))
   return {
     ecosystem: 'PyPI',
@@ -100,14 +100,20 @@ export function pythonPackage(root: Table, folder: string): DeclaredPackage | un
   }
 }
 
-/** The folder of a wheel's metadata has the name of the package, and source distributions have `PKG-INFO`. */
+/**
+ * Returns the path of the core metadata. In a wheel, its folder has the name of the package. In a source distribution,
+ * it is `PKG-INFO`.
+ */
 export function coreMetadataPath(files: ProjectFiles): string | undefined {
   if (files.has('PKG-INFO')) return 'PKG-INFO'
   for (const path of files.keys()) if (isMetadataOfWheel(path)) return path
   return undefined
 }
 
-/** What core metadata says (https://packaging.python.org/specifications/core-metadata/); its body is the readme. */
+/**
+ * Reads the facts of core metadata (https://packaging.python.org/specifications/core-metadata/). Its body is the
+ * README.
+ */
 export function coreMetadataFacts(metadata: string): ManifestFacts {
   const header = metadata.split(/\r?\n\r?\n/, 1)[0] ?? ''
   const fields = [...header.matchAll(/^([A-Za-z-]{1,40}):[ \t]{0,9}(.{0,4000})$/gm)].map(
@@ -147,7 +153,7 @@ function classified(classifiers: readonly string[]): Pick<ManifestFacts, 'platfo
   }
 }
 
-/** By name, what is asked of it. */
+/** Returns version specifiers by project name. */
 function requirements(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.slice(0, 1_000).flatMap((line) => {

@@ -12,13 +12,10 @@ import { readmeFacts } from './readme-facts.ts'
 import { readmeSigns } from './readme-signs.ts'
 import { readServerManifests } from './server-manifests.ts'
 
-/** How many manifests of packages are read. */
+/** Maximum number of package manifests to read. */
 const maxManifests = 500
 
-/**
- * Reads what a project declares of itself, and how it speaks the protocol. A file that is not what its name says
- * declares nothing.
- */
+/** Reads what a project declares about itself, and how it uses MCP. A file with invalid content declares nothing. */
 export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): Promise<ProjectFacts> {
   const servers = await readServerManifests(files, signal)
   const protocol = await protocolFacts(files, signal)
@@ -73,7 +70,7 @@ export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signa
   } satisfies Record<Exclude<keyof ProjectFacts, 'engine'>, unknown>)
 }
 
-/** What manifests at the root of the project say, the one that is believed first in front. */
+/** Returns the facts of the manifests in the root folder, most reliable first. */
 function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined): ManifestFacts[] {
   const [npm, pyproject, metadataPath] = [
     jsonOf(files, 'package.json'),
@@ -81,7 +78,7 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
     coreMetadataPath(files),
   ]
   const metadata = metadataPath === undefined ? undefined : textOf(files, metadataPath)
-  // Core metadata is what the index shows; a package.json beside it is a part of the same program.
+  // The index displays core metadata. A package.json next to it belongs to the same program.
   return [
     metadata !== undefined && coreMetadataFacts(metadata),
     npm && npmFacts(npm),
@@ -91,8 +88,8 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
 }
 
 /**
- * Packages that manifests declare, those at the root first, and what of the protocol's libraries they need. Other work
- * has its turn after each manifest.
+ * Returns the packages that manifests declare, those in the root folder first, and the MCP libraries that they depend
+ * on. Yields to other work after each manifest.
  */
 async function readPackages(
   files: ProjectFiles,
@@ -147,6 +144,6 @@ function readmeOf(files: ProjectFiles): ProjectFacts['readme'] {
   if (path !== undefined) return readmeFacts(path, textOf(files, path) ?? '')
   const metadata = coreMetadataPath(files)
   const [, ...body] = metadata === undefined ? [] : (textOf(files, metadata) ?? '').split(/\r?\n\r?\n/)
-  // Wheels have it as the body of their metadata.
+  // In a wheel, the README is the body of the metadata.
   return metadata !== undefined && body.length > 0 ? readmeFacts(metadata, body.join('\n\n')) : undefined
 }

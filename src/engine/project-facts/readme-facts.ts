@@ -6,8 +6,8 @@ const configuration = /configur|environment|\bsettings?\b|\boptions?\b|\bvariabl
 const examples = /example|\bdemo\b|screenshot/i
 
 /**
- * What a readme has, by its headings: of Markdown, reStructuredText and HTML. Headings within blocks of code are
- * comments of shells.
+ * Finds out from its headings what a README contains. Supports Markdown, reStructuredText, and HTML. Ignores lines in
+ * code blocks, where `#` starts a shell comment.
  */
 export function readmeFacts(path: string, text: string): ReadmeFacts {
   const headings: string[] = []
@@ -34,7 +34,7 @@ export function readmeFacts(path: string, text: string): ReadmeFacts {
     path,
     bytes: Buffer.byteLength(text),
     headings,
-    // Many say in the text alone how they are installed.
+    // Many READMEs contain installation commands without a heading.
     hasInstall:
       some(install) ||
       /\b(?:npm|pnpm|yarn) (?:i|install|add)\b|\bpip3? install\b|\bnpx -?y?\b|\buvx? \b|\bdocker run\b/.test(text),

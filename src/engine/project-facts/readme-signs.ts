@@ -1,18 +1,18 @@
 import type { ProtocolSign } from '../model/project-facts.ts'
 import { type ProjectFiles, textOf } from './project-files.ts'
 
-/** Characters between the name of a client setting and the name of the package. */
+/** Maximum distance in characters between the client setting and the package name. */
 const maxDistance = 600
 
-/** How often the setting is looked at. */
+/** Maximum number of occurrences of the setting to check. */
 const maxSettings = 20
 
-/** The word of a sign that a README has. */
+/** Word in the sign that a README provides. */
 export const readmeSign = 'mcpServers'
 
 /**
- * Returns a sign if a README configures clients to start the package as a server: `"mcpServers"` with the name of the
- * package among the arguments.
+ * Returns a sign if a README configures clients to start the package as a server: `"mcpServers"` with the package name
+ * among the arguments.
  */
 export function readmeSigns(files: ProjectFiles, name: string | undefined): ProtocolSign[] {
   const path = [...files.keys()].find((one) => /^readme(?:\.(?:md|markdown|mdx|rst|txt))?$/i.test(one))
@@ -28,6 +28,6 @@ export function readmeSigns(files: ProjectFiles, name: string | undefined): Prot
   return []
 }
 
-/** Whether a client setting has a package among its arguments. */
+/** Reports whether a client setting passes a package as an argument. */
 const starts = (setting: string, name: string): boolean =>
   setting.includes('"args"') && (setting.includes(`"${name}"`) || setting.includes(`"${name}@`))

@@ -8,15 +8,18 @@ const shorthands: Readonly<Record<string, string>> = {
   bitbucket: 'https://bitbucket.org/',
 }
 
-/** Folders as manifests write them, without slashes and dots around them; undefined for one that leads outside. */
+/**
+ * Normalizes a folder in a manifest: removes leading and trailing slashes, and dots. Undefined if it is outside the
+ * repository.
+ */
 export function declaredFolder(directory: string): string | undefined {
   const segments = directory.split('/').filter((segment) => segment !== '' && segment !== '.')
   return segments.includes('..') ? undefined : segments.join('/').slice(0, 1_024)
 }
 
 /**
- * The repository that a manifest names, in any of the ways in which npm takes them: `git+https://`, `git://`, `ssh://`,
- * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Undefined for what is no repository over
+ * Returns the repository that a manifest declares, in any form that npm accepts: `git+https://`, `git://`, `ssh://`,
+ * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Undefined if it is not a repository over
  * https.
  */
 export function repositoryAddress(address: string, directory = ''): DeclaredRepository | undefined {
@@ -25,8 +28,8 @@ export function repositoryAddress(address: string, directory = ''): DeclaredRepo
   try {
     const target = parseTarget(asHttps(address.trim()))
     if (target.type !== 'git') return undefined
-    // Of `/tree/BRANCH/FOLDER` the branch has no slash more often than not; a branch that has one leads to a folder
-    // that is not there, and joins nothing.
+    // In `/tree/BRANCH/FOLDER`, the branch usually contains no slash. If it does, the resulting folder does not exist
+    // and matches nothing.
     const fromPage =
       target.treePath === undefined ? '' : (declaredFolder(target.treePath.split('/').slice(1).join('/')) ?? '')
     return { url: target.repository, directory: folder === '' ? fromPage : folder }

@@ -5,19 +5,19 @@ import { texts, type ManifestFacts } from './npm-facts.ts'
 import { folderOf, isOfProject, jsonOf, kept, type ProjectFiles } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** What `server.json` files and the manifests of bundles say. */
+/** Data of `server.json` files and bundle manifests. */
 export interface ServerManifests {
-  /** Of `server.json`: names in the official registry. */
+  /** Names in the official registry, from `server.json`. */
   readonly names: readonly string[]
   readonly signs: readonly ProtocolSign[]
-  /** What the first one at the root says. */
+  /** Facts of the first manifest in the root folder. */
   readonly facts: ManifestFacts | undefined
 }
 
 /**
- * Reads the `server.json` of the official registry, the `manifest.json` of bundles (MCPB, DXT), and the `mcpName` of
- * `package.json`, which the official registry requires of an npm package; anywhere in the project, the first 50.
- * Other work has its turn after each.
+ * Reads the `server.json` of the official registry, the `manifest.json` of bundles (MCPB, DXT), and `mcpName` in
+ * `package.json`, which the official registry requires of npm packages. Reads the first 50 files anywhere in the
+ * project, and yields to other work after each.
  */
 export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {
   const names = new Set<string>()
@@ -46,10 +46,13 @@ export async function readServerManifests(files: ProjectFiles, signal: AbortSign
   return { names: [...names], signs, facts }
 }
 
-/** A name in the official registry: a namespace, and a name in it. */
+/** Matches a name in the official registry: a namespace and a name in it. */
 const registryName = /^[\w.-]{1,200}\/[\w.-]{1,200}$/
 
-/** https://github.com/modelcontextprotocol/registry: a name with a namespace, and what is installed or asked. */
+/**
+ * Reports whether a manifest has the format of https://github.com/modelcontextprotocol/registry: a name with a
+ * namespace, and packages or remote URLs.
+ */
 function isServerManifest(root: Table): boolean {
   const isNamed = registryName.test(textAt(root, 'name') ?? '')
   return (
@@ -60,7 +63,9 @@ function isServerManifest(root: Table): boolean {
   )
 }
 
-/** A browser extension's manifest has a number for its version and no server. */
+/**
+ * Reports whether a manifest is that of a bundle. Manifests of browser extensions have a numeric version and no server.
+ */
 function isBundleManifest(root: Table): boolean {
   const server = tableAt(root, 'server')
   return (

@@ -1,25 +1,26 @@
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** Matches an entire path, or the entire name of a branch. The maximum cost is added to `effort`. */
+/** Matches an entire path or branch name. Adds the maximum cost of the comparison to `effort`. */
 export type Glob = (path: string, effort?: Effort) => boolean
 
-/** Cost of the comparisons so far: products of both lengths. */
+/** Cost of all comparisons so far. One comparison costs the product of both lengths. */
 export interface Effort {
   spent: number
 }
 
-/** A compiled pattern, or what is wrong with it and how to fix it. */
+/** Compiled pattern, or what is wrong with it and how to fix it. */
 export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
 
 /**
- * Compiles a pattern of `assay.yml`. `*` matches any characters except `/`, `?` matches one, a whole segment `**`
- * matches any number of folders, `{a,b}` matches one of several texts, and a trailing slash matches everything below.
- * All other characters, including brackets, match themselves. A comparison costs at most the product of both lengths
- * for each alternative of the braces. As a regular expression, a few stars take seconds on a path with sixty folders.
+ * Compiles a pattern of `assay.yml`. `*` matches any characters except `/`, `?` matches one character, a whole segment
+ * `**` matches any number of folders, `{a,b}` matches one of several texts, and a trailing slash matches everything
+ * below. All other characters, including brackets, match themselves. A comparison costs at most the product of both
+ * lengths for each alternative of the braces. A regular expression with a few stars takes seconds on a path with sixty
+ * folders.
  *
  * Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is literal, `!`
  * excludes, no pattern is an error, and each comparison uses a work budget. `wildmatch.ts` reads `.gitignore`: texts
- * are bytes, and brackets and `\` have a meaning. Node's `path.matchesGlob` has no limit: in Node 24, eight times `*a`,
+ * are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has no limit: in Node 24, eight times `*a`,
  * then `b`, took 40 s on a name of sixty `a`.
  */
 export function compileGlob(pattern: string): ReadGlob {
@@ -39,8 +40,8 @@ export function compileGlob(pattern: string): ReadGlob {
     )
   )
     return { problem: '** must be a complete path segment, as in src/**/*.js' }
-  // The ends of a pattern exclude most paths: 2 million comparisons took 5 s without this check and 0.8 s with it. A
-  // slash before `**` may be missing in a path.
+  // Checks the ends of a pattern first, which exclude most paths: 2 million comparisons took 5 s without this check and
+  // 0.8 s with it. A slash before `**` may be missing in a path.
   const ends = texts.map(
     (text) =>
       [
@@ -60,7 +61,7 @@ export function compileGlob(pattern: string): ReadGlob {
 }
 
 const anyFolders = Symbol('**')
-/** A literal text, or the characters of a pattern. */
+/** Literal text, the characters of a pattern, or `**`. */
 type Segment = string | readonly string[] | typeof anyFolders
 
 function segmentOf(text: string): Segment {
@@ -79,7 +80,7 @@ function problemOf(pattern: string): string | undefined {
   return undefined
 }
 
-/** All alternatives of the braces. Undefined if they are invalid. */
+/** Expands braces to all alternatives. Undefined if they are invalid. */
 function expandBraces(pattern: string): string[] | undefined {
   let texts = ['']
   let rest = pattern
@@ -99,8 +100,8 @@ function expandBraces(pattern: string): string[] | undefined {
 }
 
 /**
- * After a mismatch, only the last `**` is extended, which is sufficient: any match with an earlier one extended is also
- * possible with the last one.
+ * Matches segments. After a mismatch, only the last `**` is extended. This is sufficient, because any match that
+ * extends an earlier one is also possible with the last one.
  */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
   return matchSequence(pattern, path, anyFolders, (segment, name) =>
@@ -110,12 +111,12 @@ function matchSegments(pattern: readonly Segment[], path: readonly string[]): bo
   )
 }
 
-/** `*` and `?` in one segment. */
+/** Matches one segment with `*` and `?`. */
 function matchSegment(pattern: readonly string[], name: readonly string[]): boolean {
   return matchSequence(pattern, name, '*', (character, written) => character === '?' || character === written)
 }
 
-/** Whether an entire sequence matches a pattern in which `any` matches any number of items. */
+/** Reports whether an entire sequence matches a pattern in which `any` matches any number of items. */
 function matchSequence<Part, Member>(
   pattern: readonly Part[],
   sequence: readonly Member[],

@@ -3,28 +3,28 @@ import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SettingsMistake } from '../model/suppression-report.ts'
 
-/** A comment `assay-ignore <rule>: reason` near a finding. */
+/** Comment `assay-ignore <rule>: reason` near a finding. */
 export interface InlineSuppression {
   readonly path: string
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line: number
-  /** The comment is alone in its line, so it also applies to the next line. */
+  /** True if the line contains only the comment, so that it also applies to the next line. */
   readonly standsAlone: boolean
   readonly rule: string
   readonly reason: string
 }
 
-/** Comments near findings, and invalid ones among them. */
+/** Comments near findings. Invalid ones are listed separately. */
 export interface InlineSuppressions {
   readonly suppressions: readonly InlineSuppression[]
   readonly mistakes: readonly SettingsMistake[]
 }
 
 /**
- * Reads the comments in the first line of each finding and in the line before it. The rest of the project is not read,
- * so comments without a finding are not reported.
+ * Reads comments in the first line of each finding and in the line before it. The rest of the project is not read, so
+ * comments without a finding are not reported.
  *
- * @param rules IDs of all rules; naming another one is a mistake
+ * @param rules IDs of all rules; any other ID in a comment is a mistake
  */
 export function readInlineSuppressions(
   { files }: Pick<Snapshot, 'files'>,
@@ -49,7 +49,7 @@ export function readInlineSuppressions(
   return { suppressions, mistakes }
 }
 
-/** Whether the comment applies to the finding: in its first line, or alone in the line before. */
+/** Reports whether the comment applies to the finding: it is in its first line, or alone in the line before. */
 export function speaksOf(
   { path, line, standsAlone, rule }: InlineSuppression,
   { ruleId, location }: Pick<Finding, 'ruleId' | 'location'>,
@@ -69,8 +69,8 @@ function linesOfInterest(findings: readonly Pick<Finding, 'location'>[]): Map<st
 }
 
 /**
- * The texts of these lines, by number starting at 1, truncated to a length that only generated files exceed. Lines end
- * as everywhere else here: CR LF, LF, or CR.
+ * Returns the texts of these lines by line number, starting at 1. Truncates them to a length that only generated files
+ * exceed. CR LF, LF, and CR end a line, as everywhere in the engine.
  */
 function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string][] {
   const texts: [number, string][] = []
@@ -97,13 +97,13 @@ const word = 'assay-ignore'
 
 interface Comment {
   readonly standsAlone: boolean
-  /** Starts at 1. */
+  /** Column, starting at 1. */
   readonly column: number
   readonly rule: string
   readonly reason: string
 }
 
-/** The keyword must directly follow the start of a comment, in any of the supported languages. */
+/** Parses a comment. The keyword must directly follow the start of a comment in any of the supported languages. */
 function readComment(text: string): Comment | undefined {
   const at = text.indexOf(word)
   if (at < 0 || !/^\s/.test(text.slice(at + word.length, at + word.length + 1))) return undefined

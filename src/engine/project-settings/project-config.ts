@@ -4,7 +4,10 @@ import { type InlineSuppressions, readInlineSuppressions } from './inline-suppre
 import { readProjectSettings } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** A project's settings for its own scan, trusted or not. Plain values, which outlive the snapshot. */
+/**
+ * A project's settings for its own scan, whether they are trusted or not. Contains plain values that outlive the
+ * snapshot.
+ */
 export interface ProjectConfig {
   readonly file: SettingsFile
   readonly inline: InlineSuppressions

@@ -1,30 +1,30 @@
 const KiB = 1024
 
-/** Limits on `assay.yml`, which the scanned project writes. */
+/** Limits on `assay.yml`, which is untrusted. */
 export const projectSettingsLimits = {
   /** Size of the file. */
   maxBytes: 64 * KiB,
-  /** Nesting of the file. */
+  /** Nesting depth of the file. */
   maxDepth: 10,
-  /** Suppressions in the file. */
+  /** Number of suppressions in the file. */
   maxSuppressions: 200,
-  /** Patterns in the file. */
+  /** Number of patterns in the file. */
   maxGlobs: 200,
   /** Length of one pattern. */
   maxGlobCharacters: 200,
-  /** Alternatives that the braces of one pattern expand to. */
+  /** Number of alternatives that the braces of one pattern expand to. */
   maxGlobAlternatives: 50,
-  /** Licenses in one list of the file. */
+  /** Number of licenses in one list. */
   maxLicenses: 200,
   /** Length of one license. */
   maxLicenseCharacters: 200,
   /** Length of one reason. */
   maxReasonCharacters: 500,
-  /** Days that an acceptance by a comment is valid, unless the settings specify others. */
+  /** Days for which an acceptance by a comment is valid, unless the settings specify another number. */
   acceptedDays: 90,
-  /** Most days that the settings can specify for an acceptance. */
+  /** Maximum number of days that the settings can specify. */
   maxAcceptedDays: 365,
-  /** Mistakes that are reported one by one. */
+  /** Number of mistakes that are listed individually. */
   maxMistakes: 20,
   /**
    * Cost of comparing all patterns with all paths: the sum of the products of their lengths. The worst patterns take

@@ -3,11 +3,11 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { parseSettings } from './parse-settings.ts'
 import { noSettings, type SettingsFile } from './settings-file.ts'
 
-/** Locations of the settings. The first existing one is read. */
+/** Paths of the settings file. The first one that exists is read. */
 export const settingsPaths = ['.github/assay.yml', 'assay.yml'] as const
 
 /**
- * Reads a project's settings for its own scans. The result contains all mistakes with their lines.
+ * Reads a project's settings for its own scans. The result lists all mistakes with their lines.
  *
  * @param rules IDs of all rules
  */
@@ -38,7 +38,7 @@ function readFile(
     : withoutEffect(path, `the file was not read, so its settings are ignored: ${reason ?? 'the file does not exist'}`)
 }
 
-/** Reads a settings file from its bytes, like `parseSettings`. A file that is too large or not text has no effect. */
+/** Parses the bytes of a settings file like `parseSettings`. A file that is too large or not text has no effect. */
 export function readSettingsText(
   content: Uint8Array,
   { path, rules }: { readonly path: string; readonly rules: readonly string[] },

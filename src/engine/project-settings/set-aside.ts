@@ -7,15 +7,15 @@ import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inl
 import type { PathSettings } from './settings-file.ts'
 import type { TrustedSettings } from './trusted-settings.ts'
 
-/** Findings for users who trust the project, and the effect of its suppressions. */
+/** Findings for users who trust the project, with the effect of its suppressions. */
 export interface SetAside {
   readonly findings: readonly Finding[]
   readonly suppressions: SuppressionReport
 }
 
 /**
- * Applies the project's suppressions: matching open findings become `suppressed`, with the reason and the line of the
- * suppression. The others stay unchanged. Expired suppressions have no effect.
+ * Applies the project's suppressions. Matching open findings become `suppressed`, with the reason and the line of the
+ * suppression. Others stay unchanged. Expired suppressions have no effect.
  */
 export function setAside(
   findings: readonly Finding[],
@@ -42,7 +42,7 @@ class SettingAside {
   readonly #inlineByPath: ReadonlyMap<string, readonly InlineSuppression[]>
   readonly #now: string
   readonly #used = new Set<SuppressionNotice | InlineSuppression>()
-  /** By pattern and path, so that the comparison for a thousand findings in one lockfile runs once. */
+  /** Results by pattern and path, so that a thousand findings in one lockfile need only one comparison. */
   readonly #compared = new Map<string, { readonly glob: Glob; readonly known: Map<string, boolean> }>()
   readonly #effort: Effort = { spent: 0 }
 
@@ -53,7 +53,9 @@ class SettingAside {
     this.#now = now.toISOString()
   }
 
-  /** Every suppression that matches the finding counts as used. The first one provides the reason. */
+  /**
+   * Returns the first matching suppression, which provides the reason. Every suppression that matches counts as used.
+   */
   suppressionOf(finding: Finding): Suppression | undefined {
     const { file, suppressions } = this.#trusted
     const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
@@ -142,22 +144,24 @@ class SettingAside {
   }
 
   /**
-   * The project controls both patterns and paths, which must not take unlimited time. After this limit, patterns
-   * suppress nothing more.
+   * True if the cost limit is reached, after which patterns suppress nothing more. The project controls both patterns
+   * and paths, which could otherwise take unlimited time.
    */
   get #isWorn(): boolean {
     return this.#effort.spent > projectSettingsLimits.maxGlobEffort
   }
 
-  /** Both are ISO 8601 in UTC with milliseconds, which sort like text. */
+  /**
+   * Reports whether a suppression is expired. Both times are ISO 8601 in UTC with milliseconds, which sort like text.
+   */
   #isOver(expires: string | undefined): boolean {
     return expires !== undefined && expires < this.#now
   }
 }
 
 /**
- * All files of a finding. Undefined if some may be unknown. Only the first few dependency paths of a package are kept,
- * so with that many, another file may also include it, and no pattern may suppress it.
+ * Returns all files of a finding. Undefined if some may be unknown: only the first few dependency paths of a package
+ * are kept, so if the list is full, another file may also include the package. No pattern may then suppress it.
  */
 function filesOf({ location, component }: Finding): readonly string[] | undefined {
   if (location) return [location.path]

@@ -7,44 +7,47 @@ import type { AcceptSettings, CapabilityWord, CommentMode, RuleState } from './s
 export interface RuleSetting {
   readonly rule: string
   readonly state: RuleState
-  /** `<path>:<line>`. */
+  /** Location as `<path>:<line>`. */
   readonly by: string
 }
 
-/** Files whose findings count, as valid patterns. */
+/** Patterns of the files whose findings count. */
 export interface PathSettings {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
-  /** `<path>:<line>`. */
+  /** Location as `<path>:<line>`. */
   readonly by: string
 }
 
-/** The project's valid settings: plain values, to be stored and compared. */
+/** Valid settings of a project, as plain values that can be stored and compared. */
 export interface SettingsFile {
-  /** Absent if the project has no settings. */
+  /** Path of the settings file. Absent if the project has none. */
   readonly path?: string
-  /** A second file, which was not read. */
+  /** Path of a second file, which was not read. */
   readonly ignored?: string
   readonly branches?: readonly string[]
   readonly paths?: PathSettings
   readonly failOn?: Severity
-  /** Capabilities that no change may add to a tool. */
+  /** Capabilities that a change must not add to a tool. */
   readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity
-  /** Whether dependencies without a lockfile are resolved in package registries. */
+  /** `off` to not resolve dependencies without a lockfile in package registries. */
   readonly resolve?: 'off' | 'on'
   readonly licenses?: LicensePolicy
-  /** Findings are also uploaded to GitHub code scanning. */
+  /** True to also upload findings to GitHub code scanning. */
   readonly codeScanning?: boolean
-  /** The GitHub App adds one review with suggested changes to a pull request. */
+  /** True if the GitHub App may add a review with suggested changes to a pull request. */
   readonly reviews?: boolean
   /** When the GitHub App comments on a pull request. */
   readonly comment?: CommentMode
-  /** Whether comments in pull requests accept findings. */
+  /** Whether and how comments in pull requests accept findings. */
   readonly accept?: AcceptSettings
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
-  /** In the order of the file. At most `projectSettingsLimits.maxMistakes`, and one with the number of the others. */
+  /**
+   * Mistakes in the order of the file, at most `projectSettingsLimits.maxMistakes`, and one with the number of the
+   * others.
+   */
   readonly mistakes: readonly SettingsMistake[]
 }
 

@@ -7,10 +7,10 @@ import { parseLicenseExpression } from '../model/license-expression.ts'
 
 const bounds = projectSettingsLimits
 
-/** Start of the message about an unknown key, which the keys of its mapping follow. */
+/** Start of the message about an unknown key. The valid keys follow it. */
 export const useOneOf = 'use one of '
 
-/** Creates a mapping that accepts only these keys. Its error messages list them. */
+/** Creates a mapping that accepts only these keys and lists them in its error messages. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
@@ -19,7 +19,7 @@ function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
-/** A setting that is on or off. */
+/** Accepts `true` or `false`. */
 const flag = () =>
   z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' }).optional()
 
@@ -57,7 +57,7 @@ const IgnoreOrReport = z.enum(['ignore', 'report'], { error: 'should be ignore o
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
 
-/** The words for capabilities in `failOn.capabilities`, and the capabilities of tools that they select. */
+/** Capability names in `failOn.capabilities`, mapped to the tool capabilities that they select. */
 export const capabilityWords = {
   processes: 'executes-commands',
   network: 'network-egress',
@@ -69,7 +69,7 @@ export const capabilityWords = {
 export type CapabilityWord = keyof typeof capabilityWords
 const capabilityNames = Object.keys(capabilityWords) as CapabilityWord[]
 
-/** What fails a check, if more than a severity does. */
+/** Form of `failOn` that contains more than a severity. */
 const FailOnParts = mapping({
   severity: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
   capabilities: z
@@ -86,7 +86,7 @@ const FailOnParts = mapping({
     }),
 })
 
-/** Both forms of `failOn`. The parser selects one, so that a mistake has the position of its part. */
+/** Both forms of `failOn`. The parser selects one, so that a mistake has the position of the invalid part. */
 export const failOnForms = { word: SeverityWord, parts: FailOnParts }
 
 /** Acceptance of findings by comments in pull requests. */
@@ -112,7 +112,7 @@ const RuleId = z
   .string({ error: 'should be a rule ID' })
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be a rule ID with lowercase letters, digits, and dashes')
 
-/** What the findings of a rule do: `block` always fails, `warn` never fails, `off` suppresses them. */
+/** Effects of a rule's findings: `block` always fails, `warn` never fails, `off` suppresses them. */
 export const ruleStates = ['block', 'warn', 'off'] as const
 export const RuleState = z.enum(ruleStates, { error: `should be one of ${ruleStates.join(', ')}` })
 export type RuleState = z.infer<typeof RuleState>
@@ -121,7 +121,7 @@ export type RuleState = z.infer<typeof RuleState>
 export const commentModes = ['off', 'on-findings', 'always'] as const
 export type CommentMode = (typeof commentModes)[number]
 
-/** One entry of `suppressions`, as written. */
+/** Entry of `suppressions`, as written. */
 export const SuppressionEntry = mapping({
   rule: RuleId.optional().meta({
     description: 'Rule whose findings are suppressed.',
@@ -157,7 +157,7 @@ export const SuppressionEntry = mapping({
   .meta({ description: 'A suppression.', anyOf: [{ required: ['rule'] }, { required: ['fingerprint'] }] })
 export type SuppressionEntry = z.infer<typeof SuppressionEntry>
 
-/** `assay.yml` as a project writes it. All scalars are text. */
+/** `assay.yml` as a project writes it. All scalars are strings. */
 export const ProjectSettings = mapping({
   branches: GlobList.optional().meta({
     description: 'Branches to scan on push, in addition to the default branch.',

@@ -1,10 +1,10 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Pair } from 'yaml'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** A value of a document. Every scalar is text, so that `off` and `1.10` stay unchanged. */
+/** Value in a document. Scalars are always strings, so that `off` and `1.10` stay unchanged. */
 export type YamlValue = string | readonly YamlValue[] | { readonly [key: string]: YamlValue }
 
-/** A location. Line and column start at 1. */
+/** Location in the file. Line and column start at 1. */
 export interface Position {
   readonly line: number
   readonly column: number
@@ -18,18 +18,21 @@ export interface PlacedProblem extends Position {
 /** Keys and indexes from the root. */
 export type YamlPath = readonly (string | number)[]
 
-/** A document, with the locations of its parts. */
+/** Parsed document with the locations of its parts. */
 export interface YamlTree {
-  /** Undefined or empty for a document without content. */
+  /** Root value. Undefined or empty for a document without content. */
   readonly value: YamlValue | undefined
-  /** The location of the key at a path, or of the value without a key, or of the surrounding value. */
+  /**
+   * Returns the location of the key at a path. If it has no key, returns that of the value, or of the nearest enclosing
+   * value.
+   */
   positionOf(path: YamlPath): Position
 }
 
 /**
- * Parses untrusted YAML 1.2, or reports where it is invalid. Anchors and aliases are rejected, so what they multiply is
- * never built. For 64 KiB, the worst texts (quotes, brackets, keys) took 0.4 s, and 1.5 s with the package's own check
- * for duplicate keys, which is why this file has its own.
+ * Parses untrusted YAML 1.2, or reports where it is invalid. Rejects anchors and aliases, so that they cannot multiply
+ * content. For 64 KiB, the worst texts (quotes, brackets, keys) took 0.4 s. With the package's own check for duplicate
+ * keys they took 1.5 s, which is why this file has its own.
  */
 export function readYamlTree(
   text: string,
@@ -48,7 +51,7 @@ export function readYamlTree(
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
   const wrong = [...document.errors, ...document.warnings]
-  // The location where the parser gave up. Later errors are noise.
+  // Location where the parser stopped. Later errors are noise.
   if (wrong.length > 0)
     return {
       problems: wrong.slice(0, 1).map(({ pos, message }) => ({
@@ -67,8 +70,8 @@ export function readYamlTree(
 const tooDeep = `lists and mappings can be nested at most ${projectSettingsLimits.maxDepth} levels deep`
 
 /**
- * A location, with those of its parts by key or index. Complete paths as keys would repeat a long key of 30 KB for each
- * of 17,000 entries below it.
+ * Location of a value, with those of its parts by key or index. A map with complete paths as keys would repeat a long
+ * key of 30 KB for each of 17,000 entries below it.
  */
 interface Place {
   position: Position
@@ -127,7 +130,7 @@ class TreeBuilder {
       const part = this.#partOf(place, name, key)
       entries.set(name, value === null ? '' : this.#valueOf(value, part, depth + 1))
     }
-    // Own properties even for `__proto__`, unlike assignment.
+    // Unlike assignment, this creates an own property even for `__proto__`.
     return Object.fromEntries(entries)
   }
 

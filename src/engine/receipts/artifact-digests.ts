@@ -9,7 +9,7 @@ import { filesAlgorithm } from './subject.ts'
 import type { ArtifactDigests } from './verify-receipt.ts'
 
 /**
- * Returns the digests of an archive, or of the files of a folder, computed as for a repository. Throws if the path is
+ * Returns the digests of an archive or of a folder's files. Folders are hashed like repositories. Throws if the path is
  * not readable.
  */
 export async function artifactDigests(path: string, signal: AbortSignal): Promise<ArtifactDigests> {

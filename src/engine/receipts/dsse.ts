@@ -4,7 +4,9 @@ import type { DsseEnvelope } from '../model/receipt.ts'
 /** Media type of in-toto statements. */
 export const inTotoPayload = 'application/vnd.in-toto+json'
 
-/** Returns the bytes that DSSE signs (specification 1.0.2, "PAE"): type and payload, each after its length in bytes. */
+/**
+ * Encodes type and payload, each with its length in bytes, to the bytes that DSSE signs (specification 1.0.2, "PAE").
+ */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
@@ -12,7 +14,7 @@ export function preAuthenticationEncoding(payloadType: string, payload: Buffer):
   ])
 }
 
-/** Signs a document, and returns the envelope with one Ed25519 signature. */
+/** Signs a document. Returns the envelope with one Ed25519 signature. */
 export function signEnvelope(
   document: object,
   { id, privateKey }: { readonly id: string; readonly privateKey: KeyObject },
@@ -26,7 +28,7 @@ export function signEnvelope(
   }
 }
 
-/** Returns whether the signature of the key matches the type and the bytes. */
+/** Reports whether the signature by this key is valid for the type and payload. */
 export function isSignedBy(publicKey: KeyObject, payloadType: string, payload: Buffer, signature: Buffer): boolean {
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature)
 }

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** Returns the Ed25519 public key of 32 raw bytes. */
+/** Creates an Ed25519 public key from 32 raw bytes. */
 export function publicKeyOf(raw: Buffer): KeyObject {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' })
 }

@@ -4,10 +4,10 @@ const MiB = 1024 * 1024
 export const receiptLimits = {
   /** Time for which a receipt is valid. */
   validMs: 30 * 24 * 60 * 60_000,
-  /** Time before the end of validity at which a receipt is renewed. */
+  /** Time before expiry at which a receipt is renewed. */
   renewBeforeExpiryMs: 10 * 24 * 60 * 60_000,
-  /** Difference between two clocks. */
+  /** Tolerated difference between two clocks. */
   maxClockSkewMs: 5 * 60_000,
-  /** Size of a file with a receipt or with keys. */
+  /** Size of a receipt file or key file. */
   maxFileBytes: MiB,
 } as const

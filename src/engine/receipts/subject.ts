@@ -3,25 +3,23 @@ import { packageNaming } from '../sources/package-naming.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { ReceiptStatement } from '../model/receipt.ts'
 
-/** A revision of a source, as named in a receipt. */
+/** Revision of a source that a receipt certifies. */
 export interface ReceiptSubject {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
   /** Folder in a repository. Empty for its root and for packages. */
   readonly folder: string
-  /** Name of the package. Not used for repositories. */
+  /** Name of the package. Unused for repositories. */
   readonly name: string
   readonly revision: string
   /** Digest as an SRI string. */
   readonly digest: string
 }
 
-/**
- * Algorithm name of the digest over the files of a repository. `digestOfFiles` computes it with SHA-256.
- */
+/** Name of the digest algorithm for the files of a repository. `digestOfFiles` computes it with SHA-256. */
 export const filesAlgorithm = 'assayFiles256'
 
-/** Returns the subject of an in-toto statement, or undefined if the digest has an unknown format. */
+/** Returns the subject of an in-toto statement. Undefined if the digest has an unknown format. */
 export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][number] | undefined {
   const digest = hexDigest(subject.digest)
   if (!digest) return undefined
@@ -36,7 +34,7 @@ export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][
   return { name: location, digest: { gitCommit: revision, [filesAlgorithm]: digest.hex } }
 }
 
-/** Returns the first digest of an SRI string, in hex. */
+/** Returns the first digest of an SRI string, in hexadecimal. */
 function hexDigest(sri: string): { readonly algorithm: string; readonly hex: string } | undefined {
   const [, algorithm, base64] = /^(sha(?:256|384|512))-([A-Za-z0-9+/]+={0,2})(?:[\s?]|$)/.exec(sri) ?? []
   if (algorithm === undefined || base64 === undefined) return undefined
