@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Kills a process and its group. */
+/** Kills a process group. Does nothing if it has already ended. */
 export function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

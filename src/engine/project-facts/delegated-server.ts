@@ -6,7 +6,6 @@ import { npmFacts } from './npm-facts.ts'
 import { isOfProject, jsonOf } from './project-files.ts'
 import { serverSdks } from './known-sdks.ts'
 
-/** Imports of a source file. */
 interface ImportingFile {
   readonly imports: readonly { readonly specifier: string; readonly kind: string }[]
 }

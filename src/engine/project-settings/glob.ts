@@ -111,7 +111,6 @@ function matchSegments(pattern: readonly Segment[], path: readonly string[]): bo
   )
 }
 
-/** Matches one segment with `*` and `?`. */
 function matchSegment(pattern: readonly string[], name: readonly string[]): boolean {
   return matchSequence(pattern, name, '*', (character, written) => character === '?' || character === written)
 }

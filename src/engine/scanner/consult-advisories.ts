@@ -163,7 +163,7 @@ function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<st
   return gaps
 }
 
-/** Names the first submodule and the number of others. Undefined if there is none. */
+/** Names the first submodule and the number of others. Undefined without submodules. */
 function namesIn([first, ...others]: readonly Component[]): string | undefined {
   if (first === undefined) return undefined
   return others.length === 0

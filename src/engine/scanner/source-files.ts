@@ -3,7 +3,6 @@ import { mayBeSource, sourceDialectOf } from '../analysis/source-dialect.ts'
 import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 
-/** Source file of a snapshot. */
 export interface SourceFile {
   readonly file: SnapshotFile
   readonly dialect: string

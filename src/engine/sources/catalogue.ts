@@ -16,7 +16,6 @@ const byType: { readonly [Type in SourceType]?: Source<Type> } = {
 /** All sources. */
 export const sources = Object.values(byType)
 
-/** Returns the source of a target type. */
 export function sourceOf<Type extends SourceType>(type: Type): Source<Type> {
   const source = byType[type]
   if (source === undefined) throw new Error(`no source is named ${type}`)

@@ -1,7 +1,6 @@
 import type { UnreadableRecord } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 
-/** The log of a sync. */
 export interface SyncLog {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

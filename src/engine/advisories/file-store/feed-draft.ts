@@ -58,7 +58,6 @@ export class FeedDraft implements Disposable {
     return newest === -Infinity ? null : new Date(newest)
   }
 
-  /** Compares the records with a listing. */
   async compareListing(rows: AsyncIterable<ListedRecord>, most: number): Promise<ListingDifference> {
     const listing = new Map<string, number>()
     for await (const { id, modified } of rows)

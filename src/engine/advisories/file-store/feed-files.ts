@@ -61,7 +61,6 @@ export function newState({ base, ecosystem }: Feed): StoredState {
   }
 }
 
-/** Returns the folder of a feed. */
 export function feedFolder(folder: string, { base, ecosystem }: Feed): string {
   const name = ecosystem.toLowerCase().replace(/[^a-z\d.]+/g, '-')
   return join(folder, layout, `${name}-${createHash('sha256').update(base).digest('hex').slice(0, 12)}`)

@@ -48,7 +48,6 @@ const uncompared: Readonly<Record<Exclude<Ecosystem, MatchedEcosystem>, VersionO
 
 const orders: Readonly<Record<Ecosystem, VersionOrder>> = { ...versionOrders, ...uncompared }
 
-/** Returns the version order of an ecosystem. */
 export function versionOrderOf(ecosystem: Ecosystem): VersionOrder {
   return orders[ecosystem]
 }

@@ -35,7 +35,6 @@ const verdicts: Readonly<Record<Refusal, number>> = {
 /** Numbers from here on belong to the x32 ABI of x64, which gives each call a second number. */
 const firstX32Call = 0x4000_0000
 
-/** Size of one instruction in bytes. */
 export const instructionBytes = 8
 
 function instruction(operation: number, constant: number, ifTrue = 0, ifFalse = 0): Buffer {

@@ -41,7 +41,6 @@ export interface SummaryInput {
 
 /** URLs for links in the summary. Texts without a URL are not linked. */
 export interface SummaryLinks {
-  /** URL of the full report. */
   readonly reportUrl?: string | undefined
   /**
    * Base URL of the files in the scanned commit, without a trailing slash, such as `https://github.com/o/r/blob/SHA`.

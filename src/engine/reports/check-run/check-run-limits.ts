@@ -2,7 +2,7 @@
 export const checkRunLimits = {
   /** Length of a title. */
   maxTitleCharacters: 255,
-  /** Size of each text in bytes. */
+  /** Size of each text in bytes of UTF-8. */
   maxTextBytes: 65_535,
   /** Annotations per request. */
   maxAnnotationsPerRequest: 50,

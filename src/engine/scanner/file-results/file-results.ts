@@ -21,7 +21,7 @@ export interface FileResultsOptions {
 
 const defaultMaxBytes = 512 * 1024 * 1024
 
-/** Fastest compression level. */
+/** Lowest compression level. Payloads are read far more often than they are written. */
 const compression = { level: 1 } as const
 
 /**

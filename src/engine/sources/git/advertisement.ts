@@ -3,7 +3,6 @@ import { MalformedAnswer, RemoteRefusal } from './malformed-answer.ts'
 import { lineOf, type Packet, readPackets } from './pkt-line.ts'
 import { isCommitId } from './ref-name.ts'
 
-/** A ref of the remote. */
 export interface RemoteRef {
   /** `HEAD`, `refs/heads/main`. */
   readonly name: string

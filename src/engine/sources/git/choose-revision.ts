@@ -98,7 +98,7 @@ function refNamed(refs: readonly RemoteRef[], name: string): RemoteRef | undefin
 
 const choiceOf = (ref: RemoteRef): Choice => ({ commit: commitOf(ref), ref: shortName(ref.name) })
 
-/** Returns the commit of a ref. */
+/** Returns the commit that a ref points to, in lowercase. Dereferences annotated tags. */
 export const commitOf = ({ objectId, peeled }: RemoteRef): string => (peeled ?? objectId).toLowerCase()
 
 /** Returns the display name of a branch or tag. */

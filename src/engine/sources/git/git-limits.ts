@@ -44,7 +44,7 @@ export const gitLimits = {
    * unpack in 400 MiB.
    */
   maxProcessBytes: 1024 * MiB,
-  /** Processor time of one git process. */
+  /** CPU time of one git process, in seconds. */
   maxProcessSeconds: 120,
   /** Total size of contents in memory. The rest is written to a temporary file. */
   maxMemoryBytes: 16 * MiB,

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { ScanFailure } from '../../model/failure.ts'
 import type { GitLimits } from './git-limits.ts'
 
-/** A git process with limits. */
+/** Running git process. Disposal kills it. */
 export interface GitProcess extends AsyncDisposable {
   readonly stdin: Writable
   readonly stdout: Readable

@@ -1,6 +1,5 @@
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** Entry of a tree object. */
 export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'submodule' | 'unknown'
   /** Decoded name. Bytes that are not UTF-8 are U+FFFD, and `refusal` is set. */

@@ -29,11 +29,10 @@ const IndexLine = z.object({
   pubtime: z.string().nullish(),
 })
 
-/** Dependency of a crate. */
 export interface CrateDependency {
   /** Name in the manifest. Features refer to it. */
   readonly alias: string
-  /** Name in the index. */
+  /** Name in the index, under which the crate was published. */
   readonly name: string
   readonly requirement: string
   readonly features: readonly string[]
@@ -45,7 +44,6 @@ export interface CrateDependency {
   readonly isElsewhere: boolean
 }
 
-/** Version of a crate. */
 export interface CrateVersion {
   readonly name: string
   readonly version: string

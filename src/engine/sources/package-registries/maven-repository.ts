@@ -1,7 +1,6 @@
 import type { Network } from '../../net/network.ts'
 import { askRegistry, type RegistryAnswer } from './registry-request.ts'
 
-/** Coordinates of a POM. */
 export interface PomCoordinates {
   readonly group: string
   readonly artifact: string
@@ -22,7 +21,6 @@ export interface MavenRepository {
   versions(artifact: Omit<PomCoordinates, 'version'>, signal?: AbortSignal): Promise<RepositoryFile>
   /** Reports whether the operator marked this group or one of its parents as private. */
   isPrivate(group: string): boolean
-  /** Origin of the repository. */
   readonly origin: string
 }
 

@@ -87,7 +87,6 @@ export function keyIdsOfAttestations(document: unknown): string[] {
   )
 }
 
-/** Returns the worst of several results. */
 export function worst<Result extends Verification>(results: readonly Result[]): Result | undefined {
   const order = ['invalid', 'unreachable', 'verified', 'absent'] as const
   return order.flatMap((state) => results.find((result) => result.state === state) ?? [])[0]

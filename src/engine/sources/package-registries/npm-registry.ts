@@ -80,7 +80,7 @@ export function createNpmRegistry({
     byScope: new Map([...byScope].map(([scope, address]) => [scope, withTrailingSlash(address)])),
   }
   const publicOrigin = new URL(publicRegistry).origin
-  /** Base URLs of the registries that served each `dist`. */
+  /** Base URLs of the registries that served each `dist`, for registries other than the default. */
   const baseOfDist = new WeakMap<NpmDist, string>()
   const keys = new LRUCache<string, DocumentLookup>({ max: 100, ttl: keysKeptMs })
 

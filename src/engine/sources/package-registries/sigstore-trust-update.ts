@@ -17,7 +17,7 @@ const fileNames = {
   npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '',
 }
 
-/** Returns the trust files of the installed package. */
+/** Returns the trust files that were installed with this program. */
 export function installedTrustFiles(): TrustFiles {
   const files: Readonly<Record<string, string>> = seed?.targets ?? {}
   return {
