@@ -26,10 +26,12 @@ export interface IndexMatch extends VersionMatch {
   readonly component: Component
 }
 
-/** Parsed advisories take 3 KB per package (average of 2,683 npm packages), so at most 60 MB. */
+/**
+ * Maximum number of packages. Parsed advisories take 3 KB per package (2,683 npm packages measured), so at most 60 MB.
+ */
 const maxCachedPackages = 20_000
 
-/** A large project has a few hundred components with advisories. */
+/** Maximum number of cached versions. A large project has a few hundred components with advisories. */
 const maxCachedVersions = 5_000
 
 export function createAdvisoryIndex(key: string, order: VersionOrder): AdvisoryIndex {

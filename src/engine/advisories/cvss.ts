@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache'
 import type { Cvss } from '../model/advisory.ts'
 import type { Severity } from '../model/severity.ts'
 
-/** A v4 vector with every metric has about 210 characters. */
+/** Maximum length of a vector. A v4 vector with every metric has about 210 characters. */
 const maxVectorLength = 512
 
-/** Advisories have few distinct vectors, and rating one takes 0.1 ms. */
+/** Maximum number of cached ratings. Advisories have few distinct vectors, and rating one takes 0.1 ms. */
 const maxCachedRatings = 2_000
 
 const ratings = new LRUCache<string, { readonly rating: Cvss | undefined }>({ max: maxCachedRatings })

@@ -60,8 +60,8 @@ export function isInRange(
 }
 
 /**
- * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, those in `fixed`
- * and `limit` are not.
+ * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, but those in
+ * `fixed` and `limit` are not.
  */
 function hasHappened(event: VersionEvent, version: unknown, order: VersionOrder): boolean {
   if (event.version === undefined) return true

@@ -136,7 +136,7 @@ export function probeConfinement(
   }
 }
 
-/** Returns the maximum heap size. The heap is a part of the memory, the rest is for parsers and buffers. */
+/** Returns the maximum heap size. The rest of the memory is for parsers and buffers. */
 export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }

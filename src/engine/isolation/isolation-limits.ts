@@ -48,13 +48,15 @@ export const isolationLimits = {
   maxFilesAhead: 16,
   /** Total size of the files that a child receives before it answers. */
   maxBytesAhead: 256 * KiB,
-  /** Number of additional files that a task may request. A pom.xml needs its parents, a workspace needs its members. */
+  /**
+   * Number of additional files that a task may request. A pom.xml needs its parents, and a workspace needs its members.
+   */
   maxExtraFiles: 20_000,
   /** Total size of these additional files. */
   maxExtraBytes: 256 * MiB,
   /** Number of files after which a child is replaced. */
   maxFilesPerChild: 5_000,
-  /** Number of files of one scan that may end their child. The scan skips the rest after that. */
+  /** Number of files of one scan that may end their child. After that, the scan skips the rest. */
   maxDeaths: 500,
   /**
    * Time that one scan may lose because files end their child or time out. After that, `hurriedFileTimeoutMs` applies.

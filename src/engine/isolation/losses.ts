@@ -6,9 +6,9 @@ type Death = Extract<Answer, { kind: 'death' }>
 
 /** Counts the child processes and the time that one scan has lost because of its files. */
 export interface Losses {
-  /** True if the scan must give up, because more files would probably end the next child too. */
+  /** True if the scan must give up, because further files would probably end the next child too. */
   readonly areTooMany: boolean
-  /** True if file contents alone have ended too many children. */
+  /** True if the content of files alone, without any fault of the machine, has ended too many children. */
   readonly areOfContent: boolean
   /** Time for the next file, in milliseconds. Shorter after too much time was lost. */
   readonly fileMs: number

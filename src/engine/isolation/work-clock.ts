@@ -1,6 +1,6 @@
 /** Time limits for work, in milliseconds. */
 export interface WorkTimes {
-  /** Limit on the time spent working. Infinity to only measure it. */
+  /** Limit on the time spent working. Infinity to measure without a limit. */
   readonly workMs: number
   /** Limit on the total time of all pauses. Infinity if another limit ends the wait. */
   readonly waitMs?: number

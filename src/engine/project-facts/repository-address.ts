@@ -9,7 +9,7 @@ const shorthands: Readonly<Record<string, string>> = {
 }
 
 /**
- * Normalizes a folder in a manifest: removes leading and trailing slashes, and dots. Undefined if it is outside the
+ * Normalizes a folder in a manifest: removes empty and `.` segments. Undefined if it is outside the
  * repository.
  */
 export function declaredFolder(directory: string): string | undefined {

@@ -2,7 +2,6 @@ const KiB = 1024
 
 /** Limits on `assay.yml`, which is untrusted. */
 export const projectSettingsLimits = {
-  /** Size of the file. */
   maxBytes: 64 * KiB,
   /** Nesting depth of the file. */
   maxDepth: 10,
@@ -10,15 +9,12 @@ export const projectSettingsLimits = {
   maxSuppressions: 200,
   /** Number of patterns in the file. */
   maxGlobs: 200,
-  /** Length of one pattern. */
   maxGlobCharacters: 200,
   /** Number of alternatives that the braces of one pattern expand to. */
   maxGlobAlternatives: 50,
   /** Number of licenses in one list. */
   maxLicenses: 200,
-  /** Length of one license. */
   maxLicenseCharacters: 200,
-  /** Length of one reason. */
   maxReasonCharacters: 500,
   /** Days for which an acceptance by a comment is valid, unless the settings specify another number. */
   acceptedDays: 90,

@@ -31,12 +31,12 @@ export interface SettingsFile {
   /** Capabilities that a change must not add to a tool. */
   readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity
-  /** `off` to not resolve dependencies without a lockfile in package registries. */
+  /** `off` disables resolving dependencies without a lockfile in package registries. */
   readonly resolve?: 'off' | 'on'
   readonly licenses?: LicensePolicy
-  /** True to also upload findings to GitHub code scanning. */
+  /** Whether to also upload findings to GitHub code scanning. */
   readonly codeScanning?: boolean
-  /** True if the GitHub App may add a review with suggested changes to a pull request. */
+  /** Whether the GitHub App adds a review with suggested changes to a pull request. */
   readonly reviews?: boolean
   /** When the GitHub App comments on a pull request. */
   readonly comment?: CommentMode

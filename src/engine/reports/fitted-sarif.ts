@@ -15,7 +15,7 @@ export interface FittedSarif {
   /** Content, encoded with gzip and base64. */
   readonly content: string
   readonly results: number
-  /** Number of findings that exceed the limits, the least severe ones. */
+  /** Number of findings that do not fit, always the least severe ones. */
   readonly omitted: number
 }
 

@@ -3,12 +3,12 @@ import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
 import { compareSeverity } from '../model/severity.ts'
 
 /**
- * Compares findings with those of the previous scan. A known finding is `existing` and keeps its first-seen time, all
+ * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time. All
  * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
  * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints existed before.
  *
- * Known exploited vulnerabilities (KEV) come first, then the rest, each sorted by severity, title, and fingerprint, so
- * that equal scans have the same order.
+ * Known exploited vulnerabilities (KEV) come first. Both parts are sorted by severity, title, and fingerprint, so that
+ * equal scans have the same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],

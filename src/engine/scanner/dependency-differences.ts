@@ -66,8 +66,8 @@ const withoutLicense = ({ license: _license, ...dependency }: ReturnType<typeof 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()
 
 /**
- * Returns dependencies by ecosystem and name. Skips components that are part of the project itself, because their path
- * contains nothing else.
+ * Returns dependencies by ecosystem and name. Skips components whose dependency path contains nothing else, because
+ * they are part of the project itself.
  */
 function dependenciesOf({ components }: ComparedDependencies): Map<string, Dependency> {
   const dependencies = new Map<string, Dependency>()

@@ -58,8 +58,8 @@ export function openLowering(
   // The taint analysis of a part runs before the next part is lowered, and has its own time limit.
   let betweenParts = clock.pause()
   let late = 0
-  // A file that keeps its child process busy forever costs no more than the largest files. The child processes must
-  // stay small, because the modules of a part are in memory at the same time.
+  // The time limit per file is that of the largest files, even if a file keeps its child process busy forever. The
+  // child processes must stay small, because the modules of a part are in memory at the same time.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },

@@ -11,8 +11,8 @@ const known = new WeakMap<readonly string[], WeakMap<readonly string[], PopularN
 
 /**
  * Returns the names that other packages are compared with: the built-in list, followed by the most popular servers of a
- * registry. The servers do not replace the list, because they lack the libraries that they depend on, which are
- * imitated most.
+ * registry. The servers do not replace the list, because they do not include the libraries that servers depend on, and
+ * those are imitated most.
  */
 export async function namesInUse(ask: ServerNamesOf | undefined): Promise<PopularNames> {
   if (!ask) return popularNames

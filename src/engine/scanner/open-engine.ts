@@ -29,7 +29,6 @@ export interface RegistryAddresses {
   readonly pypi: string
   /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
-  /** Maven repository. */
   readonly maven: string
   /** Sparse index of crates. */
   readonly crates: string
@@ -45,9 +44,9 @@ export interface EngineOptions {
   readonly npmCredentials?: NpmCredentials
   /** Networks that are not public but may be contacted. Defaults to none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
-  /** True to contact no network address. Defaults to false. */
+  /** Whether to block all network access. Defaults to false. */
   readonly isOffline?: boolean
-  /** False to not resolve dependencies without a lockfile in the registries. Defaults to true. */
+  /** Whether to resolve dependencies without a lockfile in the registries. Defaults to true. */
   readonly resolves?: boolean
   /**
    * Size-limited folder for temporary files. Scans of folders skip it. Defaults to a new folder that is removed at the
@@ -57,7 +56,7 @@ export interface EngineOptions {
   /** Advisories for scans. Without it, each ecosystem of a scan is a coverage gap. */
   readonly advisories?: AdvisoryStore
   /**
-   * True to let one child process read the manifests of several scans. Use it only for scans of local folders that the
+   * Whether one child process may read the manifests of several scans. Use it only for scans of local folders that the
    * same user started together. Defaults to false.
    */
   readonly sharesManifestReaders?: boolean

@@ -1,6 +1,6 @@
 /** Limits on the list of the most used servers in the registry. Names of other servers are compared with them. */
 export const popularNameLimits = {
-  /** Number of servers with a usage count that is required before any name is compared. */
+  /** Minimum number of servers with a usage count. With fewer, no names are compared. */
   minCountedServers: 1_000,
   /**
    * Number of names that are compared. Must be far below `minCountedServers`, because otherwise an imitation could be

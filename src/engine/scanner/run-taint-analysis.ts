@@ -69,7 +69,7 @@ export async function runTaintAnalysis(
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
   let [leftMs, late, done] = [followingMs, 0, 0]
-  // Each file counts twice: once lowered, and once analyzed.
+  // Each file counts twice: once when it is lowered, and once when it is analyzed.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
   await using lowering = openLowering(
     { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },

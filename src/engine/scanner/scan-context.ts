@@ -37,7 +37,7 @@ export interface SourceScanOptions {
   readonly resolvesPrivate?: boolean
   /** True if the project is trusted, so that its settings can disable registry requests. */
   readonly heedsProject?: boolean
-  /** True to also read the settings of the project. */
+  /** Whether to also read the settings of the project. */
   readonly withProjectWord?: boolean
   /** IDs of detectors to skip. Without the detector for dependencies, no advisories are read. */
   readonly without?: ReadonlySet<string>

@@ -19,7 +19,7 @@ import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
-/** Scans a URL or a `target`. The report includes expected failures, all other errors are thrown. Stores nothing. */
+/** Scans a URL or a `target`. Expected failures are part of the report. Throws all other errors. Stores nothing. */
 export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {

@@ -17,7 +17,7 @@ export interface ScanRequest {
   readonly folder?: { readonly resolved: ResolvedSource; readonly snapshot: Snapshot }
   /** If absent, the setting of a trusted project applies, or else `high`. */
   readonly failOn?: Severity | undefined
-  /** True to apply the project's own settings and suppressions. */
+  /** Whether to apply the project's own settings and suppressions. */
   readonly trustsProject?: boolean
   /** IDs of detectors to skip. */
   readonly without?: ReadonlySet<string>

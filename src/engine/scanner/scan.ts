@@ -43,7 +43,7 @@ export interface SourceScan {
   readonly detection: Detection
   /** Tools that the project offers to models, with secrets masked. */
   readonly tools: readonly ScannedTool[]
-  /** Declarations of the project about itself, with secrets masked. */
+  /** Declared facts about the project, such as its name and license, with secrets masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
   /** Records which files were read. Absent for sources without a baseline. */
@@ -83,7 +83,7 @@ export async function scanSource(
   fetched?: Snapshot,
 ): Promise<SourceScan> {
   // 1. Fetch the files. A package is compared with its repository during the next steps. The child process that unpacks
-  //    an archive later reads its files. For a folder, the child process is chosen after the files are known.
+  //    an archive later reads its files. For a folder, the choice of the child process depends on the files.
   await using ofArchive = resolved.type === 'folder' ? undefined : isolationOfArchive(context, options)
   const ofFetch = { context, options, isolation: ofArchive ?? context.isolation }
   await using snapshot = fetched ?? (await fetchSnapshot(ofFetch, resolved))

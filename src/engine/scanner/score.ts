@@ -8,11 +8,11 @@ import { type Severity, severities } from '../model/severity.ts'
  */
 export const scoringMethod = '1'
 
-/** Points that the first finding of each severity deducts. */
+/** Points that the first finding of each severity costs. */
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
 /**
- * Each further finding of a severity deducts this share of the previous deduction, so that 200 low findings never
+ * Share of the previous deduction that each further finding of a severity costs, so that 200 low findings never
  * outweigh a critical one.
  */
 const diminishing = 0.7
@@ -79,7 +79,9 @@ export function scoreFindings<Scored extends ScoredFinding>(
   return { score, grade: gradeOf(score), method: scoringMethod, deductions, caps: inForce }
 }
 
-/** Returns the deductions for findings of one severity. The largest counts in full, each further one less. */
+/**
+ * Returns the deductions for findings of one severity. The largest counts in full, and each further one counts less.
+ */
 function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Deduction<Scored>[] {
   return findings
     .map((finding) => ({

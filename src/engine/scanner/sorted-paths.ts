@@ -1,6 +1,6 @@
 /**
- * Sorted paths of a project, for queries about folders. Building it costs no more than sorting, however deep the paths
- * are. Does not list folders, because a few files with long paths can have millions of them.
+ * Sorted paths of a project, for queries about folders. Building it costs no more than sorting, no matter how deep the
+ * paths are. Does not list folders, because a few files with long paths can have millions of them.
  */
 export class SortedPaths {
   readonly #paths: readonly string[]

@@ -4,7 +4,7 @@ import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'
 
-/** Rule settings of a project. Findings of a `block` rule always fail, those of a `warn` rule never do. */
+/** Rule settings of a project. Findings of a `block` rule always fail, and those of a `warn` rule never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
 type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'ruleId'>>

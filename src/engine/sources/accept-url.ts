@@ -7,7 +7,7 @@ import { rewriteGitAddress } from './git/rewrite-address.ts'
 import { pageOfTargetName } from './target-name.ts'
 import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
-/** Any https URL can be a git server, so git is tried last. */
+/** Order in which sources are tried. git comes last, because any https URL may belong to a git server. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
 
 /** Optional parameters of a submitted URL. */

@@ -6,7 +6,6 @@ export const packageLimits = {
   maxPackedBytes: 50 * MiB,
   /** Total size of all files in the archive. */
   maxUnpackedBytes: 200 * MiB,
-  /** Files in one archive. */
   maxFiles: 20_000,
   /** Size of one file. Larger files are skipped and listed. */
   maxFileBytes: 50 * MiB,
@@ -14,7 +13,6 @@ export const packageLimits = {
   maxUnpackRatio: 200,
   /** Unpacked size above which `maxUnpackRatio` applies. Small text archives can compress well. */
   minRatioCheckedBytes: 10 * MiB,
-  /** Length of the path of one file. */
   maxPathBytes: 1_024,
   /** Time for fetching signatures, keys, and attestations while the archive downloads. */
   verificationTimeoutMs: 10_000,

@@ -4,7 +4,7 @@ import { AdvisorySyncFailure } from './sync-failure.ts'
 import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
 
-/** Maximum size. The public list has 40 names, plus one per release of some distributions. */
+/** Maximum size of the list. The public one has 40 names, plus one per release of some distributions. */
 const maxBytes = 1024 * 1024
 
 /** Returns the ecosystems that `<base>/ecosystems.txt` lists, one per line. Undefined if the file does not exist. */

@@ -14,7 +14,7 @@ export type RecordReading =
 
 /**
  * Converts an entry of an ecosystem's export to its stored form. Keeps only packages of this ecosystem, because the
- * exports of other ecosystems contain the same record for theirs.
+ * exports of other ecosystems contain the same record with theirs.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
   if (content === undefined) return { problem: 'it exceeds the size limit for a record', packages: [] }
@@ -45,7 +45,7 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
 }
 
 /**
- * Hashes the stored form. The bytes may differ, because a record that was fetched individually can have a different
+ * Hashes the stored form instead of the bytes, because a record that was fetched individually can have a different
  * layout than in the export.
  */
 function digestOf(document: string, affected: AdvisoryRow['affected']): string {

@@ -1,6 +1,6 @@
 /**
- * Maximum nesting. Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres has its
- * `max_stack_depth`.
+ * Maximum nesting depth. Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres
+ * has its `max_stack_depth`.
  */
 const maxDepth = 100
 

@@ -86,7 +86,7 @@ interface ExportedRecord {
   readonly [field: string]: unknown
 }
 
-/** Yields the records of all bases. If two have the same ID, only the record of the earlier base. */
+/** Yields the records of all bases. If two have the same ID, yields only the one of the earlier base. */
 function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosystem): Generator<ExportedRecord> {
   const seen = new Set<string>()
   for (const base of new Set(bases)) {

@@ -19,7 +19,7 @@ import type { UnreadableRecord } from './unreadable-record.ts'
  */
 const blockCharacters = 8 * 1024
 
-/** Offsets are 32-bit numbers. */
+/** Maximum file size, because offsets are 32-bit numbers. */
 const maxFileBytes = 2 ** 32 - 1
 
 /** Writes a record file. Without `publish`, disposal removes it. */

@@ -6,7 +6,7 @@ import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
  * export.
  */
 const vanishingShare = 0.1
-/** Number of records that small feeds may lose although the share is larger. */
+/** Number of records that a small feed may lose, even if this is a larger share. */
 const vanishingCount = 50
 
 /**

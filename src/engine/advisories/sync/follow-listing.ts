@@ -79,7 +79,7 @@ export async function followListing(
   return { listing: 'followed', ...followed }
 }
 
-/** Returns the time until which all listed records were fetched. */
+/** Returns the time up to which all listed records were fetched. */
 function oldestOf(lagging: readonly ListedRecord[]): Date {
   return new Date(lagging.reduce((oldest, { modified }) => Math.min(oldest, modified.getTime()), Infinity))
 }

@@ -15,7 +15,7 @@ const ranks = { otherWord: 0, end: 5, number: 6 }
 
 /**
  * Version order of Packagist as OSV implements it: PHP's `version_compare`, but case-insensitive like Composer.
- * Compares numbers and words. Some words sort before the end, `pl` sorts after it. `1.0` sorts before `1.0.0`.
+ * Compares numbers and words. Some words sort before the end, and `pl` sorts after it. `1.0` sorts before `1.0.0`.
  */
 export const packagistOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined

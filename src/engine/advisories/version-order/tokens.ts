@@ -22,7 +22,10 @@ export interface Token {
  */
 export type VersionTokens = readonly Token[]
 
-/** node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60 characters. */
+/**
+ * Maximum length of a version, equal to node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60
+ * characters.
+ */
 const maxLength = 256
 
 /** Creates a version order from a tokenizer. `read` receives trimmed, printable ASCII of limited length. */

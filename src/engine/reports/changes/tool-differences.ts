@@ -135,7 +135,7 @@ const isFull = (reaches: readonly ToolReach[] = []): boolean => reaches.length >
 /**
  * Returns the hosts or secrets that the base does not have. Empty if the base was scanned by a version that did not
  * collect them. `isUnknown` is true if more may be new: a full list was truncated after its last name, and code that is
- * too large has no list. Neither must hide a new host.
+ * too large has no list. In both cases, a new host must not go unnoticed.
  */
 function gainedReaches(
   old: readonly ToolReach[] | undefined,

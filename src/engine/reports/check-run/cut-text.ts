@@ -1,4 +1,4 @@
-/** Returns the size of a text in UTF-8. */
+/** Returns the size of a text in bytes of UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 /** Truncates a text to at most `most` bytes of UTF-8 without splitting a character. A truncated text ends in `…`. */

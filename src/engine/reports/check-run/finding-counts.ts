@@ -3,7 +3,7 @@ import type { Severity, SeverityCounts } from '../../model/severity.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** Number of findings. The check run, the comment, and the job summary count them in the same way. */
+/** Counts of findings, computed in the same way for the check run, the comment, and the job summary. */
 export interface FindingCounts {
   /** New findings, or all open ones without a base, by severity. */
   readonly fresh: SeverityCounts

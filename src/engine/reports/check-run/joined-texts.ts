@@ -49,7 +49,8 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
 }
 
 /**
- * Returns the list and the summaries. The first summary may use half of the space, the others share the rest equally.
+ * Returns the list and the summaries. The first summary may use half of the space, and the others share the rest
+ * equally.
  */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
   const details: string[] = []

@@ -24,9 +24,9 @@ const reference = /@\w|#\d|(?<![\p{L}\p{N}])gh-\d/iu
 
 /**
  * Escapes untrusted text for GitHub's Markdown, including table cells: no markup, images, links, formulas, mentions, or
- * issue references. Words that GitHub would link are formatted as code. Backslashes are not enough, because GitHub
- * searches for names after it has parsed the Markdown (https://github.github.com/gfm/#autolinks-extension- for the
- * rest). A reader can copy the exact name from code.
+ * issue references. Words that GitHub would link become code, because GitHub searches for names after it has parsed the
+ * Markdown, when a backslash is gone. For other links, see https://github.github.com/gfm/#autolinks-extension-. From
+ * code, a reader can copy the exact name.
  */
 export function markdownText(text: string, most = longest): string {
   const shown = visible(text, most)

@@ -7,7 +7,7 @@ export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
   readonly color: boolean
-  /** True to list everything that the scan did not analyze. Only the format `table` has a shorter form. */
+  /** Whether to list everything that the scan did not analyze. Only the format `table` has a shorter form. */
   readonly isVerbose?: boolean
   /** Absolute path of the folder that the command was called in. */
   readonly folder: string

@@ -15,7 +15,7 @@ import { versionTags } from './version-tags.ts'
 export interface ArtifactToCompare {
   readonly resolved: ResolvedSource
   readonly snapshot: Pick<Snapshot, 'source' | 'files'>
-  /** True to also read repositories at private addresses, for scans that only their requester sees. */
+  /** Whether to also read repositories at private addresses, for scans that only their requester sees. */
   readonly readsInternal: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns common tag names for a version, most common first: `v1.2.3`, `1.2.3`, and for repositories with several
- * packages those that include the package name, as created by changesets (`name@1.2.3`), release-please
+ * Returns common tag names for a version, most common first: `v1.2.3` and `1.2.3`. For repositories with several
+ * packages, adds names that include the package name, as created by changesets (`name@1.2.3`), release-please
  * (`name-v1.2.3`), and others.
  */
 export function versionTags(name: string, version: string): string[] {

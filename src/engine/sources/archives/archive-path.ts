@@ -7,8 +7,8 @@ export type ArchivePath = { readonly path: string } | { readonly refusal: SkipRe
 const driveLetter = /^[A-Za-z]:/
 
 /**
- * Strips the first segment of an entry's name, whatever it is, as npm does. Rejects names that some system could
- * resolve to a different location.
+ * Strips the first segment of an entry's name, as npm does, regardless of what it is. Rejects names that some system
+ * could resolve to a different location.
  *
  * @param leadingFolders number of segments to strip; wheels have no leading folder
  */

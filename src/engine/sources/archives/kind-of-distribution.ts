@@ -1,7 +1,7 @@
 import type { DistributionName } from '../python-packaging/distribution-file.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
 
-/** Returns the archive kind of a Python distribution. Source distributions have a top folder, wheels have none. */
+/** Returns the archive kind of a Python distribution. Source distributions have a top folder, and wheels have none. */
 export function kindOfDistribution(distribution: DistributionName): ArchiveKind {
   if (distribution.kind === 'wheel') return 'wheel'
   return distribution.format === 'zip' ? 'source-zip' : 'tar'

@@ -6,7 +6,7 @@ import type { SkipReason } from './skip-reason.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
-/** Id of Info-ZIP's extra field with a UTF-8 name (APPNOTE 4.6.9). Some programs use that name instead. */
+/** ID of Info-ZIP's extra field with a UTF-8 name (APPNOTE 4.6.9). Some programs use that name instead. */
 const unicodePathField = 0x7075
 /** POSIX file types in the upper half of the external attributes. */
 const fileTypes = { mask: 0o170000, unstated: 0, regular: 0o100000, link: 0o120000 } as const

@@ -54,7 +54,7 @@ export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
   return { members, firstUnlisted: undefined, strayBytes: strayBytesBetween(members, directoryStart) }
 }
 
-/** Returns the directory position that yauzl reads next. yauzl declares it with the wrong type: it is a number. */
+/** Returns the directory position that yauzl reads next. It is a number, although yauzl declares another type. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
 /** Reports whether bit 3 of the flags is set: sizes and checksum follow the data, in 12 to 24 bytes (APPNOTE 4.3.9). */

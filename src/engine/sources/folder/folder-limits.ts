@@ -3,7 +3,6 @@ const MiB = 1024 * 1024
 
 /** Limits on reading a local folder. The limits on files and bytes match those for repositories. */
 export const folderLimits = {
-  /** Files in the folder. */
   maxFiles: 100_000,
   /** Total size of all files that are read. */
   maxReadBytes: 500 * MiB,
@@ -15,6 +14,6 @@ export const folderLimits = {
   maxIgnoreFileBytes: 256 * KiB,
   /** Number of ignore patterns that apply to one folder. Further patterns are ignored, so more files are read. */
   maxIgnorePatterns: 5_000,
-  /** Size of the git index, which has about 100 bytes per file. */
+  /** Size of the git index. It has about 100 bytes per file. */
   maxIndexBytes: 128 * MiB,
 } as const

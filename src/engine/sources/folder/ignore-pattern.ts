@@ -50,15 +50,15 @@ function trimmed(line: string): string {
 
 type Matcher = (path: readonly string[]) => boolean
 
-/** Matches entries at any depth, for a pattern without a slash. */
+/** Creates a matcher for a pattern without a slash, which matches entries at any depth. */
 function nameMatcher(pattern: string): Matcher | undefined {
   const matches = compileWildmatch(pattern)
   return matches && ((path) => matches(path.at(-1) ?? ''))
 }
 
 /**
- * Matches paths, for a pattern with a slash. git compares the literal prefix separately and matches the rest from
- * there. In `ab**` before a slash, the two stars therefore start a component.
+ * Creates a matcher for a pattern with a slash, which matches paths. git compares the literal prefix separately and
+ * matches the rest from there. In `ab**` before a slash, the two stars therefore start a component.
  */
 function pathMatcher(pattern: string): Matcher | undefined {
   const literal = /^[^*?[\\]*/.exec(pattern)?.[0] ?? ''

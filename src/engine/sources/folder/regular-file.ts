@@ -10,8 +10,8 @@ export type FileRead =
   | { readonly state: 'unreadable'; readonly reason: string }
 
 /**
- * Reads at most `maxBytes` of a regular file. Does not follow links, does not block on a pipe, and checks the opened
- * file, because something else may have replaced it.
+ * Reads at most `maxBytes` of a regular file. Does not follow links or block on a pipe. Checks the opened file, because
+ * something else may have replaced the listed one.
  */
 export function readRegularFile(path: string, maxBytes: number): FileRead {
   let descriptor: number

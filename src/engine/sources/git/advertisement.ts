@@ -4,7 +4,7 @@ import { lineOf, type Packet, readPackets } from './pkt-line.ts'
 import { isCommitId } from './ref-name.ts'
 
 export interface RemoteRef {
-  /** `HEAD`, `refs/heads/main`. */
+  /** Full name, such as `HEAD` or `refs/heads/main`. */
   readonly name: string
   /** Target of the ref: a commit, or the object of an annotated tag. */
   readonly objectId: string

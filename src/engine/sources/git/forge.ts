@@ -18,7 +18,7 @@ const tagOf = (name: string): PageMeaning => (name === '' ? 'not-a-folder' : { r
 const commitOf = (rest: readonly string[]): PageMeaning =>
   rest.length === 1 && rest[0] !== undefined ? { ref: rest[0] } : 'not-a-folder'
 
-/** `/tree/BRANCH/FOLDER`, `/commit/ID`, `/releases/tag/TAG` */
+/** Parses `/tree/BRANCH/FOLDER`, `/commit/ID`, and `/releases/tag/TAG`. */
 function githubPage([kind, ...rest]: readonly string[]): PageMeaning {
   if (kind === undefined) return {}
   if (kind === 'tree') return folderOf(rest.join('/'))
@@ -27,13 +27,19 @@ function githubPage([kind, ...rest]: readonly string[]): PageMeaning {
   return 'not-a-folder'
 }
 
-/** `/src/branch/BRANCH/FOLDER`, `/src/tag/TAG/FOLDER`, `/src/commit/ID/FOLDER`, `/commit/ID`, `/releases/tag/TAG` */
+/**
+ * Parses `/src/branch/BRANCH/FOLDER`, `/src/tag/TAG/FOLDER`, `/src/commit/ID/FOLDER`, `/commit/ID`, and
+ * `/releases/tag/TAG`.
+ */
 function giteaPage([kind, ...rest]: readonly string[]): PageMeaning {
   if (kind === 'src' && ['branch', 'tag', 'commit'].includes(rest[0] ?? '')) return folderOf(rest.slice(1).join('/'))
   return kind === 'tree' ? 'not-a-folder' : githubPage(kind === undefined ? [] : [kind, ...rest])
 }
 
-/** `/-/tree/BRANCH/FOLDER`, `/-/commit/ID`, `/-/tags/TAG`, `/-/releases/TAG`; before 2020 without the dash */
+/**
+ * Parses `/-/tree/BRANCH/FOLDER`, `/-/commit/ID`, `/-/tags/TAG`, and `/-/releases/TAG`. URLs from before 2020 have no
+ * dash.
+ */
 export function gitlabPage(segments: readonly string[]): PageMeaning {
   const [kind, ...rest] = segments[0] === '-' ? segments.slice(1) : segments
   if (kind === undefined) return {}
@@ -42,7 +48,7 @@ export function gitlabPage(segments: readonly string[]): PageMeaning {
   return kind === 'tags' || kind === 'releases' ? tagOf(rest.join('/')) : 'not-a-folder'
 }
 
-/** `/src/REF/FOLDER`, `/commits/ID`, `/commits/tag/TAG`, `/branch/BRANCH` */
+/** Parses `/src/REF/FOLDER`, `/commits/ID`, `/commits/tag/TAG`, and `/branch/BRANCH`. */
 function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
   if (kind === undefined) return {}
   if (kind === 'src') return folderOf(rest.join('/'))
@@ -51,7 +57,7 @@ function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
   return kind === 'branch' && rest.length > 0 ? { ref: `refs/heads/${rest.join('/')}` } : 'not-a-folder'
 }
 
-/** Reserved path segments of GitLab, which start the pages in its older URLs. */
+/** Path segments that GitLab reserves for pages. In its older URLs, they directly follow the repository. */
 const gitlabPages = new Set([
   '-',
   'tree',

@@ -5,7 +5,6 @@ const MiB = 1024 * 1024
 
 /** Limits on reading a git repository at one commit. */
 export const gitLimits = {
-  /** Files in the commit. */
   maxFiles: 100_000,
   /** Total size of all files that are read. */
   maxReadBytes: 500 * MiB,
@@ -17,9 +16,7 @@ export const gitLimits = {
   maxRefs: 100_000,
   /** Time for fetching the commit. */
   fetchTimeoutMs: 5 * 60_000,
-  /** Redirects per request. */
   maxRedirects: outgoingLimits.maxRedirects,
-  /** Attempts per request. */
   maxAttempts: outgoingLimits.maxAttempts,
   /** Time without any data from the server, before or during a response. */
   responseTimeoutMs: outgoingLimits.responseTimeoutMs,
@@ -27,7 +24,6 @@ export const gitLimits = {
   maxListingBytes: 32 * MiB,
   /** Number of objects in the header of a pack. git needs about 150 bytes of memory for each. */
   maxPackObjects: 1_000_000,
-  /** Number of folders that are read. */
   maxFolders: 100_000,
   /** Size of one tree object. A tree with 300,000 entries has about 12 MB. */
   maxTreeBytes: 32 * MiB,

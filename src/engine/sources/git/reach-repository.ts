@@ -12,8 +12,8 @@ export interface Reached {
 /**
  * Opens a repository. Tries without credentials first, because a repository that everyone can read is public, whatever
  * permissions the account has. Otherwise uses the account's credential, if it has one. Results for such a private
- * repository are visible only to the account. Throws ScanFailure like `inaccessible`, NetworkFailure, MalformedAnswer,
- * and RemoteRefusal.
+ * repository are visible only to the account. Throws the ScanFailure of `inaccessible`, NetworkFailure,
+ * MalformedAnswer, and RemoteRefusal.
  */
 export async function reachRepository(context: SourceContext, repository: string, limits: GitLimits): Promise<Reached> {
   const url = new URL(repository)

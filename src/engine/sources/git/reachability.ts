@@ -30,9 +30,9 @@ const commitBytes = 1024 * 1024
  * of forks under the URL of the original repository.
  *
  * First checks the tips. Then requests the commits that the tips reach and the commit does not, without trees and blobs
- * if the server supports filters. A branch or tag reaches the commit exactly if one of these has it as a parent. This
- * is exact, and little data for recent commits. A date limit (`deepen-since`) would cut off all parents of a merge if
- * one of them is old: of 39 commits in the history of 14 real repositories, it missed two.
+ * if the server supports filters. A branch or tag reaches the commit if and only if one of these commits has it as a
+ * parent. This is exact and requires little data for recent commits. A date limit (`deepen-since`) would cut off all
+ * parents of a merge if one of them is old: of 39 commits in the history of 14 real repositories, it missed two.
  *
  * Throws RemoteRefusal `no-such-object` if the server does not have the commit, NetworkFailure, and MalformedAnswer.
  */

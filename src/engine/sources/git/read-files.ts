@@ -17,7 +17,7 @@ export interface Reading {
 
 export interface FilesRead {
   readonly files: ReadonlyMap<string, SnapshotFile>
-  /** True if a file or the rest was skipped because of its size. */
+  /** True if a file, or everything after some file, was skipped because of its size. */
   readonly isCut: boolean
 }
 

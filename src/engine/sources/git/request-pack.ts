@@ -10,7 +10,7 @@ export interface PackRequest {
   readonly wants: readonly string[]
   /** Commit to exclude, with everything that it reaches. The server treats it as already present. */
   readonly without?: string
-  /** True to omit the history of the requested commits. */
+  /** Whether to omit the history of the requested commits. */
   readonly isShallow?: boolean
   /** Filter for objects to omit (git-rev-list(1), `--filter`). Servers without filter support do not receive it. */
   readonly filter?: string

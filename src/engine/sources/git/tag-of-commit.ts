@@ -7,7 +7,7 @@ import { listRefs } from './remote-refs.ts'
 
 const prefix = 'refs/tags/'
 
-/** Pattern of tags that a report can display. Tags with spaces or control characters are not versions. */
+/** Matches tags that a report can display. Tags with spaces or control characters are not versions. */
 const showableTag = /^[\w./+~@-]{1,200}$/
 
 /**
@@ -39,8 +39,8 @@ export async function tagOfCommit(
 }
 
 /**
- * Returns the tag of a commit. Advisories list every tag in their ranges, but a moving tag such as `latest` may have
- * moved since.
+ * Returns the tag of a commit that looks most like a version. Advisories list every tag in their ranges, but a moving
+ * tag such as `latest` may have moved since.
  */
 export function tagAt(refs: readonly RemoteRef[], commit: string): string | undefined {
   return refs

@@ -7,7 +7,7 @@ import { askRegistry, type Lookup, parseBoundedJson } from './registry-request.t
 const Texts = z.array(z.string())
 const FeatureTable = z.record(z.string(), Texts)
 
-/** https://doc.rust-lang.org/cargo/reference/registry-index.html#json-schema */
+/** Schema of an index line, https://doc.rust-lang.org/cargo/reference/registry-index.html#json-schema */
 const IndexLine = z.object({
   vers: z.string(),
   deps: z.array(

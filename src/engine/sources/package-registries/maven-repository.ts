@@ -32,7 +32,7 @@ export interface MavenRepositoryOptions {
   readonly privateGroups?: ReadonlySet<string>
 }
 
-/** The largest POM in the central repository, a bill of materials, has 1.5 MB. */
+/** Maximum size of a file. The largest POM in the central repository, a bill of materials, has 1.5 MB. */
 const maxFileBytes = 8 * 2 ** 20
 
 /**

@@ -80,7 +80,7 @@ const Keyed = z.object({
   bundle: z.object({ verificationMaterial: z.object({ publicKey: z.object({ hint: z.string() }) }) }),
 })
 
-/** Returns the ids of the keys that signed the attestations. */
+/** Returns the IDs of the keys that signed the attestations. */
 export function keyIdsOfAttestations(document: unknown): string[] {
   return (Attestations.safeParse(document).data?.attestations ?? []).flatMap(
     (attestation) => Keyed.safeParse(attestation).data?.bundle.verificationMaterial.publicKey.hint ?? [],

@@ -14,8 +14,8 @@ export class NpmCredentials {
 
   /**
    * Returns the `authorization` header for a request: the credential with the longest matching path, and only for an
-   * origin that the operator configured as a registry. The keys of npm contain no protocol. Without the origin check,
-   * the author of a package could receive an https token over http.
+   * origin that the operator configured as a registry. npm's keys contain no protocol. Without the origin check, the
+   * author of a package could receive an https token over http.
    */
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)

@@ -19,7 +19,7 @@ export function pickNpmVersion(packument: NpmPackument, selector: string): NpmMa
       selector,
       npmInstallation,
     )
-    // A tag named `__proto__` makes it return Object.prototype.
+    // For a tag named `__proto__`, npm-pick-manifest returns Object.prototype.
     return packument.versions[picked.version] === picked ? picked : undefined
   } catch (error) {
     // ETARGET: no version matches. ENOVERSIONS: the package has no versions.

@@ -118,7 +118,7 @@ export function strongestDigest(digests: Readonly<Record<string, unknown>>): Fil
   return undefined
 }
 
-/** Converts a time to ISO 8601 in the format of this project. Undefined for an invalid time. */
+/** Normalizes a time to the ISO 8601 format that Assay uses. Undefined for an invalid time. */
 export function isoTime(text: string | undefined): string | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

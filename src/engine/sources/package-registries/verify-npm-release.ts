@@ -80,7 +80,7 @@ const noAttestations = { state: 'absent', detail: 'The registry has no attestati
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
-/** Returns all key ids in the evidence. The registry's keys are requested only if one of them is unknown. */
+/** Returns all key IDs in the evidence. The registry's keys are requested only if one of them is unknown. */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
   return [

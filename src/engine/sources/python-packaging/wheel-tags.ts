@@ -12,7 +12,7 @@ export interface WheelTags {
 
 const { pythonMinor, glibcMinor, machine } = pythonTarget
 
-/** Minor glibc versions of the platform tags that predate PEP 600. */
+/** Minor version of glibc that each platform tag from before PEP 600 requires. */
 const oldManylinux: Readonly<Record<string, number>> = { manylinux1: 5, manylinux2010: 12, manylinux2014: 17 }
 
 /** Reports whether a wheel contains no compiled code and supports every platform. */
@@ -44,7 +44,7 @@ const abisOfTarget = new Map([
   ['none', 2],
 ])
 
-/** Rank above all platforms with a glibc and all interpreters. */
+/** Rank of wheels for any platform, after all glibc versions and interpreters. */
 const anyPlatform = 999
 
 function interpreterPreference(python: string, abi: string): number | undefined {
