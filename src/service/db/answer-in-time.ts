@@ -1,14 +1,14 @@
-/** The database accepted a query and has not responded in time. */
+/** The database received a query but did not respond in time. */
 export class DatabaseSilentError extends Error {
   override readonly name = 'DatabaseSilentError'
 }
 
-/** For health checks. A healthy database responds within milliseconds. */
+/** Timeout of health checks. A healthy database responds within milliseconds. */
 const lookMs = 2_000
 
 /**
- * Returns the result of the query. Throws a DatabaseSilentError if there is no response in time. The query continues,
- * and its result is discarded.
+ * Returns the result of the query, or throws a DatabaseSilentError after `maxMs`. The query itself continues, and its
+ * result is discarded.
  */
 export async function answerInTime<Answer>(asked: Promise<Answer>, maxMs = lookMs): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()

@@ -1,8 +1,8 @@
 /**
- * Batches queries: while one query runs, further questions wait and are asked with the next one, at most `most` at a
- * time. Every question is asked after it arrived, so its answer is as fresh as that of a separate query, and a busy
- * process answers hundreds for the cost of one. `ask` returns answers in the order of the questions. If it throws, all
- * of its questions fail.
+ * Batches queries: while one query runs, further questions wait and become the next query, at most `most` at a time.
+ * Each question is sent after it arrives, so its answer is as fresh as that of a separate query. A busy process answers
+ * hundreds of questions for the cost of one. `ask` must return the answers in the order of the questions. If it throws,
+ * all questions of the batch fail.
  */
 export function batchLoader<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -30,7 +30,7 @@ export function batchLoader<Question, Answer>(
       waiting.push({ question, resolve, reject })
       if (isAsking) return
       isAsking = true
-      // All requests that have arrived are read before the first question is asked.
+      // Wait until all pending requests are read, so that the first batch includes them.
       setImmediate(() => void askAll())
     })
 }

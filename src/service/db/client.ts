@@ -18,7 +18,7 @@ export function openDatabase(
 ): DatabaseClient {
   const sql = postgres(url, {
     max: options.maxConnections,
-    // Prepared statements are planned for their actual values each time, like other statements.
+    // With custom plans, prepared statements are planned for their actual values, like other statements.
     connection: { application_name: options.applicationName, TimeZone: 'UTC', plan_cache_mode: 'force_custom_plan' },
     onnotice: () => {},
   })
@@ -29,5 +29,5 @@ export function openDatabase(
   }
 }
 
-/** The tag that the queue's drizzle adapter expects. */
+/** The `sql` tag that the queue's drizzle adapter expects. */
 export { sql as drizzleSql } from 'drizzle-orm'

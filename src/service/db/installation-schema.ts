@@ -1,23 +1,26 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from './columns.ts'
 
-/** Tables that belong to the installation as a whole. */
+/** Tables of the installation as a whole. */
 
-/** Settings of the entire installation; one row. */
+/** Settings of the whole installation, in one row. */
 export const installation = pgTable('installation', {
   id: integer('id').primaryKey(),
-  /** Check value of the master key. A different key could not decrypt the keys and secrets in this database. */
+  /**
+   * Check value of the master key. It detects a different key, which could not decrypt this database's keys and
+   * secrets.
+   */
   masterKeyCheck: bytea('master_key_check').notNull(),
 })
 
-/** Records that private data was removed, when, and why. Outlives the data. */
+/** Removals of private data: what was removed, when, and why. The rows outlive the data. */
 export const removals = pgTable(
   'removals',
   {
     id: uuid('id').primaryKey(),
-    /** The former account of the data. No foreign key, because the account may also be deleted. */
+    /** The account that owned the data. No foreign key, because the account may also be deleted. */
     accountId: uuid('account_id').notNull(),
-    /** Subject of the data, such as `github.com repository 4711`. Contains no private names. */
+    /** What the data was about, for example `github.com repository 4711`. Contains no private names. */
     subject: text('subject').notNull(),
     reason: text('reason').notNull(),
     scans: integer('scans').notNull(),
@@ -26,14 +29,14 @@ export const removals = pgTable(
   (table) => [index('removals_account').on(table.accountId, table.removedAt)],
 )
 
-/** Open event streams of all processes, so that limits apply to all together. */
+/** Open event streams of all processes, because limits apply across processes. */
 export const openStreams = pgTable(
   'open_streams',
   {
     id: uuid('id').primaryKey(),
     /** `account:` and an ID, or `address:` and an IP address. */
     subject: text('subject').notNull(),
-    /** Until when the stream counts, if its process dies. */
+    /** When the stream stops counting if its process has died. */
     until: moment('until').notNull(),
   },
   (table) => [index('open_streams_subject').on(table.subject, table.until)],

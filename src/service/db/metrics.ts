@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 
-/** A distant page that was read without a mark is still answered. */
+/** Failures are harmless for readers: a distant page is then read without a mark. */
 export const listMarksFailed = new Counter({
   name: 'assay_list_marks_failed_total',
   help: 'List marks that could not be stored.',

@@ -3,14 +3,15 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-/** An arbitrary constant that nothing else in this database uses: the letters `assay`. */
+/** Advisory lock that nothing else in this database uses: the letters `assay`. */
 const migrationLock = 0x61_73_73_61_79
 
 const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url))
 
 /**
- * Migrates the database at `url` to the schema of this version. Safe if several processes start at the same time: all
- * others wait for an advisory lock, which is held on a separate connection so that its end releases the lock.
+ * Migrates the database at `url` to the schema of this version. Several processes can call it at the same time, because
+ * all but one wait for an advisory lock. A separate connection holds the lock, so that closing the connection releases
+ * it.
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })

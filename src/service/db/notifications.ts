@@ -2,31 +2,31 @@ import { setTimeout as pause } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import type { Database } from './client.ts'
 
-/** The channels on which triggers report changes. */
+/** Channels on which triggers report changes. */
 const channels = ['scan_changed', 'caller_changed'] as const
 export type Channel = (typeof channels)[number]
 
-/** A listener of a channel. */
 export interface Hearer {
   readonly channel: Channel
   told(payload: string): void
-  /** The connection is lost, or was lost until now. Notifications may have been missed. */
+  /** Called when the connection is lost or restored. Notifications may have been missed. */
   interrupted(): void
 }
 
-/** Notifications of the database (LISTEN), received on one separate connection per process. */
+/** PostgreSQL notifications (LISTEN), received on one separate connection per process. */
 export interface Notifications extends AsyncDisposable {
-  /** True while all new commits will be reported. */
+  /** True if all new commits will be reported. */
   readonly isHearing: boolean
-  /** Resolves when that is true. Rejects if the database is unavailable. */
+  /** Resolves when notifications are received. Rejects if the database is unavailable. */
   hearing(): Promise<void>
-  /** Adds a listener. */
   add(hearer: Hearer): void
 }
 
 const retryMs = { first: 50, most: 5_000 }
 
-/** Notifications of a database. The connection is opened for the first listener, and reopened whenever it is lost. */
+/**
+ * Creates the notifications of a database. The connection is opened for the first listener, and reopened after a loss.
+ */
 export function createNotifications(db: Database): Notifications {
   const hearers: Hearer[] = []
   let connection: Sql | undefined
@@ -96,7 +96,10 @@ export function createNotifications(db: Database): Notifications {
   }
 }
 
-/** Connection options of drizzle's pool, which the type `Database` (also for a transaction) does not expose. */
+/**
+ * Returns the connection options of drizzle's pool, which the type `Database` (also used for transactions) does not
+ * expose.
+ */
 function optionsOf(db: Database): object {
   const client: unknown = Reflect.get(db, '$client')
   const options: unknown = typeof client === 'function' ? Reflect.get(client, 'options') : undefined

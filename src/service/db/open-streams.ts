@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { openStreams } from './installation-schema.ts'
 
-/** A stream that requests a place. */
+/** A request for a stream slot. */
 export interface StreamSlot {
   /** A UUID. */
   readonly id: string
@@ -10,15 +10,16 @@ export interface StreamSlot {
   readonly subject: string
 }
 
-/** First of the two numbers of an advisory lock, to avoid collisions: the letters `strm`. */
+/** First key of the advisory locks, to avoid collisions: the letters `strm`. */
 const placesLock = 0x73_74_72_6d
 
-// The database's clock is the same for all processes.
+// Uses the database's clock, which is the same for all processes.
 const inMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
 /**
- * Takes one of a subject's `most` places for so many milliseconds. Returns false if all are taken, across processes.
- * Requests for the same subject wait for a lock, because concurrent statements would not see each other's rows.
+ * Takes one of a subject's `most` slots for a number of milliseconds. Returns false if all are taken, across processes.
+ * Requests for the same subject are serialized by a lock, because concurrent statements would not see each other's
+ * rows.
  */
 export async function insertStreamSlot(
   db: Database,
@@ -37,8 +38,8 @@ export async function insertStreamSlot(
 }
 
 /**
- * Extends a place by so many milliseconds from now. Returns false if it had expired, because another stream may have
- * it.
+ * Extends a slot by a number of milliseconds from now. Returns false if it has expired, because another stream may have
+ * taken it.
  */
 export async function renewStreamSlot(
   db: Database,
@@ -57,7 +58,7 @@ export async function releaseStreamSlot(db: Database, { id }: StreamSlot): Promi
   await db.delete(openStreams).where(eq(openStreams.id, id))
 }
 
-/** Deletes places of streams whose processes died: they expired before `now`. */
+/** Deletes slots that expired before `now`. Their processes have died. */
 export async function removeEndedStreams(db: Database, now: Date): Promise<void> {
   await db.delete(openStreams).where(lt(openStreams.until, now))
 }

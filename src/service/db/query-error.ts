@@ -1,8 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 
 /**
- * The text of an error without the parameters of the failed query. drizzle-orm puts the parameters into the message,
- * but they are user data and can be megabytes. The cause contains the reason, and is kept.
+ * Returns the text of an error without the parameters of the failed query. drizzle-orm includes them in the message,
+ * but they are user data and can be megabytes. The cause, which contains the reason, is included.
  */
 export function errorText(error: unknown): string {
   if (error instanceof DrizzleQueryError)
@@ -10,7 +10,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** SQLSTATE classes and driver errors for temporary failures. */
+/** SQLSTATE classes and driver errors of temporary failures. */
 const passing = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -30,8 +30,8 @@ const passing = new Set([
 ])
 
 /**
- * True if the database is temporarily unable to work: it restarts, has no free connections, disk space (53100), or
- * memory (53200), is read-only (25006, a standby that is not promoted yet), or has ended an idle session (57P05).
+ * Reports whether the database is temporarily unavailable: it restarts, has no free connections, disk space (53100), or
+ * memory (53200), is read-only (25006, a standby that is not yet promoted), or has closed an idle session (57P05).
  */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 
-/** Pending work of all processes, counted up to `mostCounted`. Ages in seconds, 0 without waiting work. */
+/** Pending work of all processes, counted up to `mostCounted`. Ages are in seconds, 0 if nothing waits. */
 export interface ServiceLoad {
   readonly pendingScans: number
   readonly scanningScans: number
@@ -13,7 +13,7 @@ export interface ServiceLoad {
 
 const maxCounted = 10_000
 
-/** Uses the partial indexes of pending work, whose size depends on what is waiting and not on the total. */
+/** Returns the pending work. Uses partial indexes, whose size depends only on the pending rows. */
 export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   const [row] = await db.execute<Record<keyof ServiceLoad, number>>(sql`
     with pending as (select created_at from scans where status = 'pending' limit ${maxCounted}),
@@ -33,7 +33,7 @@ export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   return row
 }
 
-/** Connections of one pool in one state, as named by PostgreSQL. */
+/** Number of one pool's connections in one state. The states are PostgreSQL's. */
 export interface PoolConnections {
   readonly pool: string
   readonly state: string
@@ -42,12 +42,12 @@ export interface PoolConnections {
 
 export interface DatabaseLoad {
   readonly pools: readonly PoolConnections[]
-  /** Maximum number of connections of the server. */
+  /** The server's limit on connections. */
   readonly maxConnections: number
   readonly bytes: number
 }
 
-/** The service's usage of the database server. Pools are distinguished by their application names. */
+/** Returns the service's connections to the database server. Application names identify the pools. */
 export async function findDatabaseLoad(db: Database): Promise<DatabaseLoad> {
   const pools = await db.execute<{ pool: string; state: string; connections: number }>(sql`
     select case when application_name in ('assay', 'assay queue') then application_name else 'other'

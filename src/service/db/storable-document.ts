@@ -1,6 +1,6 @@
 /**
- * The document in a form that jsonb accepts: NUL and lone surrogates, which Postgres rejects, become U+FFFD. Names and
- * paths from scanned projects may contain both. Copies the document only if necessary.
+ * Returns the document in a form that jsonb accepts. Replaces NUL and lone surrogates, which Postgres rejects, with
+ * U+FFFD. Names and paths in scanned projects may contain both. Copies the document only if necessary.
  */
 export function storableDocument<Document>(document: Document): Document {
   return isStorable(JSON.stringify(document))
@@ -8,7 +8,7 @@ export function storableDocument<Document>(document: Document): Document {
     : (JSON.parse(JSON.stringify(document), storableValue) as Document)
 }
 
-/** `JSON.stringify` writes NUL and lone surrogates as lowercase escapes, but no other characters of this kind. */
+/** `JSON.stringify` writes NUL and lone surrogates as lowercase `\u` escapes, and no other characters that match. */
 function isStorable(text: string | undefined): boolean {
   return text === undefined || !/\\u(?:0000|d[89a-f])/.test(text)
 }

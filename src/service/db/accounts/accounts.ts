@@ -9,14 +9,14 @@ export async function findAccountByName(db: Database, name: string): Promise<Acc
   return row
 }
 
-/** With `lock`, no other transaction changes the account or creates keys for it until the transaction ends. */
+/** With `lock`, blocks changes to the account, and new keys for it, until the transaction ends. */
 export async function findAccount(db: Database, id: string, { lock = false } = {}): Promise<AccountRow | undefined> {
   const query = db.select().from(accounts).where(eq(accounts.id, id))
   const [row] = await (lock ? query.for('update') : query)
   return row
 }
 
-/** The existing accounts among these, by name. */
+/** Returns those of the accounts that exist, by name. */
 export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
   return ids.length === 0
     ? []
@@ -28,8 +28,8 @@ export async function findAccounts(db: Database, ids: readonly string[]): Promis
 }
 
 /**
- * Inserts an account. Returns undefined if the name exists, which decides between processes that start at the same
- * time.
+ * Inserts an account. Returns undefined if the name is taken, so only one of several processes that start at the same
+ * time creates it.
  */
 export async function insertAccount(
   db: Database,
@@ -58,7 +58,7 @@ export async function updateWebhookSecrets(db: Database, accountId: string, secr
   await db.update(accounts).set(secrets).where(eq(accounts.id, accountId))
 }
 
-/** Removes previous webhook secrets whose overlap has ended. */
+/** Removes previous webhook secrets whose overlap period has ended. */
 export async function removeEndedWebhookSecrets(db: Database, now: Date): Promise<void> {
   await db
     .update(accounts)
@@ -66,12 +66,12 @@ export async function removeEndedWebhookSecrets(db: Database, now: Date): Promis
     .where(lte(accounts.previousWebhookSecretUntil, now))
 }
 
-/** Changes the plan of an account. Custom limits stay. */
+/** Changes the plan of an account. Custom limits do not change. */
 export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
   await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
 }
 
-/** Stores whether names in private sources of an account are sent to package registries. */
+/** Stores whether package names in an account's private sources may be sent to package registries. */
 export async function updateResolvesPrivateSources(
   db: Database,
   accountId: string,

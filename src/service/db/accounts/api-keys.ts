@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { accounts, apiKeys } from './schema.ts'
 
-/** A key without its hash, as shown to its owner. */
+/** An API key without its hash, as shown to its owner. */
 export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'secretHash'>
 
 const { secretHash: _, ...shownColumns } = getTableColumns(apiKeys)
@@ -14,9 +14,7 @@ export async function insertApiKey(db: Database, key: typeof apiKeys.$inferInser
   return row
 }
 
-/**
- * The keys with these public prefixes and the permissions of their accounts, whether or not the keys are still valid.
- */
+/** Returns the keys with these public prefixes and their accounts' permissions. Includes expired and revoked keys. */
 export async function findApiKeys(db: Database, prefixes: readonly string[]) {
   return keysOfPrefixes(db).execute({ prefixes: JSON.stringify(prefixes) })
 }
@@ -29,12 +27,12 @@ const keysOfPrefixes = preparedQuery((db) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    // One statement for any number of prefixes, so that it can be prepared.
+    // A single statement for any number of prefixes can be prepared.
     .where(sql`${apiKeys.prefix} in (select jsonb_array_elements_text(${sql.placeholder('prefixes')}::jsonb))`)
     .prepare('keys_of_prefixes'),
 )
 
-/** Records that a key was used, unless another process has just done so. */
+/** Records that a key was used, unless another process recorded it moments ago. */
 export async function touchApiKey(db: Database, id: string, now: Date): Promise<void> {
   const justNow = new Date(now.getTime() - 1_000)
   await db
@@ -43,7 +41,7 @@ export async function touchApiKey(db: Database, id: string, now: Date): Promise<
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, justNow))))
 }
 
-/** Stores a new hash of the same key, unless another process has just done so. */
+/** Replaces the hash of a key, unless another process replaced it first. */
 export async function replaceKeyHash(
   db: Database,
   id: string,
@@ -55,7 +53,7 @@ export async function replaceKeyHash(
     .where(and(eq(apiKeys.id, id), eq(apiKeys.secretHash, from)))
 }
 
-/** One page of an account's keys, newest first, and their total number. */
+/** Returns one page of an account's keys, newest first, and the total. */
 export async function listApiKeys(
   db: Database,
   accountId: string,
@@ -76,8 +74,8 @@ export async function listApiKeys(
 }
 
 /**
- * A key of this account, or undefined, also for a key of a different account. With `lock`, no other transaction changes
- * it until the transaction ends.
+ * Returns a key of this account. Returns undefined if the key belongs to another account. With `lock`, blocks changes
+ * to the key until the transaction ends.
  */
 export async function findApiKey(
   db: Database,
@@ -94,7 +92,7 @@ export async function findApiKey(
 }
 
 /**
- * Revokes a key of this account. A key that was already revoked keeps its date. Returns undefined if the account has no
+ * Revokes a key of this account. A key that is already revoked keeps its date. Returns undefined if the account has no
  * such key.
  */
 export async function revokeApiKey(
@@ -109,7 +107,7 @@ export async function revokeApiKey(
   return row
 }
 
-/** Records the successor of a key, and when the key stops being valid. */
+/** Records the key that replaces this one, and the time when this one expires. */
 export async function replaceApiKey(
   db: Database,
   keyId: string,
@@ -123,7 +121,7 @@ export async function replaceApiKey(
   return row
 }
 
-/** Number of an account's keys that are valid at `now`, without workflow keys. */
+/** Counts an account's keys that are valid at `now`, without workflow keys. */
 export async function countWorkingApiKeys(db: Database, accountId: string, now: Date): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -132,7 +130,7 @@ export async function countWorkingApiKeys(db: Database, accountId: string, now: 
   return row?.count ?? 0
 }
 
-/** Number of a repository's workflow keys that are valid at `now`. */
+/** Counts a repository's workflow keys that are valid at `now`. */
 export async function countWorkingKeysOfRepository(
   db: Database,
   {
@@ -159,7 +157,10 @@ function works(now: Date) {
   return and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)))
 }
 
-/** Removes workflow keys that expired before this time. Each workflow run creates one, and no one reads it later. */
+/**
+ * Removes workflow keys that expired before this time. Each workflow run creates one, and none is read after it
+ * expires.
+ */
 export async function removeEndedWorkflowKeys(db: Database, before: Date): Promise<void> {
   await db.delete(apiKeys).where(and(isNotNull(apiKeys.githubRepositoryId), lt(apiKeys.expiresAt, before)))
 }

@@ -12,18 +12,18 @@ export async function insertAudit(
   await db.insert(accountAudit).values(entry)
 }
 
-/** Entries of an audit log that are listed. Undefined values match all entries. */
+/** Filter on audit log entries. An undefined field matches every entry. */
 export interface AuditFilter {
   readonly action?: string | undefined
-  /** Earliest time. */
+  /** Earliest time, inclusive. */
   readonly since?: Date | undefined
-  /** Time before which the entries are. */
+  /** Latest time, exclusive. */
   readonly before?: Date | undefined
 }
 
 /**
- * One page of an account's audit log, newest first, and whether there is more. A filter reads the whole log of the
- * account at most, through the index of its entries. Only sign-ins and changes of settings add entries.
+ * Returns one page of an account's audit log, newest first, and whether more entries exist. At worst, a filter reads
+ * the account's whole log through its index. The log is small: only sign-ins and changes of settings add entries.
  */
 export async function listAudit(
   db: Database,
@@ -47,7 +47,7 @@ export async function listAudit(
   return { entries: rows.slice(0, limit), hasMore: rows.length > limit }
 }
 
-/** A person in the audit log of an account. */
+/** A user who appears in an account's audit log. */
 export interface AuditedPerson {
   /** Login and host, such as `octocat at github.com`. */
   readonly actor: string
@@ -55,10 +55,10 @@ export interface AuditedPerson {
   readonly entries: number
 }
 
-/** Newest entries of an account in which people are counted. */
+/** Number of recent entries to search for users. */
 const maxRecent = 1_000
 
-/** People in the newest entries of an account's audit log, most recent first, without API keys. */
+/** Lists the users in the newest entries of an account's audit log, most recent first. API keys are omitted. */
 export async function listAuditedPeople(db: Database, accountId: string, limit: number): Promise<AuditedPerson[]> {
   const rows = await db.execute<{ actor: string; lastAt: string; entries: number }>(sql`
     select actor, (extract(epoch from max(at)) * 1000)::bigint as "lastAt", count(*)::int as entries
@@ -70,8 +70,8 @@ export async function listAuditedPeople(db: Database, accountId: string, limit: 
 }
 
 /**
- * Removes entries that are older than the account's plan allows. Entries of deleted accounts use the shortest period.
- * The trigger rejects the deletion of entries younger than a year.
+ * Removes entries older than the plan's retention period. Entries of deleted accounts use the shortest period. A
+ * trigger rejects the deletion of entries younger than a year.
  */
 export async function removeOldAudit(db: Database, now: Date, days: Readonly<Record<string, number>>): Promise<void> {
   const fewest = Math.min(...Object.values(days))

@@ -3,24 +3,25 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { Channel, Notifications } from '../notifications.ts'
 
-/** Tells whether cached data about keys and accounts is still valid. */
+/** Detects when cached keys and accounts are outdated. */
 export interface CallerChanges {
   /**
-   * A number that changes with every relevant change of a key or account, in any process. Data that is read after
-   * getting the number is valid as long as the number stays the same. Undefined while changes cannot be received;
-   * nothing may be cached then.
+   * Changes whenever any process changes a key or account. Data that was read after a call to this function is valid as
+   * long as the number stays the same. Undefined while notifications cannot be received; do not cache anything then.
    */
   generation(): number | undefined
   /**
-   * Resolves when this process uses no data from before the current commits: when their notification has arrived, or
-   * after one second without it.
+   * Resolves once this process has discarded all data older than the commits so far: when their notification arrives,
+   * or after one second.
    */
   heard(): Promise<void>
 }
 
 const channel: Channel = 'caller_changed'
 
-/** Notifications arrive in commit order, so an echo of our own comes after all earlier ones. */
+/**
+ * How long to wait for an echo. Notifications arrive in commit order, so our own echo arrives after all earlier ones.
+ */
 const maxEchoMs = 1_000
 
 /** Receives changes through the triggers on `api_keys` and `accounts`. */
@@ -35,14 +36,14 @@ export function createCallerChanges(db: Database, notifications: Notifications):
     },
     interrupted() {
       generation += 1
-      // The cached data is no longer valid, which is all that an echo would show.
+      // All cached data is now invalid, which is what the echoes would have confirmed.
       for (const resolve of echoes.values()) resolve()
     },
   })
   return {
     generation() {
       if (notifications.isHearing) return generation
-      // If notifications cannot be received now, the next caller retries. Until then, every key is looked up.
+      // If notifications cannot be received now, the next caller tries again. Until then, every key is looked up.
       notifications.hearing().catch(() => {})
       return undefined
     },
@@ -51,7 +52,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
       const echo = `echo ${randomUUID()}`
       const heard = new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
-          // The connection died silently or is slow. Cached data may be outdated.
+          // The connection is slow or silently dead, so cached data may be outdated.
           generation += 1
           resolve()
         }, maxEchoMs)
@@ -64,7 +65,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
         await db.execute(sql`select pg_notify(${channel}, ${echo})`)
         await heard
       } catch {
-        // The change was committed and its trigger has fired. Only the delay is unknown.
+        // The change is committed and its trigger has fired. Only the delay is unknown.
         echoes.get(echo)?.()
       } finally {
         echoes.delete(echo)

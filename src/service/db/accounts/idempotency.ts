@@ -13,8 +13,8 @@ const isAt = ({ accountId, endpoint, key }: Place) =>
   and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.endpoint, endpoint), eq(idempotencyKeys.key, key))
 
 /**
- * Claims a key for a request. The key must be unused, expired, or held by a request that did not finish within its
- * lease. Returns undefined when claimed. Of concurrent requests, only one claims it.
+ * Claims an idempotency key for a request. Succeeds if the key is unused, expired, or held by a request that exceeded
+ * its lease. Returns undefined on success. Only one of several concurrent requests succeeds.
  */
 export async function takeIdempotencyKey(
   db: Database,
@@ -39,7 +39,7 @@ export async function findIdempotencyKey(db: Database, place: Place): Promise<Id
   return row
 }
 
-/** Stores the response of the request that holds the key. Returns false if another request has taken over. */
+/** Stores the response of the request that holds the key. Returns false if another request has taken over the key. */
 export async function keepAnswer(
   tx: Database,
   { leaseId, ...place }: Place & { leaseId: string },
@@ -53,7 +53,7 @@ export async function keepAnswer(
   return kept.length > 0
 }
 
-/** Releases the key of a request that had no effect. */
+/** Releases the key after a request without effect. */
 export async function releaseIdempotencyKey(
   db: Database,
   { leaseId, ...place }: Place & { leaseId: string },

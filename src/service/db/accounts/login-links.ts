@@ -6,7 +6,7 @@ export async function insertLoginLink(db: Database, link: typeof loginLinks.$inf
   await db.insert(loginLinks).values(link)
 }
 
-/** Consumes a link and returns its account. Only the first request gets it, while the link is valid. */
+/** Consumes a link and returns its account. Returns undefined if the link is expired or already used. */
 export async function takeLoginLink(db: Database, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db
     .delete(loginLinks)

@@ -4,8 +4,8 @@ import { bytea, moment } from '../columns.ts'
 import { accounts } from './schema.ts'
 
 /**
- * Users who sign in at a GitHub host, identified by their GitHub ID, because a login can be abandoned and registered by
- * a different user.
+ * Users who sign in at a GitHub host. They are identified by GitHub ID, because an abandoned login can be registered by
+ * someone else.
  */
 export const people = pgTable(
   'people',
@@ -14,14 +14,17 @@ export const people = pgTable(
     /** In lowercase. */
     host: text('host').notNull(),
     githubId: bigint('github_id', { mode: 'number' }).notNull(),
-    /** GitHub's spelling at the last sign-in. */
+    /** The login as GitHub spelled it at the last sign-in. */
     login: text('login').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [unique('people_github').on(table.host, table.githubId)],
 )
 
-/** Single-use sign-in links for users who can run commands on the service. A row is deleted when its link is used. */
+/**
+ * Single-use sign-in links, which users who can run commands on the server create. A row is deleted when its link is
+ * used.
+ */
 export const loginLinks = pgTable(
   'login_links',
   {
@@ -35,30 +38,30 @@ export const loginLinks = pgTable(
   (table) => [index('login_links_expiry').on(table.expiresAt)],
 )
 
-/** Signed-in browsers. A row is deleted when its session ends. */
+/** Browser sessions. A row is deleted when its session ends. */
 export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
     /** Keyed hash of the token in the cookie. */
     tokenHash: bytea('token_hash').notNull().unique(),
-    /** The GitHub user. Null for a session from a link. */
+    /** The GitHub user. Null if the session was started with a link. */
     personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
     /** The selected account. Null if the user has none or has not selected one. */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The browser's user agent, truncated. */
+    /** The browser's `User-Agent`, truncated. */
     agent: text('agent').notNull(),
     /** When the user signed in. */
     createdAt: moment('created_at').notNull(),
-    /** With a precision of one minute. */
+    /** Last use, to the minute. */
     seenAt: moment('seen_at').notNull(),
-    /** Absolute end of the session, regardless of use. */
+    /** Latest possible end of the session, however often it is used. */
     endsAt: moment('ends_at').notNull(),
-    /** Encrypted token for requests to GitHub about the user's permissions. Null for a session from a link. */
+    /** Encrypted GitHub token, used to look up the user's permissions. Null if the session was started with a link. */
     githubTokenSealed: bytea('github_token_sealed'),
-    /** When GitHub was last asked which accounts the user manages. Null if never. */
+    /** When the user's managed accounts were last fetched from GitHub. Null if never. */
     askedAt: moment('asked_at'),
-    /** GitHub's answer: the accounts that the user manages. */
+    /** The accounts that the user manages, according to GitHub. */
     managedAccounts: uuid('managed_accounts')
       .array()
       .notNull()
@@ -72,18 +75,17 @@ export const sessions = pgTable(
 )
 
 /**
- * Actions on an account, and who performed them. Rows are only added. A trigger rejects changes, and deletion within a
- * year.
+ * Audit log: actions on an account, and the actor. Append-only: a trigger rejects updates, and deletion within a year.
  */
 export const accountAudit = pgTable(
   'account_audit',
   {
     number: bigserial('number', { mode: 'number' }).primaryKey(),
-    /** No foreign key, because the log outlives the account. */
+    /** No foreign key, so that the log outlives the account. */
     accountId: uuid('account_id').notNull(),
-    /** Who performed it, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Contains no secret. */
+    /** The actor, such as `octocat at github.com` or `key mcp_k3x9m2qa_…`. Contains no secret. */
     actor: text('actor').notNull(),
-    /** ID of the endpoint, or of an action that only a page offers, such as `sign-in`. */
+    /** ID of the endpoint, or of an action that only a page offers, for example `sign-in`. */
     action: text('action').notNull(),
     /** Target of the action. Contains no secret. */
     subject: text('subject').notNull(),

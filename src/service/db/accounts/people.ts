@@ -6,8 +6,8 @@ import { people } from './people-schema.ts'
 export type PersonRow = typeof people.$inferSelect
 
 /**
- * The user with this ID at a GitHub host, created at the first sign-in. The login is updated to GitHub's current
- * spelling.
+ * Returns the user with this ID at a GitHub host. Creates the user at the first sign-in, and updates the login to
+ * GitHub's current spelling.
  */
 export async function recordPerson(
   db: Database,

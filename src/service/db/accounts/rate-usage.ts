@@ -2,7 +2,7 @@ import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { rateUsage } from './schema.ts'
 
-/** Requested permits. Windows are numbers since the epoch. */
+/** A request for permits. Windows are numbered from the epoch. */
 export interface PermitWish {
   readonly subject: string
   readonly quarterHour: number
@@ -12,7 +12,7 @@ export interface PermitWish {
   readonly wanted: number
 }
 
-/** The granted permits, and how much of both windows is allocated in total. */
+/** The granted permits, and the total allocated in each window. */
 export interface PermitGrant extends Record<string, unknown> {
   readonly subject: string
   readonly quarterHour: number
@@ -23,9 +23,9 @@ export interface PermitGrant extends Record<string, unknown> {
 }
 
 /**
- * Takes permits from both windows of each subject, as many as requested and available. Uses one statement, so all
- * processes together never exceed a limit. A subject may occur only once in `wishes`. If another process, with a
- * different clock, has already started a newer window, that window counts.
+ * Takes permits from both windows of each subject, as many as are requested and available. A single statement ensures
+ * that all processes together never exceed a limit. `wishes` must not repeat a subject. If a process with a faster
+ * clock has already started a newer window, that window is used.
  */
 export async function takePermits(db: Database, wishes: readonly PermitWish[]): Promise<PermitGrant[]> {
   const granted = sql`greatest(0, least(excluded.granted, excluded.quarter_hour_limit - ${used('quarter_hour')},
@@ -54,7 +54,7 @@ export async function takePermits(db: Database, wishes: readonly PermitWish[]): 
   return [...rows]
 }
 
-/** Usage of the window that counts. */
+/** Usage of the current window. Zero if a newer one has started. */
 function used(window: 'quarter_hour' | 'day'): SQL {
   return sql.raw(`(case when have.${window} >= excluded.${window} then have.${window}_used else 0 end)`)
 }
@@ -67,7 +67,7 @@ export interface UnusedPermits {
   readonly unused: number
 }
 
-/** Returns permits to their windows, if these still count. */
+/** Returns unused permits to their windows, unless newer windows have started. */
 export async function returnPermits(db: Database, permits: readonly UnusedPermits[]): Promise<void> {
   await db.execute(sql`
     update rate_usage as have set
@@ -85,13 +85,13 @@ export async function returnPermits(db: Database, permits: readonly UnusedPermit
     where have.subject = back.subject`)
 }
 
-/** Usage of a subject's windows. Undefined without recent requests. */
+/** Returns the usage of a subject's windows. Undefined if it made no recent requests. */
 export async function findRateUsage(db: Database, subject: string): Promise<typeof rateUsage.$inferSelect | undefined> {
   const [row] = await db.select().from(rateUsage).where(eq(rateUsage.subject, subject))
   return row
 }
 
-/** Removes subjects without requests since the day with this number. */
+/** Removes subjects without requests since this day, numbered from the epoch. */
 export async function removeOldRateUsage(db: Database, day: number): Promise<void> {
   await db.delete(rateUsage).where(lt(rateUsage.day, day))
 }

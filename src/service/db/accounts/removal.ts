@@ -5,14 +5,14 @@ import { accountDeletions } from '../retention/retention-schema.ts'
 
 export type AccountDeletionRow = typeof accountDeletions.$inferSelect
 
-/** Rows of a table that belong to an account. */
+/** The rows of a table that belong to an account. */
 interface OwnedRows {
   readonly table: string
-  /** Condition on the table. */
+  /** Condition that selects the rows. */
   readonly which: (accountId: string) => SQL
-  /** Tables whose rows refer to these by `id`, and are deleted with them. */
+  /** Tables whose rows reference these rows by `id`, and are deleted with them. */
   readonly parts?: readonly { readonly table: string; readonly column: string }[]
-  /** Rows per statement. */
+  /** Rows to delete per statement. */
   readonly atOnce: number
 }
 
@@ -25,8 +25,8 @@ const ofInstallations = (columns: string, theirs: string, accountId: string) =>
     where account_id = ${accountId}::uuid)`
 
 /**
- * All data of an account in the order of deletion: first credentials, then rows that refer to others before these. The
- * rows that determine the owner of a repository or delivery come last.
+ * All data of an account, in the order of deletion: credentials first, then referencing rows before the rows that they
+ * reference. The rows that determine the owner of a repository or delivery come last.
  */
 export const ownedRows: readonly OwnedRows[] = [
   ...ofAccount('api_keys', 'login_links', 'sessions'),
@@ -78,7 +78,7 @@ function ofAccount(...tables: string[]): OwnedRows[] {
   return tables.map((table) => ({ table, which: byAccount, atOnce }))
 }
 
-/** Starts the deletion record of an account, or continues an interrupted one. */
+/** Starts the deletion record of an account, or resumes an interrupted deletion. */
 export async function beginAccountDeletion(db: Database, accountId: string, now: Date): Promise<AccountDeletionRow> {
   const [begun] = await db
     .select()
@@ -95,8 +95,8 @@ export async function beginAccountDeletion(db: Database, accountId: string, now:
 }
 
 /**
- * Deletes one batch of rows of one kind with the rows that refer to them, and counts them in the record in the same
- * transaction. Returns whether there may be more.
+ * Deletes one batch of rows of one kind, and the rows that reference them. The same transaction adds them to the counts
+ * in the record. Returns whether more rows may remain.
  */
 export async function removeOwnedRows(
   db: Database,
@@ -136,7 +136,7 @@ async function countRemoved(tx: Database, id: string, table: string, count: numb
     .where(eq(accountDeletions.id, id))
 }
 
-/** Deletes the account itself, and removes it from the stored permissions of users. Returns the record. */
+/** Deletes the account itself, and removes it from users' stored permissions. Returns the record. */
 export async function removeAccountRow(
   tx: Database,
   { id, accountId }: Pick<AccountDeletionRow, 'id' | 'accountId'>,
@@ -160,7 +160,7 @@ export async function finishAccountDeletion(
   await tx.update(accountDeletions).set(end).where(eq(accountDeletions.id, id))
 }
 
-/** Installations of the GitHub App for an account, as `owner at host`. */
+/** Returns the account's GitHub App installations as `owner at host`. */
 export async function installationsOfAccount(db: Database, accountId: string): Promise<string[]> {
   const rows = await db.execute<{ place: string }>(
     sql`select owner_login || ' at ' || host as place from github_installations where account_id = ${accountId}::uuid

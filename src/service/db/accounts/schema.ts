@@ -2,24 +2,26 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../columns.ts'
 
-/** Tables of accounts, API keys, and their requests. */
+/** Tables of accounts, API keys, and requests. */
 
-/** Owner of keys, scans, and webhooks. */
+/** Owners of keys, scans, and webhooks. */
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   name: text('name').notNull().unique(),
   plan: text('plan', { enum: ['free', 'pro', 'team', 'enterprise'] }).notNull(),
-  /** Custom limits that replace those of the plan. Null for the plan's limits. */
+  /** Custom limits that override the plan's. Null if the plan's limits apply. */
   quarterHourLimit: integer('quarter_hour_limit'),
   dayLimit: integer('day_limit'),
   /** Encrypted with a key derived from ASSAY_SECRET. */
   webhookSecretSealed: bytea('webhook_secret_sealed').notNull(),
-  /** The previous secret, and the time until which both are valid. Null without a previous secret. */
+  /** The previous secret, and the time until which both secrets are valid. Null if no previous secret is valid. */
   previousWebhookSecretSealed: bytea('previous_webhook_secret_sealed'),
   previousWebhookSecretUntil: moment('previous_webhook_secret_until'),
   /** When the secret was last replaced. Null if never. */
   webhookSecretRotatedAt: moment('webhook_secret_rotated_at'),
-  /** Names in private sources are sent to package registries. Null: the setting of the operator applies. */
+  /**
+   * Whether package names in private sources are sent to package registries. Null if the operator's setting applies.
+   */
   resolvesPrivateSources: boolean('resolves_private_sources'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })
@@ -33,7 +35,7 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
-    /** The public 8 characters of the key, which may be logged. */
+    /** The 8 public characters of the key, which are safe to log. */
     prefix: text('prefix').notNull().unique(),
     secretHash: bytea('secret_hash').notNull(),
     permissions: text('permissions').array().notNull(),
@@ -44,8 +46,8 @@ export const apiKeys = pgTable(
     replacedBy: uuid('replaced_by'),
     lastUsedAt: moment('last_used_at'),
     /**
-     * For a workflow key: the host and ID of its GitHub repository. The key can submit that repository or a public URL,
-     * and can read what it submitted. Null for other keys.
+     * For a workflow key: the host and ID of its GitHub repository. The key can scan that repository or a public URL,
+     * and read the resulting scans. Null for other keys.
      */
     githubHost: text('github_host'),
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
@@ -70,7 +72,7 @@ export const rateUsage = pgTable(
     /** Number of the current UTC day since the epoch. */
     day: integer('day').notNull(),
     dayUsed: integer('day_used').notNull(),
-    /** Limits at the last request. */
+    /** Limits that applied to the last request. */
     quarterHourLimit: integer('quarter_hour_limit').notNull(),
     dayLimit: integer('day_limit').notNull(),
     /** Permits granted at the last request. */
@@ -91,11 +93,10 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     /** SHA-256 of the request. */
     requestHash: bytea('request_hash').notNull(),
-    /** Distinguishes the request that holds the key from one that took over. */
+    /** Identifies the request that holds the key, in case another one takes over. */
     leaseId: uuid('lease_id').notNull(),
-    /** Until when a request without a response counts as running. */
+    /** Time until which a request without a response is considered running. */
     leaseUntil: moment('lease_until').notNull(),
-    /** When the key expires. */
     expiresAt: moment('expires_at').notNull(),
     /** Null while the request runs. */
     answer: jsonb('answer').$type<{

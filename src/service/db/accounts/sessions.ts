@@ -8,19 +8,16 @@ const { tokenHash: _, ...shownColumns } = getTableColumns(sessions)
 /** A session without the hash of its token. */
 export type SessionRow = Omit<typeof sessions.$inferSelect, 'tokenHash'>
 
-/** A session with its user. Null for a session from a link. */
+/** A session with its user. The user is null if the session was started with a link. */
 export interface FoundSession {
   readonly session: SessionRow
   readonly person: PersonRow | null
 }
 
-/** The owner of sessions: a user, or an account for sessions from links. */
+/** Owner of sessions: a user, or an account for sessions that were started with links. */
 export type SessionOwner = { readonly personId: string } | { readonly accountId: string }
 
-/**
- * The time since which a session must have been used, and the time at which it must still be valid. A session that
- * fails either has ended.
- */
+/** A session is valid if it was used after one time and ends after the other. */
 export interface SessionBounds {
   readonly usedSince: Date
   readonly now: Date
@@ -32,7 +29,7 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
   return row
 }
 
-/** The valid session whose token has this hash. */
+/** Returns the valid session with this token hash. */
 export async function findSession(
   db: Database,
   tokenHash: Buffer,
@@ -54,7 +51,7 @@ export async function updateSession(
   await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
-/** Valid sessions of an owner, newest first. */
+/** Lists the valid sessions of an owner, newest first. */
 export async function listSessions(db: Database, owner: SessionOwner, bounds: SessionBounds): Promise<SessionRow[]> {
   return db
     .select(shownColumns)
@@ -63,7 +60,7 @@ export async function listSessions(db: Database, owner: SessionOwner, bounds: Se
     .orderBy(desc(sessions.createdAt), sessions.id)
 }
 
-/** Ends a session of this owner and returns it, or undefined if it does not exist. */
+/** Ends a session of this owner and returns it. Returns undefined if it does not exist. */
 export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<SessionRow | undefined> {
   const [removed] = await db
     .delete(sessions)

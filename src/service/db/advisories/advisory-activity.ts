@@ -11,7 +11,7 @@ export interface AdvisoryChange {
   readonly scoreAfter: number
 }
 
-/** A public server, with the effect of an advisory on it. */
+/** A public server, and the effect of an advisory on it. */
 export interface ChangedServer extends AdvisoryChange {
   readonly id: string
   readonly slug: string
@@ -20,47 +20,47 @@ export interface ChangedServer extends AdvisoryChange {
 
 /** A repository of the requesting account. */
 export interface ChangedRepository extends AdvisoryChange {
-  /** Its newest scan of the default branch at that time. */
+  /** The newest scan of its default branch at that time. */
   readonly scanId: string
   readonly url: string
 }
 
-/** An advisory that changed results of earlier scans. */
+/** An advisory that changed the results of earlier scans. */
 export interface AdvisoryActivity {
   readonly id: string
   readonly aliases: readonly string[]
   readonly url: string
   readonly summary: string
   readonly severity: Severity
-  /** Time of its last effect. */
+  /** Time of its latest effect. */
   readonly at: Date
-  /** Most recently changed first; only the first ones. */
+  /** Most recently changed first, at most `maxListed`. */
   readonly servers: readonly ChangedServer[]
   readonly serverCount: number
-  /** Most recently changed first; only the first ones. Empty without an account. */
+  /** Most recently changed first, at most `maxListed`. Empty without an account. */
   readonly repositories: readonly ChangedRepository[]
   readonly repositoryCount: number
 }
 
-/** Servers and repositories that are listed with each advisory. */
+/** Maximum number of servers and of repositories per advisory. */
 const maxListed = 20
 
 interface Asked {
   readonly since: Date
-  /** Account whose repositories are included. Undefined for none. */
+  /** Account whose repositories are included. Undefined to include none. */
   readonly accountId: string | undefined
-  /** Part of an ID, an alias, or the summary, in any case. Default: all advisories. */
+  /** Case-insensitive part of an ID, an alias, or the summary. Matches all advisories by default. */
   readonly text?: string
   readonly severity?: Severity | undefined
   /** OSV name of the ecosystem of an affected package. */
   readonly ecosystem?: string | undefined
-  /** True for known exploited vulnerabilities only. */
+  /** True to list only known exploited vulnerabilities. */
   readonly isExploited?: boolean
 }
 
 /**
- * One page of effects of advisories since a time, most recent first, and their total number. Private repositories are
- * visible only to their account.
+ * Returns one page of advisories that changed results since a time, most recent first, and the total. Private
+ * repositories are visible only to their account.
  */
 export async function listAdvisoryActivity(
   db: Database,
@@ -95,8 +95,8 @@ export async function listAdvisoryActivity(
 const isShown = sql`server.hidden_at is null and server.merged_into is null`
 
 /**
- * Advisories with an effect on a public server or a repository of the account, and the time of that effect. Effects on
- * other projects are not revealed, not even their time.
+ * Selects the advisories that affect a public server or a repository of the account, with the time of that effect.
+ * Effects on other projects are hidden, including their times.
  */
 function seen(asked: Asked) {
   const { since, accountId } = asked
@@ -110,7 +110,7 @@ function seen(asked: Asked) {
     where activity.at >= ${since.toISOString()} and ${matches(asked)} and seen.at is not null`
 }
 
-/** The conditions of the filters. They are evaluated only for advisories since the requested time. */
+/** Builds the conditions of the filters. They are evaluated only for advisories since the requested time. */
 function matches({ text = '', severity, ecosystem, isExploited = false }: Asked) {
   const ids = sql`array_append(activity.aliases, activity.advisory_id)`
   const conditions = [
@@ -195,7 +195,7 @@ function withoutCount<Changed>({ total: _total, ...changed }: Counted<Changed>):
   return changed
 }
 
-/** Deletes effects of advisories from before a time. */
+/** Deletes the recorded effects of advisories from before a time. */
 export async function removeOldActivity(db: Database, before: Date): Promise<void> {
   await db.execute(sql`delete from advisory_activity where at < ${before.toISOString()}`)
 }

@@ -4,15 +4,15 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { Database } from '../client.ts'
 import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 
-/** A stored package version with a vulnerability. */
+/** A stored package version that has a vulnerability. */
 export interface FlawedPackage {
   readonly ecosystem: Ecosystem
-  /** In normalized form. */
+  /** Normalized name. */
   readonly name: string
   readonly version: string
 }
 
-/** A public server with a vulnerable version. */
+/** A public server that uses a vulnerable version. */
 export interface AffectedServer {
   readonly id: string
   readonly slug: string
@@ -24,7 +24,7 @@ export interface AffectedServer {
   readonly packages: readonly FlawedPackage[]
 }
 
-/** A stored vulnerability with one of these IDs. Undefined if no stored package version has it. JSON as stored. */
+/** Returns a stored vulnerability with one of these IDs as JSON. Undefined if no stored package version has it. */
 export async function findStoredFlaw(db: Database, id: string): Promise<unknown> {
   const [row] = await db.execute<{ flaw: unknown }>(
     sql`select flaw from package_flaws where ids @> array[${id}::text] order by package_version_id limit 1`,
@@ -32,7 +32,10 @@ export async function findStoredFlaw(db: Database, id: string): Promise<unknown>
   return row?.flaw
 }
 
-/** The published record of an advisory, from the first configured feed that has it. Undefined if no feed has it. */
+/**
+ * Returns the published record of an advisory from the first configured feed that contains it. Undefined if no feed
+ * does.
+ */
 export async function findAdvisoryRecord(
   db: Database,
   id: string,
@@ -67,7 +70,7 @@ export async function findAdvisoryRecord(
   )
 }
 
-/** The packages that an advisory is about, with its entries as published; at most 200. */
+/** Lists the packages that an advisory affects, with its entries as published; at most 200. */
 export async function listAffectedEntries(
   db: Database,
   id: string,
@@ -80,8 +83,8 @@ export async function listAffectedEntries(
 }
 
 /**
- * IDs of records that list this one as an alias: valid ones before withdrawn ones, then by preferred database; at most
- * 32.
+ * Lists the IDs of records that name this one as an alias; at most 32. Withdrawn records come last, then the preferred
+ * databases decide the order.
  */
 export async function listAliasedRecords(
   db: Database,
@@ -95,7 +98,7 @@ export async function listAliasedRecords(
   return [...rows]
 }
 
-/** One page of the servers that show a revision with an affected version, worst rated first, and their total number. */
+/** Returns one page of the servers whose shown revision has an affected version, worst rating first, and the total. */
 export async function listAffectedServers(
   db: Database,
   advisoryId: string,
@@ -138,13 +141,13 @@ export async function listAffectedServers(
   }
 }
 
-/** A repository of an account with a finding of an advisory in its newest scan of the default branch. */
+/** A repository of an account whose newest scan of the default branch has a finding for an advisory. */
 export interface AffectedRepository {
   readonly scanId: string
   readonly url: string
 }
 
-/** Repositories of an account with an affected version on the default branch; at most 100. */
+/** Lists the account's repositories with an affected version on the default branch; at most 100. */
 export async function listAffectedRepositories(
   db: Database,
   accountId: string,

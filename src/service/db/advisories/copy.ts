@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 
-/** One value per column, with null for NULL. Texts must not contain control characters. */
+/** One value per column. Null becomes NULL. Texts must not contain control characters. */
 export type CopyRow = readonly (string | null)[]
 
 const chunkCharacters = 64 * 1024
 
 /**
- * Streams rows into a table with COPY, with backpressure. If the rows or the server fail, throws the error, and the
- * caller must roll back the transaction.
+ * Streams rows into a table with COPY, with backpressure. Throws if the source of the rows or the server fails; the
+ * caller must then roll back the transaction.
  */
 export async function copyRows(
   transaction: TransactionSql,
@@ -17,11 +17,11 @@ export async function copyRows(
   columns: readonly string[],
   rows: AsyncIterable<CopyRow>,
 ): Promise<void> {
-  // The delimiter and the quote occur in no value, so nothing needs escaping.
+  // No value contains the delimiter or the quote character, so nothing needs escaping.
   const stream = await transaction`
     copy ${transaction(table)} (${transaction([...columns])})
     from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
-  // An error between two writes would otherwise end the process. The next write reports it.
+  // Without a listener, an error between two writes would end the process. The next write reports the error.
   stream.on('error', () => {})
   try {
     for await (const chunk of chunks(rows)) {

@@ -7,7 +7,7 @@ import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
 
-/** The current state of the feed. The first attempt to sync it creates the row. */
+/** Returns the state of the feed. The first sync creates the row. */
 export async function findOrAddFeed(
   db: Database,
   feed: { base: string; ecosystem: Ecosystem },
@@ -18,7 +18,7 @@ export async function findOrAddFeed(
   return row
 }
 
-/** Ends an attempt without new data: with an error, or with null because the base does not have the ecosystem. */
+/** Records a sync without new data. `lastError` is null if the base does not have the ecosystem. */
 export async function endFeedAttempt(db: Database, feedId: number, lastError: string | null): Promise<void> {
   await db
     .update(advisoryFeeds)
@@ -26,7 +26,7 @@ export async function endFeedAttempt(db: Database, feedId: number, lastError: st
     .where(eq(advisoryFeeds.id, feedId))
 }
 
-/** The feeds of these bases whose sync has started before, in no order. */
+/** Returns the feeds of these bases that a sync has started for, in no order. */
 export async function findFeeds(
   db: Database,
   bases: readonly string[],
@@ -39,7 +39,7 @@ export async function findFeeds(
     .where(and(inArray(advisoryFeeds.base, [...bases]), inArray(advisoryFeeds.ecosystem, [...ecosystems])))
 }
 
-/** Whether the base has provided any ecosystem before. */
+/** Reports whether a sync has found any ecosystem at this base. */
 export async function hasSyncedFeed(db: Database, base: string): Promise<boolean> {
   const rows = await db
     .select({ id: advisoryFeeds.id })
@@ -49,15 +49,15 @@ export async function hasSyncedFeed(db: Database, base: string): Promise<boolean
   return rows.length > 0
 }
 
-/** An arbitrary constant that nothing else uses: the letters `feed`. The second key is the feed. */
+/** Advisory lock class that nothing else uses: the letters `feed`. The second key is the feed's ID. */
 const feedLock = 0x66_65_65_64
 
 const lookForLockMs = 250
 
 /**
- * Runs `sync` exclusively for the feed, and waits for other processes that sync it. The lock is held by a connection
- * outside the pool, so that its end, for example when the process dies, releases the lock. A reserved pool connection
- * would return to the pool broken after it is lost (postgres.js 3.4.9).
+ * Runs `sync` while holding the feed's lock. Waits for other processes that sync the feed. A connection outside the
+ * pool holds the lock, so that the lock is released when the connection ends, for example when the process dies. A
+ * reserved pool connection would return to the pool broken if it were lost (postgres.js 3.4.9).
  */
 export async function withFeedLock<Result>(
   client: Sql,

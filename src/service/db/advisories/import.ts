@@ -4,9 +4,9 @@ import { applyStaged, compareStaged, stageRecords } from './staging.ts'
 import { noteUnreadable } from './unreadable.ts'
 
 /**
- * Replaces a feed's records with those of a new export, in one transaction: readers see the old state until it is
- * complete, and any error keeps it. Undefined if the records already are those of this export; only the time of the
- * sync is updated then.
+ * Replaces a feed's records with those of a new export in one transaction. Readers see the old records until the
+ * transaction commits, and an error rolls it back. Returns undefined, and updates only the sync time, if the records
+ * already match this export.
  */
 export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): Promise<FeedChange | undefined> {
   return sql.begin(async (transaction) => {
@@ -36,7 +36,7 @@ export async function replaceFeed(sql: Sql, feedId: number, state: FeedExport): 
   })
 }
 
-/** The records are still those of the last imported export. */
+/** Records that the feed still equals its last imported export. */
 export async function confirmFeed(sql: Sql, feedId: number): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`update advisory_feeds set full_at = clock_timestamp() where id = ${feedId}`
@@ -44,12 +44,12 @@ export async function confirmFeed(sql: Sql, feedId: number): Promise<void> {
   })
 }
 
-/** Refreshes the planner's statistics, which describe an empty table after a first import. */
+/** Updates the planner's statistics, which describe an empty table after the first import. */
 export async function analyzeAdvisories(sql: Sql): Promise<void> {
   await sql`analyze advisories, advisory_affected`
 }
 
-/** Updates the feed's counts, and the generation that caches compare, after a change. */
+/** After a change, updates the feed's counts and the generation that caches compare. */
 export async function countFeed(
   transaction: TransactionSql,
   feedId: number,
@@ -64,8 +64,8 @@ export async function countFeed(
 }
 
 /**
- * The feed's state is current, or that of `upTo` if this is later than before. Records with a later modification time
- * do not count as its newest.
+ * Marks the feed as current, or as current up to `upTo` if this is later than before. Records modified after that do
+ * not count as its newest.
  */
 export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {
   await transaction`

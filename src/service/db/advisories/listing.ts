@@ -8,8 +8,8 @@ import { noteUnreadable } from './unreadable.ts'
 import { noteTouchedByRemoval } from './touched-packages.ts'
 
 /**
- * Compares a listing with the stored records. Times are compared for equality, not order, so that a record from the
- * future hides no other. Read-only.
+ * Compares a listing with the stored records. Times are compared for equality, so that a record dated in the future
+ * does not hide later changes. Read-only.
  */
 export async function compareListing(
   sql: Sql,
@@ -39,7 +39,7 @@ export async function compareListing(
         (select count(*)::int from advisories where feed_id = ${feedId}) as before,
         (select count(*)::int from advisory_listing_changed) as changed,
         (select count(*)::int from advisory_listing_vanished) as vanished`
-    // As a number, because drizzle overrides the client's parsing of timestamps and returns them as text.
+    // Selected as a number, because drizzle disables the client's parsing of timestamps and returns text.
     const someChanged = await transaction<{ id: string; modifiedMs: number }[]>`
       select id, (extract(epoch from modified) * 1000)::float8 as "modifiedMs" from advisory_listing_changed
       order by modified desc, id limit ${most}`
@@ -58,7 +58,7 @@ async function* listingRows(rows: AsyncIterable<ListedRecord>): AsyncIterable<Co
   for await (const { id, modified } of rows) yield [id, modified.toISOString()]
 }
 
-/** Stores single records of a feed in one transaction. The feed's time does not change before `agreeWithListing`. */
+/** Stores single records of a feed in one transaction. The feed's time is updated later, by `agreeWithListing`. */
 export async function storeFetched(
   sql: Sql,
   feedId: number,
@@ -83,7 +83,7 @@ export async function storeFetched(
       await transaction`delete from advisories where feed_id = ${feedId} and id = any(${[...gone]}::text[])`
     const change = { ...staged, removed: removed.count }
     await countFeed(transaction, feedId, change)
-    // The records no longer equal an export, so the next export must be read, even if it is the same.
+    // The records no longer match an export, so the next export must be imported even if it has not changed.
     if (change.added + change.changed + change.removed > 0)
       await transaction`update advisory_feeds set export_digest = null, export_etag = null where id = ${feedId}`
     return change
@@ -94,7 +94,7 @@ async function* streamOf(rows: readonly AdvisoryRow[]): AsyncIterable<AdvisoryRo
   yield* rows
 }
 
-/** The feed's state is current, and matches this listing. */
+/** Marks the feed as current, with records that match this listing. */
 export async function agreeWithListing(
   sql: Sql,
   feedId: number,
@@ -106,7 +106,10 @@ export async function agreeWithListing(
   })
 }
 
-/** Some listed records could not be fetched. The feed's state is that of `upTo`, or its later previous one. */
+/**
+ * Marks the feed as current up to `upTo`, or up to its previous time if that is later, because some listed records
+ * could not be fetched.
+ */
 export async function agreeUpTo(sql: Sql, feedId: number, upTo: Date): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`update advisory_feeds set listing_digest = null, listing_etag = null where id = ${feedId}`

@@ -4,7 +4,7 @@ import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { advisories, advisoryAffected } from './schema.ts'
 
-/** All package names of an ecosystem in records of the feeds, in normalized form. */
+/** Returns the normalized names of all packages of an ecosystem that the feeds' records name. */
 export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectDistinct({ name: advisoryAffected.packageName })
@@ -14,8 +14,8 @@ export async function affectedPackageNames(db: Database, feedIds: readonly numbe
 }
 
 /**
- * The entries about packages of one ecosystem, without withdrawn records. `feedIds` are the ecosystem's feeds by
- * precedence: a record is omitted if an earlier feed has its ID, even withdrawn.
+ * Returns the entries about packages of one ecosystem, without withdrawn records. `feedIds` are the ecosystem's feeds
+ * by precedence. A record is omitted if an earlier feed has the same ID, even if it is withdrawn there.
  */
 export async function affectedEntries(
   db: Database,

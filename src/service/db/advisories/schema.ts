@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 
-/** Tables of advisories and of known exploitation. */
+/** Tables of advisories and known exploitation. */
 
 /**
  * One ecosystem of one advisory feed, `<base>/<ecosystem>` with a base from `OSV_URL`, and the result of its last sync.
@@ -26,27 +26,27 @@ export const advisoryFeeds = pgTable(
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     base: text('base').notNull(),
     ecosystem: text('ecosystem').notNull(),
-    /** End of the last sync with a complete state. Null before the first. */
+    /** End of the last successful sync. Null before the first. */
     syncedAt: moment('synced_at'),
-    /** Newest `modified` that is not after `syncedAt`. */
+    /** Latest `modified` time that is not after `syncedAt`. */
     newestModified: moment('newest_modified'),
     records: integer('records').notNull().default(0),
-    /** Number of unreadable records, which the log names. */
+    /** Number of unreadable records. The log names them. */
     unreadable: integer('unreadable').notNull().default(0),
     /** Increases with every change of the feed's records. Caches compare it. */
     generation: bigint('generation', { mode: 'number' }).notNull().default(0),
-    /** When the records last equaled a complete export. Null before the first. */
+    /** When the records last matched a complete export. Null before the first import. */
     fullAt: moment('full_at'),
     /**
-     * SHA-256 of the export with these records. An equal export is not imported again. Null after single records were
-     * stored.
+     * SHA-256 of the export that the records match. An identical export is not imported again. Null after single
+     * records were stored.
      */
     exportDigest: text('export_digest'),
-    /** Its `ETag`, if the server sent one. */
+    /** The export's `ETag`, if the server sent one. */
     exportEtag: text('export_etag'),
     /**
-     * SHA-256 of the listing that the records match. An equal listing is not compared again. Null while they do not
-     * match.
+     * SHA-256 of the listing that the records match. An identical listing is not compared again. Null if the records
+     * match no listing.
      */
     listingDigest: text('listing_digest'),
     listingEtag: text('listing_etag'),
@@ -68,9 +68,9 @@ export const advisories = pgTable(
     id: text('id').notNull(),
     modified: moment('modified').notNull(),
     withdrawn: moment('withdrawn'),
-    /** `modified` in the feed's listing when the record was last fetched alone. Null if equal. */
+    /** The listing's `modified` time when the record was last fetched individually. Null if it equals `modified`. */
     listed: moment('listed'),
-    /** SHA-256 of the stored record, base64url, because some feeds change records without a newer `modified`. */
+    /** SHA-256 of the stored record, base64url. Some feeds change records without a newer `modified` time. */
     digest: text('digest').notNull(),
     /** The record as published, without `affected`. */
     document: jsonb('document').notNull(),
@@ -82,7 +82,7 @@ export const advisories = pgTable(
   ],
 )
 
-/** Unreadable records of a feed. Their previously stored versions remain. */
+/** Unreadable records of a feed. The last readable versions stay stored. */
 export const advisoryUnreadable = pgTable(
   'advisory_unreadable',
   {
@@ -91,16 +91,16 @@ export const advisoryUnreadable = pgTable(
       .references(() => advisoryFeeds.id, { onDelete: 'cascade' }),
     /** ID of the record, or the name of its file if the ID is unknown. */
     id: text('id').notNull(),
-    /** `modified` in the feed's listing when it was last fetched alone. */
+    /** The listing's `modified` time when the record was last fetched individually. */
     listed: moment('listed'),
     problem: text('problem').notNull(),
-    /** Packages that the record names, in normalized form. */
+    /** Normalized names of the packages in the record. */
     packages: text('packages').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.feedId, table.id] })],
 )
 
-/** One `affected` entry of an advisory: a package with its vulnerable versions. */
+/** One `affected` entry of an advisory: a package and its vulnerable versions. */
 export const advisoryAffected = pgTable(
   'advisory_affected',
   {
@@ -108,7 +108,7 @@ export const advisoryAffected = pgTable(
     feedId: integer('feed_id').notNull(),
     advisoryId: text('advisory_id').notNull(),
     ecosystem: text('ecosystem').notNull(),
-    /** Package name in the ecosystem's normalized form. */
+    /** Package name, normalized for its ecosystem. */
     packageName: text('package_name').notNull(),
     /** The entry as published. */
     entry: jsonb('entry').notNull(),
@@ -122,12 +122,12 @@ export const advisoryAffected = pgTable(
 /** Exploitation feeds, `KEV_URL` and `EPSS_URL`, and the results of their last sync. */
 export const exploitationFeeds = pgTable('exploitation_feeds', {
   id: text('id', { enum: ['kev', 'epss'] }).primaryKey(),
-  /** End of the last sync with a complete state. Null before the first. */
+  /** End of the last successful sync. Null before the first. */
   syncedAt: moment('synced_at'),
   /** The feed's own date. */
   publishedOn: date('published_on', { mode: 'string' }),
   records: integer('records').notNull().default(0),
-  /** SHA-256 of the file with the rows. Caches compare it. */
+  /** SHA-256 of the downloaded file, which caches compare. */
   digest: text('digest'),
   lastAttemptAt: moment('last_attempt_at'),
   /** Why the last attempt failed. Null after a success. */
@@ -138,7 +138,7 @@ export const exploitationFeeds = pgTable('exploitation_feeds', {
 export const knownExploited = pgTable('known_exploited', {
   cve: text('cve').primaryKey(),
   addedAt: date('added_at', { mode: 'string' }).notNull(),
-  /** Known to be used by ransomware. */
+  /** Whether ransomware is known to use the vulnerability. */
   ransomware: boolean('ransomware').notNull(),
 })
 

@@ -15,9 +15,9 @@ const columns = [
   'entry',
 ] as const
 
-/** Loads records into a temporary table of the transaction, for comparison with the stored ones. */
+/** Loads records into a temporary table of the transaction, to compare them with the stored ones. */
 export async function stageRecords(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRow>): Promise<void> {
-  // Text columns, because a value that a type rejects would end COPY in a way that postgres.js cannot report.
+  // All columns are text. If a type rejected a value, COPY would fail in a way that postgres.js cannot report.
   await transaction`
     create temporary table advisory_staging (
       ordinal bigint generated always as identity,
@@ -28,7 +28,7 @@ export async function stageRecords(transaction: TransactionSql, rows: AsyncItera
   await transaction`analyze advisory_staging`
 }
 
-/** One row for the record, with a document, and one per package entry, with a package name. */
+/** Yields one row with the document of each record, and one row with a package name for each of its entries. */
 async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
   for await (const { id, modified, listed, withdrawn, digest, document, affected } of rows) {
     yield [
@@ -46,8 +46,8 @@ async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<Cop
 }
 
 /**
- * Finds the changes of the staged records. If they are the `whole` feed, other stored records will be deleted, unless
- * they exist and are unreadable.
+ * Finds the changes between staged and stored records. If the staged records are the `whole` feed, all other stored
+ * records will be deleted, except those that are now unreadable.
  */
 export async function compareStaged(
   transaction: TransactionSql,

@@ -3,18 +3,18 @@ import type { TransactionSql } from 'postgres'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** A package whose advisories a sync changed. */
+/** A package whose advisories were changed by a sync. */
 export interface TouchedPackage {
   readonly number: number
   readonly ecosystem: Ecosystem
-  /** In normalized form. */
+  /** Normalized name. */
   readonly packageName: string
 }
 
 /**
- * Records all packages in the changes of a feed in `advisory_change`, before they are applied: packages that the
- * records named before, in any feed of the ecosystem (the record of a different feed may apply when this one's is
- * gone), and packages that they name now.
+ * Records the packages in a feed's changes (`advisory_change`) before the changes are applied. These are the packages
+ * that the changed records name now, and those that they named before in any feed of the ecosystem: if this feed drops
+ * a record, another feed's record may apply.
  */
 export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
   await transaction`
@@ -32,7 +32,7 @@ export async function noteTouchedByChange(transaction: TransactionSql, feedId: n
     where own.id = ${feedId}`
 }
 
-/** The same for records that are deleted by ID. */
+/** Records the packages of records that are deleted by ID. */
 export async function noteTouchedByRemoval(
   transaction: TransactionSql,
   feedId: number,
@@ -47,7 +47,7 @@ export async function noteTouchedByRemoval(
     where own.id = ${feedId}`
 }
 
-/** The packages that were touched first, some more than once. */
+/** Lists the packages that were recorded first. The list may contain duplicates. */
 export async function listTouchedPackages(db: Database, limit: number): Promise<TouchedPackage[]> {
   const rows = await db.execute<{ number: number; ecosystem: Ecosystem; packageName: string }>(sql`
     select number::float8 as number, ecosystem, package_name as "packageName" from touched_packages
@@ -55,7 +55,7 @@ export async function listTouchedPackages(db: Database, limit: number): Promise<
   return [...rows]
 }
 
-/** Deletes them by number. Later records of the same packages stay. */
+/** Deletes these entries. Later entries for the same packages stay. */
 export async function forgetTouchedPackages(tx: Database, numbers: readonly number[]): Promise<void> {
   await tx.execute(sql`delete from touched_packages where number = any(${sql.param([...numbers])}::bigint[])`)
 }

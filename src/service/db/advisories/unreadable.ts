@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { UnreadableRecord } from '../../../engine/advisories/feed/advisory-row.ts'
 import type { Database } from '../client.ts'
 
-/** Stores unreadable records of a feed, and replaces earlier ones with the same IDs. */
+/** Stores unreadable records of a feed. They replace earlier ones with the same IDs. */
 export async function noteUnreadable(
   transaction: TransactionSql,
   feedId: number,
@@ -25,7 +25,7 @@ export interface UnreadableAdvisory {
   readonly packageName: string
 }
 
-/** The unreadable records of these feeds that name one of these packages, by normalized name. */
+/** Returns the unreadable records of these feeds that name one of the packages, by normalized name. */
 export async function unreadableAbout(
   db: Database,
   { feedIds, names }: { feedIds: readonly number[]; names: readonly string[] },

@@ -1,13 +1,13 @@
 import postgres from 'postgres'
 
-/** Role and database of a connection to a cluster. */
+/** Role and database of a connection. */
 export interface ConnectedRole {
   readonly name: string
   readonly database: string
   readonly isSuperuser: boolean
-  /** Locales that the operating system must provide (libc and ICU), each once. */
+  /** Locales that the operating system must provide (libc and ICU), without duplicates. */
   readonly locales: readonly string[]
-  /** As in `pg_authid`. Empty without a password, and for users who are not superusers. */
+  /** Password hash from `pg_authid`. Empty if the role has no password, or if the connection is not a superuser. */
   readonly storedPassword: string
 }
 
@@ -16,18 +16,18 @@ export interface RunningCluster extends AsyncDisposable {
   /** System identifier. */
   readonly systemIdentifier: string
   readonly version: string
-  /** Timeline of its log. Each restore starts a new one. */
+  /** Timeline of the write-ahead log. Each restore starts a new one. */
   readonly timeline: number
-  /** Size of its log segments, such as `16MB`. */
+  /** Segment size of the write-ahead log, such as `16MB`. */
   readonly segmentSize: string
-  /** Whether its log is archived. Without that, a base backup cannot be restored. */
+  /** Whether the write-ahead log is archived. A base backup cannot be restored without its log. */
   readonly isArchived: boolean
   /**
-   * Starts a base backup, and returns the log position from which to replay. Takes seconds, because it waits for a
+   * Starts a base backup and returns the log position where replay starts. Takes seconds, because it waits for a
    * checkpoint.
    */
   beginBackup(label: string): Promise<string>
-  /** Ends the backup when the log up to that point is archived. Returns the content of the file `backup_label`. */
+  /** Ends the backup once the log up to the stop point is archived. Returns the content of `backup_label`. */
   endBackup(): Promise<{ readonly stopPoint: string; readonly label: string }>
   /** The role and database of the connection. */
   connectedRole(): Promise<ConnectedRole>
@@ -36,7 +36,7 @@ export interface RunningCluster extends AsyncDisposable {
 }
 
 /**
- * Opens a connection for a backup. The backup needs its own session, because it ends with the session (PostgreSQL 18,
+ * Opens a connection for a backup. It cannot come from a pool, because the backup ends with its session (PostgreSQL 18,
  * section 25.3.4).
  */
 export async function openForBackup(url: string): Promise<RunningCluster> {

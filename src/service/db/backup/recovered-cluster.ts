@@ -1,6 +1,6 @@
 import postgres from 'postgres'
 
-/** Content of a restored database. */
+/** Contents of a restored database. */
 export interface RecoveredState {
   /** Commit time of the last restored transaction. Undefined if none was replayed. */
   readonly lastCommitAt: Date | undefined
@@ -12,7 +12,7 @@ export interface RecoveredState {
   readonly broken: readonly string[]
 }
 
-/** Statements that count invalid rows, with the meaning of a result above 0. */
+/** Statements that count invalid rows. The keys describe the error if the count is above 0. */
 const invariants: Readonly<Record<string, string>> = {
   'scans that have ended without saying when':
     "select count(*) from scans where status in ('completed', 'failed') and completed_at is null",
@@ -24,11 +24,14 @@ const invariants: Readonly<Record<string, string>> = {
   'foreign keys that were never checked': "select count(*) from pg_constraint where contype = 'f' and not convalidated",
 }
 
-/** Settings of the database or the role override the server's settings. Only session settings override them. */
+/** Session settings, because settings of the database or the role would override the server's. */
 const nothingForeign =
   '-c session_preload_libraries= -c local_preload_libraries= -c event_triggers=off -c search_path=public'
 
-/** Checks a restored database. Reads every table completely to detect damaged pages. Takes seconds per gigabyte. */
+/**
+ * Inspects a restored database. Reads every table completely, so damaged pages cause an error. Takes seconds per
+ * gigabyte.
+ */
 export async function readRecoveredState(url: string): Promise<RecoveredState> {
   const sql = postgres(url, { max: 1, connection: { options: nothingForeign }, onnotice: () => {} })
   try {

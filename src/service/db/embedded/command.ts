@@ -1,14 +1,14 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** The environment variables that child processes of the launcher receive. */
+/** Environment variables for child processes. */
 export const cleanEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 } as const
 
-/** A program with its arguments and user. */
+/** A program, its arguments, and the user that runs it. */
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
@@ -17,8 +17,8 @@ export interface Command {
 }
 
 /**
- * Spawned in a new session, because Ctrl-C in a terminal signals the entire foreground group, and the database must
- * keep running until the program has drained.
+ * Spawns the program in a new session. Ctrl-C in a terminal signals the entire foreground process group, and the
+ * database must keep running until the service has drained.
  */
 export function spawnOptions(command: Command): SpawnOptions {
   const { uid, gid } = command
@@ -32,8 +32,8 @@ export function spawnOptions(command: Command): SpawnOptions {
 }
 
 /**
- * Runs a command with `input` on stdin. Throws an EmbeddedPostgresError with the last lines of its output unless it
- * exits with 0.
+ * Runs a command with `input` on stdin. Throws an EmbeddedPostgresError with the last lines of output if the exit code
+ * is not 0.
  */
 export function runToEnd(command: Command, purpose: string, input = ''): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ export function runToEnd(command: Command, purpose: string, input = ''): Promise
       else
         reject(new EmbeddedPostgresError(`${purpose} failed with ${signal ?? `exit code ${code}`}:\n${output.trim()}`))
     })
-    // A child that exits early closes its stdin. Its exit code is more useful than EPIPE.
+    // A child that exits early closes its stdin. Its exit code says more than EPIPE.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** Waits for the lock on `file`; throws an EmbeddedPostgresError after `timeoutMs`, or the signal's reason. */
+/**
+ * Waits for the lock on `file`. Throws an EmbeddedPostgresError after `timeoutMs`, or the signal's reason if it aborts.
+ */
 export async function acquireLock(
   file: string,
   options: { timeoutMs: number; signal?: AbortSignal },

@@ -7,12 +7,12 @@ import type { ClusterFiles } from './cluster-files.ts'
 import { cleanEnvironment } from './command.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-// O_NOFOLLOW everywhere, because root may open a cluster in a folder where the owner could place a link.
+// All opens use O_NOFOLLOW, because root may open a cluster in a folder where the owner could plant a symbolic link.
 const { O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_TRUNC, O_WRONLY } = constants
 
 /**
- * Creates the FIFO unless it exists. A process holds the cluster by keeping the FIFO open for writing. The kernel
- * closes it when the process dies, and libuv opens files with O_CLOEXEC, so child processes do not hold it.
+ * Creates the FIFO if it is missing. A process holds the cluster by keeping the FIFO open for writing. The kernel
+ * closes the FIFO when the process dies. Child processes do not inherit it, because libuv opens files with O_CLOEXEC.
  */
 export async function makeHoldersFifo(files: ClusterFiles): Promise<void> {
   if (existsSync(files.holders)) return
@@ -27,7 +27,7 @@ export async function makeHoldersFifo(files: ClusterFiles): Promise<void> {
   }
 }
 
-/** Opens the FIFO for writing. Undefined if no guard reads it. */
+/** Opens the FIFO for writing. Returns undefined if no guard reads it. */
 export function hold(files: ClusterFiles): number | undefined {
   try {
     return openSync(files.holders, O_WRONLY | O_NONBLOCK | O_NOFOLLOW)
@@ -37,9 +37,10 @@ export function hold(files: ClusterFiles): number | undefined {
   }
 }
 
-/** Both ends, blocking, for the process that starts a guard: it passes `reading` to the guard and keeps `writing`. */
+/** Opens both ends, blocking. The process that starts a guard passes `reading` to it and keeps `writing`. */
 export function openBothEnds(files: ClusterFiles): { reading: number; writing: number } {
-  // Opening one end would wait for the other. O_RDWR does not (fifo(7)), and provides both ends for a moment.
+  // Opening one end would block until the other is open. O_RDWR does not block (fifo(7)) and briefly provides both
+  // ends.
   const both = openSync(files.holders, O_RDWR | O_NOFOLLOW)
   try {
     return { reading: openSync(files.holders, O_RDONLY), writing: openSync(files.holders, O_WRONLY) }
@@ -48,7 +49,7 @@ export function openBothEnds(files: ClusterFiles): { reading: number; writing: n
   }
 }
 
-/** Opens the reading end for `isHeld`. It must be closed again. Undefined if the FIFO was removed. */
+/** Opens the reading end for `isHeld`. The caller must close it. Returns undefined if the FIFO was removed. */
 export function openToAsk(files: ClusterFiles): number | undefined {
   try {
     return openSync(files.holders, O_RDONLY | O_NONBLOCK | O_NOFOLLOW)
@@ -58,7 +59,7 @@ export function openToAsk(files: ClusterFiles): number | undefined {
   }
 }
 
-/** Whether any process holds the cluster. May consume a greeting, which is why `greetGuard` repeats it. */
+/** Reports whether any process holds the cluster. May consume a greeting, which is why `greetGuard` repeats it. */
 export function isHeld(asking: number): boolean {
   try {
     return readSync(asking, Buffer.alloc(512)) > 0
@@ -68,7 +69,7 @@ export function isHeld(asking: number): boolean {
   }
 }
 
-/** Whether any process holds the cluster, checked once. */
+/** Opens the FIFO and reports once whether any process holds the cluster. */
 export function isHeldByAnyone(files: ClusterFiles): boolean {
   const asking = openToAsk(files)
   if (asking === undefined) return false
@@ -80,13 +81,13 @@ export function isHeldByAnyone(files: ClusterFiles): boolean {
 }
 
 /**
- * Asks the guard behind `held` for the pid that it guards. A response proves that the guard has not seen the last
- * holder leave, and it will not, because `held` stays open. Undefined if there is no guard, or no response within
- * `timeoutMs`. Requires the lock.
+ * Asks the guard that reads `held` for the pid that it guards. A response proves that the guard has not seen the last
+ * holder leave. It cannot see that later either, because `held` stays open. Returns undefined if there is no guard, or
+ * no response within `timeoutMs`. Requires the lock.
  */
 export async function greetGuard(files: ClusterFiles, held: number, timeoutMs: number): Promise<number | undefined> {
   const greeting = randomBytes(8).toString('hex')
-  // Guards append to the file, so truncating it keeps it short and their position at the end.
+  // Guards append to the file. Truncating it keeps it small, and they continue at its new end.
   closeSync(openSync(files.acks, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600))
   for (let waited = 0, step = 5; waited < timeoutMs; waited += step) {
     if (waited % 100 === 0 && !send(held, `${greeting}\n`)) return undefined

@@ -8,13 +8,13 @@ import { type Placement, dataFolderIn } from './placement.ts'
 import { clusterName, processesOf } from './postmaster.ts'
 import { commandAs, ownerFor } from './run-as.ts'
 
-/** Name of the superuser and its database. */
+/** Name of the superuser and of its database. */
 export const clusterRole = 'assay'
 
 /**
- * Creates the cluster, the role and database `assay`, and a password, unless they exist. Everything is created in a
- * sibling folder that is renamed at the end, so an interrupted start leaves nothing behind. Takes 0.6 s on two shared
- * cores. Requires the lock, and no postmaster. Throws an EmbeddedPostgresError with the last lines of initdb.
+ * Creates the cluster, the role and database `assay`, and a password, if they are missing. Works in a sibling folder
+ * that it renames at the end, so an interrupted start leaves no partial cluster. Takes 0.6 s on two shared cores.
+ * Requires the lock, and that no postmaster runs. Throws an EmbeddedPostgresError with the last lines of initdb.
  */
 export async function initialiseCluster(
   files: ClusterFiles,
@@ -71,21 +71,21 @@ async function makeCluster(
   }
 }
 
-/** Ends an initdb that outlived its starter, with its child processes, and removes its files. */
+/** Kills an initdb whose starter has died, including its child processes, and removes its files. */
 async function removeDraft(draft: string): Promise<void> {
   for (const pid of [...processesOf('initdb', `=${draft}/`), ...processesOf('postgres', `\0${draft}/`)]) {
     try {
-      // Each was spawned as the leader of its own process group.
+      // Each process was spawned as the leader of its own process group.
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // The process has ended, or is a child of one that was ended.
+      // The process has exited, or is a child of one that was killed.
     }
   }
   await rm(draft, { recursive: true, force: true, maxRetries: 20, retryDelay: 20 })
 }
 
 /**
- * Runs one statement without a server, so that no client can connect in the meantime. The package contains neither psql
+ * Runs one statement in single-user mode, so that no client can connect meanwhile. The package contains neither psql
  * nor createdb.
  */
 async function runSingleUser(

@@ -11,23 +11,23 @@ import { type ServerSettings } from './settings.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 import { guardRunning } from './watchdog.ts'
 
-/** Inputs for starting or adopting a cluster. */
+/** Options for starting or adopting a cluster. */
 export interface Installation extends PlacementOptions {
   readonly files: ClusterFiles
   readonly settings: ServerSettings
   readonly notify: (message: string) => void
 }
 
-/** A hold on a running server. `adopted` if it was already running. */
+/** A reference to a running server. `adopted` is true if it was already running. */
 export interface JoinedServer extends StartedServer {
   readonly adopted: boolean
 }
 
-/** Time that an adopter waits for a server that is stopping or recovering. */
+/** How long to wait for a server that is stopping or recovering. */
 const maxWaitMs = 10 * 60_000
 const answerMs = 1000
 
-/** Adopts the running server, or creates and starts one, until either succeeds. Requires the lock. */
+/** Adopts the running server, or creates and starts one. Repeats until one of them succeeds. Requires the lock. */
 export async function joinCluster(installation: Installation): Promise<JoinedServer> {
   const { files } = installation
   await makeHoldersFifo(files)
@@ -49,7 +49,7 @@ export async function joinCluster(installation: Installation): Promise<JoinedSer
   )
 }
 
-/** Undefined if the server has ended or is about to. The caller checks again. */
+/** Returns undefined if the server has exited or is about to. The caller then checks again. */
 async function adopt(
   { files, notify }: Installation,
   dataFolder: string,
@@ -70,14 +70,14 @@ async function adopt(
       return { port, held, adopted: true }
     }
   } else if (running()) {
-    // A process has the FIFO open but does not respond. If it is a slow guard, a second one does no harm.
+    // A process has the FIFO open but does not respond. If it is a slow guard, a second guard does no harm.
     closeSync(giveGuard())
   }
   closeSync(held)
   return undefined
 }
 
-/** Undefined if a server was just started here by a process that died since. The caller checks again. */
+/** Returns undefined if a server runs here because its starter has just died. The caller then checks again. */
 async function start({
   files,
   settings,
@@ -94,8 +94,8 @@ async function start({
 }
 
 /**
- * Whether a guard responds although no postmaster is visible. If /proc does not show the guarded process, it runs in
- * another container, and a second server would destroy the data. Throws an EmbeddedPostgresError in that case.
+ * Reports whether a guard responds although no postmaster is visible. Throws an EmbeddedPostgresError if /proc does not
+ * show the guarded process: it then runs in another container, and a second server would destroy the data.
  */
 async function isGuarded(files: ClusterFiles): Promise<boolean> {
   const held = hold(files)

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 type Owner = { readonly uid: number; readonly gid: number }
 
 /**
- * Changes the owner of a folder and its content. The folder itself comes last, so that the next start repeats an
+ * Changes the owner of a folder and its contents. The folder itself is changed last, so that the next start repeats an
  * interrupted change. No effect if the folder already belongs to `owner`.
  */
 export function giveTree(folder: string, owner: Owner): void {
@@ -16,7 +16,7 @@ export function giveTree(folder: string, owner: Owner): void {
   lchownSync(folder, owner.uid, owner.gid)
 }
 
-/** Throws an EmbeddedPostgresError if the cluster belongs to a different user than this process, which is not root. */
+/** Throws an EmbeddedPostgresError if the cluster belongs to another user and this process is not root. */
 export function assertOwn(folder: string): void {
   const owner = statSync(folder).uid
   const self = process.getuid?.()
@@ -28,8 +28,8 @@ export function assertOwn(folder: string): void {
 }
 
 /**
- * Allows the group of `account` to enter root's own folders that only root can access (0700 becomes 0710): enter, but
- * not list. Folders with other modes or owners stay unchanged. Returns a function that reverts it.
+ * Lets the group of `account` traverse, but not list, folders of root that have mode 0700 (they become 0710). Other
+ * folders do not change. Returns a function that reverts the change.
  */
 export function letEnter(folders: readonly string[], account: Owner): () => void {
   const changed = folders

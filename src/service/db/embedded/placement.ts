@@ -9,26 +9,26 @@ import { assertOwn, giveTree, letEnter } from './ownership.ts'
 import { moveCluster, relocatedHome } from './relocation.ts'
 import { type Plan, type Rung, type RunAs, commandAs, ownerFor, possiblePlans } from './run-as.ts'
 
-/** The location of a cluster and its binaries, and its user, verified by a probe. */
+/** Location of a cluster and its binaries, and the user that runs it. A probe has verified all three. */
 export interface Placement {
   readonly runAs: RunAs
   /** Folder with `bin/postgres`. */
   readonly native: string
-  /** Contains the cluster (`data`), the files needed to create it, and copied binaries. */
+  /** Folder with the cluster (`data`), temporary files of its creation, and copied binaries. */
   readonly home: string
 }
 
-/** Options that restrict or move a placement. Tests use them to force each rung. */
+/** Options that restrict or move a placement. Tests use them to force each alternative. */
 export interface PlacementOptions {
   readonly rungs: readonly Rung[]
-  /** Where root creates the folder of a cluster whose data folder no unprivileged user can access. */
+  /** Where root creates the cluster's folder if no unprivileged user can access the data folder. */
   readonly relocationBase: string
 }
 
 /**
- * Chooses how Postgres can run here and prepares it: enters, copies, moves, and changes the owner of files as needed,
- * so that existing clusters with a different placement open too. Requires the lock, and no postmaster. Throws an
- * EmbeddedPostgresError that lists the attempts.
+ * Finds a way to run Postgres on this machine and prepares it. Opens, copies, and moves folders and changes owners as
+ * needed, so existing clusters with another placement work too. Requires the lock, and that no postmaster runs. Throws
+ * an EmbeddedPostgresError that lists the attempts.
  */
 export async function placeCluster(
   files: ClusterFiles,
@@ -64,7 +64,7 @@ export async function placeCluster(
   )
 }
 
-/** Probes a plan. If it fails, opened folders are closed again. */
+/** Probes a plan. If it fails, restores the permissions of the folders that it opened. */
 async function tryPlan(
   plan: Plan,
   source: BinaryPackage,
@@ -76,7 +76,7 @@ async function tryPlan(
   const home =
     plan.rung === 'relocate' && runAs.kind === 'drop' ? relocatedHome(files, where.base, runAs.account) : where.home
   const ownFolders = home === files.room ? [files.dataDir, files.room] : [home]
-  // A folder elsewhere was created only for this cluster. In a user namespace, only root's own folders can be entered.
+  // Another home folder was created only for this cluster. In a user namespace, only root's own folders can be opened.
   if (home !== files.room && owner) chownSync(home, owner.uid, owner.gid)
   const takeBack = runAs.kind === 'drop' ? letEnter(ownFolders, runAs.account) : () => {}
   try {
@@ -94,14 +94,14 @@ async function tryPlan(
   }
 }
 
-/** `postgres --version` also runs as root, so the probe checks the uid itself. */
+/** Runs the script and checks the user ID. `postgres --version` would not detect root. */
 async function probe(runAs: RunAs, script: string, ...args: string[]): Promise<void> {
   await runToEnd(commandAs(runAs, 'sh', ['-c', `[ "$(id -u)" -ne 0 ] && ${script}`, 'probe', ...args]), 'the probe')
 }
 
 /**
- * Changes the owner of the cluster to the user that will run it. Throws if it belongs to a different user and this
- * process cannot change that.
+ * Gives the cluster to the user that will run it. Throws if it belongs to another user and this process cannot change
+ * that.
  */
 export function settleOwner(dataFolder: string, runAs: RunAs): void {
   const owner = ownerFor(runAs)
@@ -109,7 +109,7 @@ export function settleOwner(dataFolder: string, runAs: RunAs): void {
   else assertOwn(dataFolder)
 }
 
-/** The cluster's folder in its home. */
+/** Returns the cluster's folder in `home`. */
 export function dataFolderIn(home: string): string {
   return join(home, 'data')
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** A running postmaster's data in `postmaster.pid`. */
+/** Data of a running postmaster, from `postmaster.pid`. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
@@ -9,9 +9,9 @@ export interface Postmaster {
 }
 
 /**
- * The name that every process of a cluster shows in /proc (setting `cluster_name`): device and inode of its folder, so
- * that it follows renames and bind mounts and differs for copies. Read from /proc/<pid>/cmdline, which needs no
- * privilege. /proc/<pid>/cwd needs CAP_SYS_PTRACE, which root in a container does not have.
+ * Returns the value of `cluster_name`, which every process of a cluster shows in /proc: device and inode of the folder.
+ * It survives renames and bind mounts, and differs for copies. It is read from /proc/<pid>/cmdline, which requires no
+ * privileges. /proc/<pid>/cwd requires CAP_SYS_PTRACE, which root in a container lacks.
  */
 export function clusterName(dataFolder: string): string {
   const { dev, ino } = statSync(dataFolder, { bigint: true })
@@ -19,8 +19,8 @@ export function clusterName(dataFolder: string): string {
 }
 
 /**
- * The postmaster that runs on `dataFolder`. Undefined if the folder or `postmaster.pid` is missing, or if its pid is
- * dead or belongs to a different program.
+ * Returns the postmaster that runs on `dataFolder`. Undefined if the folder or `postmaster.pid` is missing, or if the
+ * pid is dead or belongs to another program.
  */
 export function livePostmaster(dataFolder: string): Postmaster | undefined {
   const { pid, port, status } = readPostmasterFile(dataFolder) ?? {}
@@ -28,18 +28,24 @@ export function livePostmaster(dataFolder: string): Postmaster | undefined {
   return { pid, port, status: status === 'ready' || status === 'stopping' ? status : 'starting' }
 }
 
-/** Whether the process in `postmaster.pid` still runs: a postmaster, or a single-user backend (with a negative pid). */
+/**
+ * Reports whether the process in `postmaster.pid` still runs: a postmaster, or a single-user backend (whose pid is
+ * negative there).
+ */
 export function isOccupied(dataFolder: string): boolean {
   const { pid } = readPostmasterFile(dataFolder) ?? {}
   return pid !== undefined && isClusterProcess(Math.abs(pid), clusterName(dataFolder))
 }
 
-/** Pids of all processes of a cluster: the postmaster, its children, and backends that outlived a killed postmaster. */
+/**
+ * Lists the pids of all processes of a cluster: the postmaster, its children, and backends that outlived a killed
+ * postmaster.
+ */
 export function clusterProcesses(name: string): number[] {
   return processesOf('postgres', name)
 }
 
-/** Pids of the processes of a program that have `text` in their command line. */
+/** Lists the pids of a program's processes whose command line contains `text`. */
 export function processesOf(program: string, text: string): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -47,8 +53,8 @@ export function processesOf(program: string, text: string): number[] {
 }
 
 /**
- * Whether a pid belongs to a cluster. False for a zombie (its command line is empty) and for the watchdog, which has
- * the name among its arguments but is `sh`.
+ * Reports whether a pid belongs to a cluster. False for a zombie, whose command line is empty, and for the watchdog,
+ * which has the name among its arguments but is `sh`.
  */
 export function isClusterProcess(pid: number, name: string): boolean {
   return isProcessOf('postgres', pid, name)
@@ -61,14 +67,14 @@ function isProcessOf(program: string, pid: number, text: string): boolean {
 }
 
 /**
- * Whether a process has the name in its command line. Also true for the watchdog, and for a shell that is about to
- * become the postmaster.
+ * Reports whether a process has the name in its command line. Also true for the watchdog, and for a shell that is about
+ * to become the postmaster.
  */
 export function mentionsCluster(pid: number, name: string): boolean {
   return commandLine(pid).includes(name)
 }
 
-/** Arguments, each followed by NUL. Empty for a zombie and for a missing process. */
+/** Returns the arguments, each followed by NUL. Empty if the process is a zombie or does not exist. */
 function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
@@ -78,7 +84,7 @@ function commandLine(pid: number): string {
 }
 
 /**
- * Lines 1, 4, and 8 (src/include/utils/pidfile.h). Postgres writes them one after the other, so the later ones may be
+ * Reads lines 1, 4, and 8 (src/include/utils/pidfile.h). Postgres writes the lines one by one, so the later ones may be
  * missing.
  */
 function readPostmasterFile(

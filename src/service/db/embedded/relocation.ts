@@ -7,8 +7,8 @@ import { runToEnd } from './command.ts'
 import type { Account } from './run-as.ts'
 
 /**
- * Creates `<base>/assay-<hash of the data folder's path>` (0700, owned by the account) for a cluster that cannot stay
- * in its folder.
+ * Creates `<base>/assay-<hash of the data folder's path>` for a cluster that cannot stay in its data folder, with mode
+ * 0700 and owned by the account.
  */
 export function relocatedHome(files: ClusterFiles, base: string, account: Account): string {
   const home = join(base, `assay-${createHash('sha256').update(files.dataDir).digest('hex').slice(0, 16)}`)
@@ -20,9 +20,8 @@ export function relocatedHome(files: ClusterFiles, base: string, account: Accoun
 }
 
 /**
- * Makes `to` the new home and moves the cluster there, if there is one. The pointer is written when the copy is
- * complete and on disk, and the original is removed after that. At any interruption, exactly one of the two is the
- * cluster.
+ * Makes `to` the new home, and moves an existing cluster there. Copies the cluster to disk, then writes the pointer,
+ * then removes the original. An interruption at any step leaves exactly one valid cluster.
  */
 export async function moveCluster(
   files: ClusterFiles,
@@ -32,7 +31,7 @@ export async function moveCluster(
 ): Promise<void> {
   const [former, next] = [join(from, 'data'), join(to, 'data')]
   if (existsSync(next)) {
-    // Left over from a deleted data folder with the same path. Its password was deleted with it.
+    // It belonged to a deleted data folder with the same path. Its password was deleted with that folder.
     const aside = `${next}.left-${Date.now()}`
     renameSync(next, aside)
     notify(`Found a cluster without a data folder in ${to}; kept it as ${aside}.`)

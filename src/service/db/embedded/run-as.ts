@@ -8,19 +8,22 @@ export interface Account {
 }
 
 /**
- * How Postgres, which refuses uid 0, runs as an unprivileged user: the process already is one, it is spawned as one, or
- * root appears as one in a user namespace.
+ * How to run Postgres, which refuses uid 0, as an unprivileged user: the process already is one, it spawns Postgres as
+ * one, or a user namespace maps root to one.
  */
 export type RunAs =
   | { readonly kind: 'direct' }
   | { readonly kind: 'drop'; readonly account: Account }
   | { readonly kind: 'unshare'; readonly account: Account }
 
-/** The rungs of the ladder. `relocate` is `drop` with cluster and binaries in a folder that the account can access. */
+/**
+ * Alternatives, in order of preference. `relocate` is `drop` with the cluster and binaries in a folder that the account
+ * can access.
+ */
 export const rungs = ['direct', 'drop', 'unshare', 'relocate'] as const
 export type Rung = (typeof rungs)[number]
 
-/** One way to place a cluster, to be probed. */
+/** One way to place a cluster. Must be probed first. */
 export interface Plan {
   readonly rung: Rung
   readonly runAs: RunAs
@@ -29,8 +32,8 @@ export interface Plan {
 }
 
 /**
- * All plans to probe, best first. `linked`: whether the installed package has all library links. `allowed` restricts
- * the ladder; tests use it to force a rung.
+ * Lists the plans to probe, best first. `linked` is true if the installed package has all library links. `allowed`
+ * restricts the alternatives; tests use it to force one.
  */
 export function possiblePlans(machine: {
   uid: number
@@ -55,7 +58,7 @@ export function possiblePlans(machine: {
   return plans
 }
 
-/** The command that runs `file` as `runAs` specifies. */
+/** Returns the command that runs `file` as `runAs` specifies. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]): Command {
   if (runAs.kind === 'drop') return { file, args, uid: runAs.account.uid, gid: runAs.account.gid }
   if (runAs.kind === 'unshare')
@@ -63,7 +66,10 @@ export function commandAs(runAs: RunAs, file: string, args: readonly string[]): 
   return { file, args }
 }
 
-/** Required owner of the cluster's files, as seen by this process. Undefined if it cannot change the owner. */
+/**
+ * Returns the required owner of the cluster's files, as this process sees it. Undefined if this process cannot change
+ * the owner.
+ */
 export function ownerFor(runAs: RunAs): { uid: number; gid: number } | undefined {
   if (runAs.kind === 'drop') return runAs.account
   return runAs.kind === 'unshare' ? { uid: 0, gid: 0 } : undefined

@@ -2,36 +2,36 @@ import { closeSync, constants, copyFileSync, openSync, readFileSync, rmSync, sta
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 
-/** Size in bytes after which the log is rotated. One earlier file is kept. */
+/** Maximum size of the log in bytes. It is then rotated, and one earlier file is kept. */
 const maxLog = 8 * 1024 * 1024
 
 /**
- * Opens the server's log for its stdout and stderr. A plain file never blocks the server, unlike a pipe to a hanging
- * parent.
+ * Opens the log file for the server's stdout and stderr. Unlike a pipe to a hanging parent, a regular file never blocks
+ * the server.
  */
 export function openLog(file: string): { fd: number; size: number } {
   return { fd: openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600), size: logSize(file) }
 }
 
-/** Size of the log in bytes; 0 if it does not exist. */
+/** Returns the size of the log in bytes, 0 if it does not exist. */
 export function logSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The last `lines` lines that were written after the log had `since` bytes. */
+/** Returns up to `lines` last lines that were written after the log had `since` bytes. */
 export function lastLogLines(file: string, since = 0, lines = 20): string {
   if (logSize(file) <= since) return ''
   return readFileSync(file).subarray(since).toString('utf8').trimEnd().split('\n').slice(-lines).join('\n')
 }
 
-/** Whether the log must be rotated by `cutLog`. */
+/** Reports whether `cutLog` must rotate the log. */
 export function isLogLong(file: string): boolean {
   return logSize(file) > maxLog
 }
 
 /**
- * Moves the log's content to `<file>.1` and truncates the file in place. The server appends, so it continues at the
- * start. Requires the lock.
+ * Copies the log to `<file>.1` and truncates the file in place. The server appends, so it continues at the start.
+ * Requires the lock.
  */
 export function cutLog(file: string): void {
   if (!isLogLong(file)) return

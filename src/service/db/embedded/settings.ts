@@ -1,18 +1,18 @@
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** Server settings by name, with values as in postgresql.conf. */
+/** Server settings by name. Values are written as in postgresql.conf. */
 export type ServerSettings = Readonly<Record<string, string>>
 
-/** For a small machine that the program shares. `openCluster` can override them. */
+/** Defaults for a small machine that is shared with the service. `openCluster` can override them. */
 export const defaultSettings: ServerSettings = {
   listen_addresses: '127.0.0.1',
-  // No socket, so that the password is always required.
+  // Without a socket, every connection needs the password.
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
   // The default of 4 assumes spinning disks.
   random_page_cost: '1.1',
-  // Compilation takes longer than the short queries of a service.
+  // The compilation takes longer than the service's short queries.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -20,12 +20,12 @@ export const defaultSettings: ServerSettings = {
   log_line_prefix: '%m [%p] %q%u@%d ',
 }
 
-/** Settings that the launcher depends on. */
+/** Settings that the launcher controls. */
 const ownSettings = new Set(['port', 'cluster_name', 'data_directory', 'config_file', 'logging_collector'])
 
 /**
- * Arguments for `postgres`, which override postgresql.conf and ALTER SYSTEM. Throws an EmbeddedPostgresError for a
- * setting that the launcher controls.
+ * Returns the arguments for `postgres`, which override postgresql.conf and ALTER SYSTEM. Throws an
+ * EmbeddedPostgresError for a setting that the launcher controls.
  */
 export function settingArguments(settings: ServerSettings): string[] {
   const wrong = Object.keys(settings).find(

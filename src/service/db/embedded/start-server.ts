@@ -12,13 +12,13 @@ import { type ServerSettings, settingArguments } from './settings.ts'
 import { lastLogLines } from './server-log.ts'
 import { type Watchdog, startUnderWatchdog } from './watchdog.ts'
 
-/** Maximum recovery time of a start after a crash: 16 GB of WAL at 30 MB/s. */
+/** Maximum duration of crash recovery: 16 GB of WAL at 30 MB/s. */
 const maxRecoveryMs = 10 * 60_000
-/** Time to retry a start while earlier processes of the cluster, or other processes on its port, are in the way. */
+/** How long to retry while old processes of the cluster, or other programs on its port, block the start. */
 const maxWaitMs = 30_000
 const inTheWay = /shared memory block|lock file "postmaster\.pid"|could not bind/
 
-/** Result of a start: the address, and this process's hold. */
+/** Result of a start: the server's address, and this process's reference. */
 export interface StartedServer {
   readonly port: number
   readonly held: number
@@ -26,8 +26,9 @@ export interface StartedServer {
 
 /**
  * Starts the cluster and waits until it accepts connections, which takes 40 to 60 ms. Reuses the port of the last
- * start, unless it is in use and no other process holds the cluster. Retries temporary problems with backoff. Requires
- * the lock, and no postmaster. Throws an EmbeddedPostgresError with the last lines of the log.
+ * start. If that port is in use and no other process holds the cluster, uses another one. Retries after temporary
+ * problems, with backoff. Requires the lock, and that no postmaster runs. Throws an EmbeddedPostgresError with the last
+ * lines of the log.
  */
 export async function startServer(
   files: ClusterFiles,
@@ -65,19 +66,19 @@ export async function startServer(
 }
 
 /**
- * Ends backends that outlived their postmaster, because they would keep its shared memory, and removes a
- * `postmaster.pid` whose pid is dead or reused.
+ * Kills backends that outlived their postmaster, because they would keep its shared memory. Removes a `postmaster.pid`
+ * whose pid is dead or reused.
  */
 function clearTheWay(dataFolder: string): void {
   const name = clusterName(dataFolder)
   if (isOccupied(dataFolder)) return
   for (const orphan of clusterProcesses(name)) {
     try {
-      // Immediate shutdown, which a postmaster also sends to the others when one of its children crashes.
+      // Immediate shutdown, the signal that a postmaster sends to its other children when one of them crashes.
       process.kill(orphan, 'SIGQUIT')
     } catch {
-      // Ended in the meantime, or owned by a different user. Postgres then reports the shared memory itself, and the
-      // start is retried.
+      // The process has exited meanwhile, or belongs to another user. In the second case, Postgres reports the shared
+      // memory itself, and the start is retried.
     }
   }
   rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
@@ -89,7 +90,7 @@ async function choosePort(files: ClusterFiles): Promise<number> {
   return (await freePort(0)) ?? 0
 }
 
-/** The port, or any free port for 0. Undefined if it is in use. */
+/** Returns the port, or any free port for 0. Undefined if the port is in use. */
 async function freePort(port: number): Promise<number | undefined> {
   const server = createServer()
   try {
@@ -104,7 +105,7 @@ async function freePort(port: number): Promise<number | undefined> {
   }
 }
 
-/** Undefined when the server is ready. Otherwise the last lines of its log. */
+/** Returns undefined when the server is ready, or the last lines of its log if it failed. */
 async function readyOrFailed(watchdog: Watchdog, dataFolder: string, files: ClusterFiles): Promise<string | undefined> {
   let ended: string | undefined
   watchdog.process.once('error', (error) => (ended = error.message))

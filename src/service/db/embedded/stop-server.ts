@@ -5,14 +5,14 @@ import { tryLock } from '../../../engine/advisories/file-store/exclusive-lock.ts
 import { isHeld, openToAsk } from './holders.ts'
 import { clusterName, isClusterProcess, livePostmaster } from './postmaster.ts'
 
-/** After this time, the guard counts as killed, because it signals within milliseconds. */
+/** A guard signals within milliseconds. After this time, it is considered dead. */
 const guardMs = 1000
-/** After this time, fast shutdown is replaced by immediate shutdown. */
+/** After this time, immediate shutdown follows fast shutdown. */
 const fastShutdownMs = 60_000
 
 /**
- * Closes this process's hold. If it was the last one, waits until the postmaster has ended, which ends last. Stops it
- * directly if the responsible guard was killed.
+ * Releases this process's reference. If it was the last one, waits until the postmaster has exited; all other server
+ * processes exit before it. Stops the postmaster directly if its guard was killed.
  */
 export async function letGo(files: ClusterFiles, dataFolder: string, held: number): Promise<void> {
   const postmaster = livePostmaster(dataFolder)
@@ -23,11 +23,12 @@ export async function letGo(files: ClusterFiles, dataFolder: string, held: numbe
     if (!postmaster) return
     const name = clusterName(dataFolder)
     const begin = performance.now()
-    // The pid and not the file, because a postmaster removes `postmaster.pid` shortly before it ends.
+    // Checks the pid and not the file, because a postmaster removes `postmaster.pid` shortly before it exits.
     for (let signalled = false; !isHeld(asking) && isClusterProcess(postmaster.pid, name); await delay(10)) {
       const waited = performance.now() - begin
       if (waited < (signalled ? fastShutdownMs : guardMs)) continue
-      // With the lock, no process is adopting the cluster, so a cluster without holders is no longer needed.
+      // While this process holds the lock, no other process can adopt the cluster. Without holders, it is no longer
+      // needed.
       using lock = tryLock(files.lock)
       if (!lock) continue
       if (isHeld(asking)) return
@@ -39,7 +40,7 @@ export async function letGo(files: ClusterFiles, dataFolder: string, held: numbe
   }
 }
 
-/** Sends a signal to a process that may have ended in the meantime. */
+/** Sends a signal to a process that may have exited already. */
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -12,21 +12,22 @@ import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
 
 const lookEveryMs = 250
 /**
- * So many ends of the server within this time have a cause, usually a full disk that the operator must clean up. After
- * that, it is restarted at this interval.
+ * A server that dies this often has a persistent problem, usually a full disk that the operator must clean up. It is
+ * then restarted at the longer interval.
  */
 const tooOften = { ends: 5, withinMs: 60_000, retryMs: 30_000 }
 
 /** Supervises a server while this process holds it. */
 export interface Supervision {
-  /** Ends the supervision and returns the current hold. Waits for a running restart. */
+  /** Stops the supervision and returns the current FIFO descriptor. Waits for a restart in progress. */
   end(): Promise<number>
 }
 
 /**
- * Every holder supervises the server, and the lock lets one of them act: a dead server is restarted on its port with
- * backoff, and every 30 s without a limit if it ends too often. A killed guard is replaced, and a long log is rotated.
- * Calls `onLost` once if the supervision itself fails. Its timers do not keep the process alive.
+ * Supervises the server. Every holder does so, and the lock ensures that only one of them acts. A dead server is
+ * restarted on its port with backoff, and every 30 s without a limit if it dies too often. A killed guard is replaced,
+ * and a long log is rotated. Calls `onLost` once if the supervision itself fails. Its timers do not keep the process
+ * alive.
  */
 export function superviseCluster(
   installation: Installation,
@@ -109,7 +110,7 @@ export function superviseCluster(
       using lock = tryLock(files.lock)
       if (lock) cutLog(files.log)
     } catch (error) {
-      // The rotated file needs space. A long log is no reason to end the supervision.
+      // Rotation needs disk space. A long log is no reason to stop the supervision.
       nextCutAt = performance.now() + tooOften.retryMs
       report(error, 'The log of the embedded Postgres could not be cut')
     }

@@ -6,16 +6,13 @@ import { openBothEnds } from './holders.ts'
 import { type RunAs, commandAs } from './run-as.ts'
 import { openLog } from './server-log.ts'
 
-// Passed as text, because the user that Postgres runs as may not be able to open files in this folder.
+// Passed as text, because the user that runs Postgres may not be able to read files in this folder.
 const script = readFileSync(new URL('watchdog.sh', import.meta.url), 'utf8')
 
-/**
- * Seconds of fast shutdown before immediate shutdown, and again before SIGKILL. A last checkpoint may have to write 1
- * GB.
- */
+/** Seconds from fast to immediate shutdown, and from there to SIGKILL. A last checkpoint may have to write 1 GB. */
 const patienceSeconds = 60
 
-/** A started watchdog, and this process's hold on the cluster. */
+/** A started watchdog, and this process's reference to the cluster. */
 export interface Watchdog {
   /** Exits with the postmaster's exit code. */
   readonly process: ChildProcess
@@ -25,14 +22,14 @@ export interface Watchdog {
   readonly logStart: number
 }
 
-/** Starts `postmaster` under a watchdog that stops it when the last holder is gone. */
+/** Starts `postmaster` under a watchdog, which stops it after the last holder has exited. */
 export function startUnderWatchdog(files: ClusterFiles, cluster: string, runAs: RunAs, postmaster: Command): Watchdog {
   return spawnWatchdog(files, (script) =>
     commandAs(runAs, 'sh', ['-c', script, cluster, String(patienceSeconds), '-', postmaster.file, ...postmaster.args]),
   )
 }
 
-/** Starts a guard for a running postmaster whose guard was killed. It runs as the same user as this process. */
+/** Starts a new guard for a running postmaster whose guard was killed. The guard runs as the user of this process. */
 export function guardRunning(files: ClusterFiles, cluster: string, pid: number): Watchdog {
   return spawnWatchdog(files, (script) => ({
     file: 'sh',

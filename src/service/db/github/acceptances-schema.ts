@@ -4,8 +4,8 @@ import { moment } from '../columns.ts'
 import { githubChecks } from './checks-schema.ts'
 
 /**
- * Findings that people accepted with a comment in a pull request. A row without `fingerprint` is a comment that accepts
- * nothing anymore: it was edited or deleted, and a repeated event must not restore it.
+ * Findings that people accepted with a comment in a pull request. A row without `fingerprint` marks a comment that was
+ * edited or deleted. It prevents a repeated event from restoring the acceptance.
  */
 export const githubAcceptances = pgTable(
   'github_acceptances',
@@ -14,13 +14,16 @@ export const githubAcceptances = pgTable(
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     /**
-     * The account to which the repository belonged. The acceptance applies only in that account. Null in rows from the
-     * previous version, and in rows that accept nothing anymore.
+     * The account that owned the repository. The acceptance applies only in that account. Null in rows of the previous
+     * version, and in rows of edited or deleted comments.
      */
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     pullNumber: integer('pull_number').notNull(),
     commentId: bigint('comment_id', { mode: 'number' }).notNull(),
-    /** The check whose summary listed the finding. Null after that check was deleted: the acceptance remains. */
+    /**
+     * The check whose summary listed the finding. Null after the deletion of that check, which does not end the
+     * acceptance.
+     */
     checkId: uuid('check_id').references(() => githubChecks.id, { onDelete: 'set null' }),
     baseRef: text('base_ref'),
     fingerprint: text('fingerprint'),

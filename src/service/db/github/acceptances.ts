@@ -17,7 +17,10 @@ export interface Acceptance {
 
 type Comment = Pick<Row, 'host' | 'repositoryId' | 'pullNumber' | 'commentId'>
 
-/** Stores an acceptance, once per comment. Returns false if the comment is known, also if it was edited or deleted. */
+/**
+ * Stores an acceptance, once per comment. Returns false if the comment is already known, even if it was edited or
+ * deleted since.
+ */
 export async function insertAcceptance(
   db: Database,
   acceptance: Comment &
@@ -46,7 +49,7 @@ const nothing = {
   baseRef: null,
 }
 
-/** Ends the acceptance of a comment for good. Returns what it accepted, if anything. */
+/** Ends the acceptance of a comment permanently. Returns the accepted fingerprint, if any. */
 export async function endAcceptance(db: Database, comment: Comment, now: Date): Promise<string | undefined> {
   const [known] = await db
     .select({ fingerprint: githubAcceptances.fingerprint })
@@ -61,9 +64,10 @@ export async function endAcceptance(db: Database, comment: Comment, now: Date): 
 }
 
 /**
- * Acceptances that apply to a comparison, oldest first: those of its pull request, or without a number of all pull
- * requests into the base branch. The settings of the base branch decide who may accept a finding, so an acceptance does
- * not apply after the pull request gets another base. Nor does it apply after the repository moved to another account.
+ * Returns the acceptances that apply to a comparison, oldest first. For a comparison without a pull request number,
+ * these are the acceptances of all pull requests into the base branch. An acceptance ends when the pull request gets
+ * another base, because the settings of the base branch decide who may accept a finding. It also ends when the
+ * repository moves to another account.
  */
 export async function listAcceptances(
   db: Database,
@@ -96,14 +100,16 @@ export async function listAcceptances(
   )
 }
 
-/** An acceptance of a finding of a scan. */
+/** An acceptance of a finding in a scan. */
 export interface AcceptanceOfScan extends Acceptance {
   readonly pullNumber: number
-  /** Rule of the finding. */
   readonly rule: string
 }
 
-/** Acceptances that apply now to findings of a scan, in the pull requests whose head it is, oldest first. */
+/**
+ * Returns the acceptances that currently apply to findings of a scan, oldest first. They come from the pull requests
+ * whose head is the scanned commit.
+ */
 export async function listAcceptancesOfScan(
   db: Database,
   { scanId, now, most }: { readonly scanId: string; readonly now: Date; readonly most: number },
@@ -125,8 +131,8 @@ export async function listAcceptancesOfScan(
 }
 
 /**
- * Ends and forgets the acceptances of a private repository that the app lost, or only those that were made while it
- * belonged to an account. Marks of comments remain.
+ * Ends and deletes the acceptances of a private repository that the app can no longer access. With an account, deletes
+ * only those made while the repository belonged to that account. The markers of their comments stay.
  */
 export async function forgetAcceptances(
   db: Database,
@@ -144,13 +150,10 @@ export async function forgetAcceptances(
     )
 }
 
-/** Rows of one DELETE. */
+/** Rows per DELETE. */
 const batchRows = 1_000
 
-/**
- * Deletes expired acceptances, and marks of comments that accept nothing anymore, whose comment is from before a time.
- * Returns their number.
- */
+/** Deletes expired acceptances, and markers of comments from before a time. Returns their number. */
 export async function removeOldAcceptances(
   db: Database,
   { before, now }: { readonly before: Date; readonly now: Date },

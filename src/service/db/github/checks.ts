@@ -10,7 +10,7 @@ import { githubInstallations, githubRepositories } from './installations-schema.
 export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>
 
-/** Stores a check for a commit without one. Returns undefined if the commit has one. */
+/** Stores a check for a commit. Returns undefined if the commit already has one. */
 export async function insertGithubCheck(
   db: Database,
   check: typeof githubChecks.$inferInsert,
@@ -36,7 +36,7 @@ export async function findGithubCheck(db: Database, id: string): Promise<GithubC
   return row
 }
 
-/** A check with its repository and installation. Null if the app no longer has access. */
+/** A check with its repository and installation, which are null if the app no longer has access. */
 export interface PlacedCheck {
   readonly check: GithubCheck
   readonly repository: GithubRepository | null
@@ -65,13 +65,13 @@ const placedCheckById = preparedQuery((db) =>
     .prepare('placed_github_check_by_id'),
 )
 
-/** The same with its repository and installation, in one query. */
+/** Returns the check with its repository and installation, in one query. */
 export async function findPlacedCheck(db: Database, id: string): Promise<PlacedCheck | undefined> {
   const [row] = await placedCheckById(db).execute({ id })
   return row
 }
 
-/** The check of a commit, locked until the transaction ends. */
+/** Returns the check of a commit, and locks it until the transaction ends. */
 export async function lockGithubCheckOfCommit(db: Database, commit: Commit): Promise<GithubCheck | undefined> {
   const [row] = await db
     .select()
@@ -101,7 +101,7 @@ export async function findCheckIdOfCommit(db: Database, commit: Commit): Promise
   return row?.id
 }
 
-/** A check, locked until the transaction ends. */
+/** Returns a check, and locks it until the transaction ends. */
 export async function lockGithubCheck(db: Database, id: string): Promise<GithubCheck | undefined> {
   const [row] = await db.select().from(githubChecks).where(eq(githubChecks.id, id)).for('update')
   return row
@@ -119,8 +119,8 @@ export async function updateGithubCheck(
 }
 
 /**
- * Changes a check unless it was given a new run since `check` was read or, with `inRevision`, shows something else now.
- * Returns false if it was not changed.
+ * Changes a check. Has no effect and returns false if the check got a new run since `check` was read or, with
+ * `inRevision`, if its displayed content has changed since.
  */
 export async function updateSameCheck(
   db: Database,
@@ -142,7 +142,10 @@ export async function updateSameCheck(
   return rows.length > 0
 }
 
-/** Removes every check of a repository: the app can no longer report, and the checks contain paths and branches. */
+/**
+ * Removes all checks of a repository that the app can no longer access: their results cannot be published, and they
+ * contain paths and branches.
+ */
 export async function removeChecksOfRepository(
   db: Database,
   { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,
@@ -150,7 +153,7 @@ export async function removeChecksOfRepository(
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
-/** Records the commits of a repository that may have an open run on GitHub, before its checks are removed. */
+/** Before its checks are removed, records the commits of a repository whose runs may still be open on GitHub. */
 export async function leaveRunsOfRepository(
   db: Database,
   { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,
@@ -177,10 +180,13 @@ export async function leaveRunsOfRepository(
 
 const batchRows = 1_000
 
-/** A commit of a repository that the app can access again, where a run may be open. */
+/** A commit of a repository that the app regained access to, and whose run may still be open. */
 export type LeftRun = typeof githubLeftRuns.$inferSelect
 
-/** Some open runs in repositories that the app can access now. They are processed again after `retryAt`. */
+/**
+ * Takes some of the possibly open runs in repositories that the app can access again. They become due again after
+ * `retryAt`.
+ */
 export async function takeLeftRuns(
   db: Database,
   { now, retryAt, most }: { now: Date; retryAt: Date; most: number },
@@ -224,15 +230,15 @@ export async function removeLeftRun(
 const sameCommit = ({ host, repositoryId, headSha }: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>) =>
   and(eq(githubLeftRuns.host, host), eq(githubLeftRuns.repositoryId, repositoryId), eq(githubLeftRuns.headSha, headSha))
 
-/** Removes records of open runs from before a time, because GitHub has marked these runs as stale. */
+/** Removes records of open runs from before a time. GitHub has marked these runs as stale by then. */
 export async function removeOldLeftRuns(db: Database, before: Date): Promise<void> {
   await db.delete(githubLeftRuns).where(lt(githubLeftRuns.leftAt, before))
 }
 
 /**
- * IDs of open checks without activity since a time, oldest first, with at most `mostOfInstallation` per installation.
- * Checks that GitHub refused wait for their retry time, and checks without access wait for access. The returned checks
- * count as seen at `now`, so that checks that never end do not block others.
+ * Takes open checks without activity since a time, oldest first, at most `mostOfInstallation` per installation. Skips
+ * checks whose retry time is in the future, and checks that the app cannot access. Sets their last activity to `now`,
+ * so that checks that never end do not block others.
  */
 export async function takeNeglectedChecks(
   db: Database,
@@ -257,8 +263,8 @@ export async function takeNeglectedChecks(
 }
 
 /**
- * IDs of some checks that a worker of the previous version concluded, unchanged since a time. Locked until the
- * transaction ends.
+ * Takes some checks that a worker of the previous version concluded and that have not changed since a time. Locks them
+ * until the transaction ends.
  */
 export async function takeConcludedByVersionBefore(
   tx: Database,

@@ -18,12 +18,12 @@ const ofCheck = preparedQuery((db) =>
     .prepare('github_comparisons_of_check'),
 )
 
-/** The comparisons of a check, oldest first. */
+/** Lists the comparisons of a check, oldest first. */
 export async function listComparisons(db: Database, checkId: string): Promise<GithubComparison[]> {
   return ofCheck(db).execute({ checkId })
 }
 
-/** Stores a comparison unless the check has one with the same key. */
+/** Stores a comparison, unless the check already has one with the same key. */
 export async function insertComparison(db: Database, comparison: typeof githubComparisons.$inferInsert): Promise<void> {
   await db
     .insert(githubComparisons)
@@ -39,10 +39,10 @@ export async function updateComparison(
   await db.update(githubComparisons).set(change).where(eq(githubComparisons.id, id))
 }
 
-/** A comparison with its commit. */
+/** A comparison with the commit of its check. */
 export type ComparisonOfPull = GithubComparison & { readonly headSha: string }
 
-/** All comparisons of a pull request, for every commit. */
+/** Lists all comparisons of a pull request, for every commit. */
 export async function listComparisonsOfPull(
   db: Database,
   { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
@@ -62,7 +62,7 @@ export async function listComparisonsOfPull(
   return rows.map(({ comparison, headSha }) => ({ ...comparison, headSha }))
 }
 
-/** Checks of a pull request that the previous version created and that have no comparison yet. */
+/** Lists a pull request's checks that the previous version created and that have no comparison yet. */
 export async function listUnconvertedChecksOfPull(
   db: Database,
   { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
@@ -80,7 +80,7 @@ export async function listUnconvertedChecksOfPull(
     )
 }
 
-/** Records that the base branch of open pull requests moved. Returns the IDs of some of their checks, newest first. */
+/** Marks the base branch of open pull requests as moved. Returns the IDs of some of their checks, newest first. */
 export async function markMovedBase(
   db: Database,
   {
@@ -110,8 +110,8 @@ export async function markMovedBase(
 }
 
 /**
- * IDs of the checks with comparisons whose base moved, oldest first and with a maximum per installation, where the app
- * has access. They count as moved at `now`, so that each run takes different ones.
+ * Takes checks whose base branch moved and that the app can access, oldest first, with a maximum per installation. Sets
+ * their move time to `now`, so that the next call takes others.
  */
 export async function takeMovedBases(
   db: Database,
@@ -135,8 +135,8 @@ export async function takeMovedBases(
 }
 
 /**
- * Finished comparisons of open pull requests, pushes, and merge queues of an installation whose scan did not find the
- * repository or commit, newest first.
+ * Lists an installation's finished comparisons whose scan did not find the repository or commit, newest first. Only
+ * those of open pull requests, pushes, and merge queues are included.
  */
 export async function listNotFound(
   db: Database,
@@ -171,8 +171,8 @@ export async function listNotFound(
 }
 
 /**
- * IDs of the checks with a comparison that waits for this scan, even if a worker of the previous version has concluded
- * the run in the meantime.
+ * Returns the IDs of the checks with a comparison that waits for this scan. Includes checks whose run a worker of the
+ * previous version has concluded meanwhile.
  */
 export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
   const rows = await db
@@ -182,7 +182,10 @@ export async function checksThatAwait(db: Database, scanId: string): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** IDs of the checks with a comparison whose head is scanned by this scan. Their runs show its stages. */
+/**
+ * Returns the IDs of the checks with a comparison whose head this scan analyzes. Their runs show the progress of the
+ * scan.
+ */
 export async function checksOfHead(db: Database, scanId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: githubComparisons.checkId })

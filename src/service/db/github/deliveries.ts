@@ -6,12 +6,12 @@ import { storableDocument } from '../storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
-/** A new delivery. A delivery without further effect is already completed. */
+/** A new delivery. If no processing is needed, it is stored as completed. */
 export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & {
   readonly payload: unknown
 }
 
-/** Stores deliveries in one statement, regardless of their number. Returns the IDs of the new ones. */
+/** Stores any number of deliveries in one statement. Returns the IDs of those that are new. */
 export async function insertGithubDeliveries(
   db: Database,
   deliveries: readonly NewGithubDelivery[],
@@ -38,7 +38,7 @@ export async function findGithubDelivery(db: Database, id: string): Promise<Gith
   return row
 }
 
-/** Marks a delivery as completed, and deletes its payload. */
+/** Marks a delivery as completed and deletes its payload. */
 export async function endGithubDelivery(
   db: Database,
   id: string,
@@ -50,7 +50,7 @@ export async function endGithubDelivery(
     .where(and(eq(githubDeliveries.id, id), isNull(githubDeliveries.endedAt)))
 }
 
-/** The stored deliveries among these IDs. */
+/** Returns those of the IDs that are stored. */
 export async function knownGithubDeliveries(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -60,7 +60,7 @@ export async function knownGithubDeliveries(db: Database, ids: readonly string[]
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Deletes completed deliveries from before this time. */
+/** Deletes deliveries that were completed before this time. Returns their number. */
 export async function removeOldGithubDeliveries(db: Database, before: Date): Promise<number> {
   const rows = await db
     .delete(githubDeliveries)

@@ -3,23 +3,23 @@ import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, unique, uuid 
 import { accounts } from '../accounts/schema.ts'
 import { bytea, moment } from '../columns.ts'
 
-/** Tables of the installations of the GitHub App, their repositories, and what GitHub sent. */
+/** Tables of the GitHub App's installations, their repositories, and deliveries. */
 
-/** Identity tokens of workflows that were exchanged for a key. A token is accepted only once. */
+/** Workflow identity tokens that were exchanged for a key. Each token is accepted only once. */
 export const githubWorkflowTokens = pgTable(
   'github_workflow_tokens',
   {
     /** SHA-256 of the issuer and the token's `jti`. */
     hash: bytea('hash').primaryKey(),
-    /** When the token has expired, including the maximum clock difference. */
+    /** When the token expires, plus the tolerated clock skew. */
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('github_workflow_tokens_expiry').on(table.expiresAt)],
 )
 
 /**
- * Installations of the GitHub App, which determine what an account can read. Tokens are created from these and never
- * stored.
+ * Installations of the GitHub App. They determine which repositories an account can read. Access tokens are created
+ * from them and never stored.
  */
 export const githubInstallations = pgTable(
   'github_installations',
@@ -36,9 +36,9 @@ export const githubInstallations = pgTable(
      * same ID.
      */
     ownerId: bigint('owner_id', { mode: 'number' }).notNull(),
-    /** GitHub's current spelling. Compared case-insensitively. */
+    /** The login as GitHub spells it now. Compared case-insensitively. */
     ownerLogin: text('owner_login').notNull(),
-    /** Set while the owner has suspended the installation. No tokens are created then. */
+    /** When the owner suspended the installation. No tokens are created while it is set. */
     suspendedAt: moment('suspended_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -50,19 +50,19 @@ export const githubInstallations = pgTable(
   ],
 )
 
-/** Events from GitHub. Stored on arrival, processed by a job, and kept to detect duplicates. */
+/** Events from GitHub. They are stored on arrival, processed by a job, and kept to detect duplicates. */
 export const githubDeliveries = pgTable(
   'github_deliveries',
   {
-    /** GitHub's `X-GitHub-Delivery`, which is the same for duplicates. */
+    /** GitHub's `X-GitHub-Delivery`, which duplicates share. */
     id: text('id').primaryKey(),
     event: text('event').notNull(),
-    /** The payload as sent. Null after processing, because it describes private repositories. */
+    /** The payload as sent. Deleted after processing, because it describes private repositories. */
     payload: jsonb('payload'),
     receivedAt: moment('received_at').notNull(),
-    /** When it was processed or abandoned. */
+    /** When the delivery was processed or abandoned. */
     endedAt: moment('ended_at'),
-    /** Why it was abandoned. Null on success. */
+    /** Why the delivery was abandoned. Null if it was processed. */
     failure: text('failure'),
   },
   (table) => [
@@ -73,7 +73,7 @@ export const githubDeliveries = pgTable(
   ],
 )
 
-/** Repositories of installations of the app, by GitHub ID, because names change. */
+/** Repositories of the app's installations. Identified by GitHub ID, because names change. */
 export const githubRepositories = pgTable(
   'github_repositories',
   {
@@ -86,7 +86,7 @@ export const githubRepositories = pgTable(
     ownerLogin: text('owner_login').notNull(),
     name: text('name').notNull(),
     isPrivate: boolean('is_private').notNull(),
-    /** Null until GitHub reports it, because the lists of installations do not contain it. */
+    /** Null until an event contains it, because the repository lists of installations do not. */
     defaultBranch: text('default_branch'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

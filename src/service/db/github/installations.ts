@@ -5,9 +5,9 @@ import { githubInstallations } from './installations-schema.ts'
 export type GithubInstallation = typeof githubInstallations.$inferSelect
 
 /**
- * Stores the current data of an installation. An app is installed once per owner, and GitHub's installation IDs
- * increase: a newer installation replaces the owner's older one. Late events of an older one have no effect (returns
- * false).
+ * Stores the current data of an installation. An owner can install the app only once, and GitHub's installation IDs
+ * increase, so a newer installation replaces the owner's older one. Returns false for a late event of an older
+ * installation, which has no effect.
  */
 export async function upsertGithubInstallation(
   db: Database,
@@ -16,8 +16,8 @@ export async function upsertGithubInstallation(
   const row = { ...installation, host: installation.host.toLowerCase() }
   const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
   const { installationId: _installationId, ...news } = changed
-  // Setting `installation_id`, a part of the key, would lock the row against transactions that hold it with a share
-  // lock. Concurrent events after an owner was renamed all hold it (`github-places.ts`) and would wait for each other.
+  // Updating `installation_id`, which is part of the key, would conflict with the share locks of other transactions.
+  // After an owner is renamed, concurrent events all hold such a lock (`github-places.ts`) and would deadlock.
   const known = await db
     .update(githubInstallations)
     .set(news)
@@ -42,7 +42,7 @@ export async function upsertGithubInstallation(
   return stored.length > 0
 }
 
-/** An installation by GitHub ID, even if suspended. */
+/** Returns an installation by GitHub ID, even if it is suspended. */
 export async function findInstallationByNumber(
   db: Database,
   { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,
@@ -56,7 +56,7 @@ export async function findInstallationByNumber(
   return row
 }
 
-/** The installation of an owner, even if suspended. An app can be installed only once per owner. */
+/** Returns the owner's installation, even if it is suspended. An owner can install the app only once. */
 export async function findInstallationOfOwner(
   db: Database,
   { host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>,
@@ -69,7 +69,7 @@ export async function findInstallationOfOwner(
 }
 
 /**
- * The installation that gives an account access to the repositories of an owner, even if suspended. Logins are
+ * Returns the installation that gives an account access to an owner's repositories, even if it is suspended. Logins are
  * case-insensitive.
  */
 export async function findGithubInstallation(
@@ -86,7 +86,7 @@ export async function findGithubInstallation(
   return row
 }
 
-/** The installations of some accounts, including suspended ones. */
+/** Lists the installations of these accounts, including suspended ones. */
 export async function listGithubInstallations(
   db: Database,
   accountIds: readonly string[],
@@ -100,7 +100,7 @@ export async function listGithubInstallations(
         .orderBy(githubInstallations.host, githubInstallations.ownerLogin)
 }
 
-/** Installations by GitHub ID, including suspended ones. */
+/** Lists installations by GitHub ID, including suspended ones. */
 export async function listInstallationsByNumber(
   db: Database,
   host: string,
@@ -119,7 +119,7 @@ export async function listInstallationsByNumber(
         )
 }
 
-/** Deletes an installation that its owner has removed. Unknown installations are ignored. */
+/** Deletes an installation that its owner has removed. Unknown IDs have no effect. */
 export async function removeGithubInstallation(
   db: Database,
   { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,

@@ -3,9 +3,9 @@ import type { Database } from '../client.ts'
 import { accounts } from '../accounts/schema.ts'
 import { githubInstallations, githubRepositories } from './installations-schema.ts'
 
-/** Stored data about the place of an event. Null for missing parts. */
+/** Stored data about the source of an event. Unknown parts are null. */
 export interface GithubPlace {
-  /** The account with this name. */
+  /** The account that the owner belongs to. */
   readonly accountId: string | null
   readonly installation: {
     readonly accountId: string
@@ -17,8 +17,9 @@ export interface GithubPlace {
 }
 
 /**
- * Reads the account of an owner, an installation, and a repository together, because each event requires all three.
- * Locks the installation until the transaction ends, so that a removal sees what the event stores.
+ * Reads the account of an owner, an installation, and a repository in one query, because each event needs all three.
+ * Locks the installation until the transaction ends, so that a concurrent removal waits for the rows that the event
+ * stores.
  */
 export async function findGithubPlace(
   db: Database,

@@ -12,13 +12,13 @@ const samePull = ({ host, repositoryId, pullNumber }: Pull) =>
     eq(githubPullNotes.pullNumber, pullNumber),
   )
 
-/** The comment and review of a pull request. */
+/** Returns the stored comment and review of a pull request. */
 export async function findPullNotes(db: Database, pull: Pull): Promise<PullNotes | undefined> {
   const [row] = await db.select().from(githubPullNotes).where(samePull(pull))
   return row
 }
 
-/** Stores changed parts of the comment and review of a pull request. */
+/** Stores the changed fields of the comment and review of a pull request. */
 export async function storePullNotes(
   db: Database,
   { host, repositoryId, pullNumber }: Pull,
@@ -33,7 +33,7 @@ export async function storePullNotes(
     })
 }
 
-/** Removes the notes of a repository that the app lost. */
+/** Removes the comments and reviews of a repository that the app can no longer access. */
 export async function removePullNotes(
   db: Database,
   { host, repositoryId }: Pick<PullNotes, 'host' | 'repositoryId'>,

@@ -19,7 +19,7 @@ const ofInstallation = (db: Database, { host, installationId }: Installation) =>
     ),
   )
 
-/** Makes open checks of an installation that GitHub refused due now, because the app has access again. */
+/** Makes an installation's open checks that GitHub rejected due immediately, because the app has access again. */
 export async function forgetRefusals(db: Database, installation: Installation): Promise<void> {
   await db
     .update(githubChecks)
@@ -28,8 +28,8 @@ export async function forgetRefusals(db: Database, installation: Installation): 
 }
 
 /**
- * IDs of the newest checks of an installation that the app gave up, because GitHub refused them for a day. They do not
- * count as refused afterwards. Locked until the transaction ends.
+ * Takes an installation's newest checks that were abandoned because GitHub rejected them for a day. Clears the
+ * rejections, and locks the checks until the transaction ends.
  */
 export async function takeChecksRefusedForGood(
   tx: Database,
@@ -48,7 +48,7 @@ export async function takeChecksRefusedForGood(
   return ids
 }
 
-/** Repositories of an installation with IDs above `after`, in the order of their IDs. */
+/** Lists an installation's repositories with IDs above `after`, by ID. */
 export async function listRepositoriesOfInstallation(
   db: Database,
   { host, installationId, after, most }: Installation & { readonly after: number; readonly most: number },

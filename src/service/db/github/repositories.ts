@@ -7,15 +7,15 @@ export type GithubRepository = typeof githubRepositories.$inferSelect
 type RepositoryKey = Pick<GithubRepository, 'host' | 'repositoryId'>
 type StoredRepository = Omit<typeof githubRepositories.$inferInsert, 'createdAt'>
 
-/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a row has 8. */
+/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 8. */
 const batchRows = 2_000
 
 /**
- * Stores the current data of repositories. The default branch is kept if it is not given. Changed rows are locked until
+ * Stores the current data of repositories. Keeps the stored default branch if none is given. Locks changed rows until
  * the transaction ends.
  */
 export async function upsertGithubRepositories(db: Database, repositories: readonly StoredRepository[]): Promise<void> {
-  // One statement may insert a row only once. The order is fixed, so that transactions do not wait for each other.
+  // A statement cannot insert the same row twice. The fixed order prevents deadlocks.
   const ordered = [...new Map(repositories.map((repository) => [repository.repositoryId, repository])).values()].sort(
     (a, b) => a.repositoryId - b.repositoryId,
   )
@@ -48,7 +48,10 @@ export async function findGithubRepository(
   return row
 }
 
-/** GitHub IDs of the private repositories in an account's installations. Without private ones, of all. */
+/**
+ * Returns the GitHub IDs of the private repositories in an account's installations. If all are public, returns the IDs
+ * of all.
+ */
 export async function listDecidingRepositoryIds(
   db: Database,
   { host, accountId }: { host: string; accountId: string },
@@ -61,7 +64,7 @@ export async function listDecidingRepositoryIds(
   return (secret.length > 0 ? secret : rows).map(({ id }) => id)
 }
 
-/** A repository, locked until the transaction ends. */
+/** Returns a repository, and locks it until the transaction ends. */
 export async function lockGithubRepository(
   db: Database,
   { host, repositoryId }: RepositoryKey,
@@ -74,7 +77,7 @@ export async function lockGithubRepository(
   return row
 }
 
-/** The repositories among these that belong to a different account. */
+/** Returns those of the repositories that belong to another account. */
 export async function listRepositoriesOfOthers(
   db: Database,
   {
@@ -96,7 +99,7 @@ export async function listRepositoriesOfOthers(
     )
 }
 
-/** IDs of some repositories of an installation. */
+/** Returns the IDs of some repositories of an installation. */
 export async function listRepositoryIdsOfInstallation(
   db: Database,
   { host, installationId }: Pick<GithubRepository, 'host' | 'installationId'>,
@@ -112,8 +115,8 @@ export async function listRepositoryIdsOfInstallation(
 }
 
 /**
- * Some repositories of an installation that the app has never scanned. Locked. Rows locked by other transactions are
- * skipped.
+ * Locks and returns some repositories of an installation that the app has never scanned. Skips rows that other
+ * transactions have locked.
  */
 export async function lockUnscannedRepositories(
   db: Database,
@@ -143,7 +146,7 @@ export async function removeGithubRepository(db: Database, { host, repositoryId 
     .where(and(eq(githubRepositories.host, host), eq(githubRepositories.repositoryId, repositoryId)))
 }
 
-/** Numbers of the repositories of an account, by installation. Counted through the index of accounts. */
+/** Counts an account's repositories by installation, using the index on accounts. */
 export async function countRepositoriesOfInstallations(
   db: Database,
   accountId: string,

@@ -12,13 +12,13 @@ import type { GithubInstallation } from './installations.ts'
 import type { GithubRepository } from './repositories.ts'
 import { githubComparisons } from './schema.ts'
 
-/** Pull requests that are read of one repository. */
+/** Maximum number of pull requests to read per repository. */
 const maxPulls = 5
 
-/** Newest pushes of one repository whose scans are candidates for its grade. */
+/** Number of newest pushes per repository whose scans can determine its grade. */
 const maxPushes = 20
 
-/** Completed scans of the default branch that are read of one repository. */
+/** Maximum number of completed default branch scans to read per repository. */
 const maxGraded = 12
 
 /** A completed scan of the default branch. */
@@ -26,35 +26,35 @@ export interface GradedScan {
   readonly scanId: string
   readonly grade: Grade
   readonly securityScore: number
-  /** A part of the repository could not be analyzed. */
+  /** Whether the scan has coverage gaps. */
   readonly isPartial: boolean
   readonly completedAt: Date
 }
 
-/** What GitHub received as the end of a check run. */
+/** The conclusion of a check run, as sent to GitHub. */
 export interface ConcludedRun {
-  /** Undefined if a worker of an earlier version concluded the run, and if GitHub refused it for a day. */
+  /** Undefined if a worker of an earlier version concluded the run, or if GitHub rejected it for a day. */
   readonly conclusion: NonNullable<GithubCheck['conclusion']> | undefined
   /** Number of new findings that made the check fail. */
   readonly failingFindings: number
 }
 
-/** An open pull request with its comparison, and the check run of its head. */
+/** An open pull request, its comparison, and the check run of its head. */
 export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | 'endedBecause'> {
   readonly pullNumber: number
-  /** GitHub ID of the check run. Undefined before GitHub created it. */
+  /** GitHub's ID of the check run. Undefined until GitHub has created it. */
   readonly checkRunId: number | undefined
   /** Undefined while the check runs. */
   readonly concluded: ConcludedRun | undefined
-  /** Undefined before the scan was requested, after its removal, and if the reader cannot read the report. */
+  /** Undefined before the scan is requested, after its removal, and if the reader may not read the report. */
   readonly head: { readonly scanId: string; readonly status: ScanStatus; readonly isPartial: boolean } | undefined
-  /** Findings that are not in the base. Undefined if the base was not compared, or if the scan has not completed. */
+  /** Findings that the base does not have. Undefined if the base was not compared or the scan has not completed. */
   readonly newFindings: SeverityCounts | undefined
 }
 
-/** A repository of an installation, as the page of its organization shows it. */
+/** A repository as shown on the page of its organization. */
 export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId' | 'name' | 'isPrivate'> {
-  /** The last completed scans of the default branch, newest first. */
+  /** The most recent completed scans of the default branch, newest first. */
   readonly graded: readonly GradedScan[]
   /** The newest open pull requests. */
   readonly pulls: readonly OpenPull[]
@@ -65,11 +65,11 @@ export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId
 type Place = Pick<GithubInstallation, 'host' | 'installationId' | 'accountId'>
 
 /**
- * One page of the repositories of an installation by name, and their total number.
+ * Returns one page of an installation's repositories by name, and the total.
  *
- * @param readable IDs of the repositories that the reader can read. Undefined for all, because the reader manages the
- * account. Only managers see what scans found while a repository was private that is public now: that everyone can read
- * it now does not show that the reader could read it then.
+ * @param readable IDs of the repositories that the reader can read. Undefined for managers of the account, who can read
+ * all. Only managers see the results of scans from before a private repository became public: read access now does not
+ * prove read access then.
  */
 export async function listRepositoryOverviews(
   db: Database,
@@ -109,7 +109,7 @@ export async function listRepositoryOverviews(
   }
 }
 
-/** Number of the repositories of an installation that the reader can read. Undefined `readable` counts all. */
+/** Counts an installation's repositories that the reader can read. Counts all if `readable` is undefined. */
 export async function countReadableRepositories(
   db: Database,
   place: Place,
@@ -129,8 +129,8 @@ function readableIn({ host, installationId, accountId }: Place, readable: readon
 }
 
 /**
- * The last completed scans of the default branch of each repository. These are scans of pushes to it, and scans that
- * the app requested without a commit after its installation.
+ * Reads the most recent completed scans of each repository's default branch. These are scans of pushes to it, and scans
+ * without a commit that the app requested after its installation.
  */
 async function listGraded(
   db: Database,
@@ -182,7 +182,7 @@ function gradedScan(which: SQL, accountId: string): SQL {
     and scan.results is not null`
 }
 
-/** The newest open pull requests of each repository. */
+/** Reads the newest open pull requests of each repository. */
 async function listPulls(
   db: Database,
   { host, accountId }: Place,
@@ -264,7 +264,7 @@ interface OpenCount {
   readonly number: number
 }
 
-/** Numbers of open findings of some scans, by state and severity. */
+/** Counts the open findings of some scans by state and severity. */
 async function countOpen(db: Database, scanIds: readonly string[]): Promise<Map<string, OpenCount[]>> {
   const counts = new Map<string, OpenCount[]>()
   if (scanIds.length === 0) return counts
@@ -284,13 +284,13 @@ function countsOf(rows: readonly OpenCount[]): SeverityCounts {
   return { ...counts, total: severities.reduce((total, severity) => total + counts[severity], 0) }
 }
 
-/** The repositories of a page, with a table name that follows. */
+/** Returns the repositories of a page as a table expression. A table name must follow. */
 function ofPage(host: string, accountId: string, ids: readonly number[]): SQL {
   return sql`(select host, repository_id, default_branch, is_private from ${githubRepositories}
     where host = ${host} and repository_id = any(${idList(ids)}) and account_id = ${accountId})`
 }
 
-/** One parameter, however many IDs it has. */
+/** Passes any number of IDs as one parameter. */
 function idList(ids: readonly number[]): SQL {
   return sql`${`{${ids.join()}}`}::bigint[]`
 }

@@ -5,8 +5,8 @@ import { githubChecks } from './checks-schema.ts'
 import { scans } from '../scans/schema.ts'
 
 /**
- * Comparisons of a commit's check run: one row per open pull request with this head, per push, and per group of a merge
- * queue. The conclusion of the run is the worst outcome of the counting ones (`counting-comparisons.ts`).
+ * Comparisons of a commit's check run: one row per open pull request with this head, per push, and per merge queue
+ * group. The conclusion of the run is the worst outcome of the comparisons that count (`counting-comparisons.ts`).
  */
 export const githubComparisons = pgTable(
   'github_comparisons',
@@ -17,43 +17,42 @@ export const githubComparisons = pgTable(
       .references(() => githubChecks.id, { onDelete: 'cascade' }),
     host: text('host').notNull(),
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
-    /** Distinguishes the comparisons of one commit, such as `pull:7`. The same request has the same key. */
+    /**
+     * Identifies the comparison among those of the commit, for example `pull:7`. Repeated requests have the same key.
+     */
     key: text('key').notNull(),
     cause: text('cause', { enum: ['push', 'pull_request', 'merge_group', 'installation'] }).notNull(),
     pullNumber: integer('pull_number'),
-    /** The target branch, or the pushed branch. Its settings apply. */
+    /** The target branch of the pull request, or the pushed branch. The settings on this branch apply. */
     baseRef: text('base_ref').notNull(),
     /** The base commit according to the event. Null without a base. */
     baseSha: text('base_sha'),
-    /** The commit that the head is compared with. Null until GitHub was asked. */
+    /** The merge base, which the head is compared with. Null until GitHub has returned it. */
     mergeBase: text('merge_base'),
-    /** The head is in a different repository, so its settings and suppressions are ignored. */
+    /** Whether the head is in another repository. Its settings and suppressions are then ignored. */
     isFork: boolean('is_fork').notNull().default(false),
     authorMayWrite: boolean('author_may_write').notNull().default(false),
-    /** The author is a dependency update bot. */
+    /** Whether the author is a dependency update bot. */
     isQuiet: boolean('is_quiet').notNull().default(false),
-    /** `superseded`: the pull request now has a different head. Pushes and merge queues stay open. */
+    /** `superseded`: the pull request now has another head. Comparisons of pushes and merge queues stay open. */
     lifecycle: text('lifecycle', { enum: ['open', 'merged', 'closed', 'superseded'] }).notNull(),
     state: text('state', { enum: ['queued', 'scanning-base', 'scanning-head', 'completed', 'abandoned'] }).notNull(),
-    /** Human-readable reason why it ended without a scan. */
+    /** Human-readable reason why the comparison ended without a scan. */
     endedBecause: text('ended_because'),
     baseScanId: text('base_scan_id').references(() => scans.id, { onDelete: 'set null' }),
     headScanId: text('head_scan_id').references(() => scans.id, { onDelete: 'set null' }),
-    /** Changed lines: `[path, [first, last][]]`. Null if unknown; nothing is annotated then. */
+    /** Changed lines: `[path, [first, last][]]`. Null if unknown; no line is annotated then. */
     changedLines:
       jsonb('changed_lines').$type<readonly (readonly [string, readonly (readonly [number, number])[]])[]>(),
-    /** The scans do not reuse earlier results. */
+    /** Whether the scans must not reuse earlier results. */
     isForced: boolean('is_forced').notNull().default(false),
-    /** When the base branch moved. Null after the merge base was requested again. */
+    /** When the base branch moved. Null once the merge base was requested again. */
     baseMovedAt: moment('base_moved_at'),
-    /**
-     * Time since which GitHub or a scan does not find the base or the head. Null if nothing was missing since the
-     * comparison started.
-     */
+    /** Since when GitHub or a scan cannot find the base or the head. Null if both were found. */
     missingSince: moment('missing_since'),
-    /** When GitHub last changed the pull request, according to the newest event. */
+    /** When the pull request last changed on GitHub, according to the newest event. */
     toldAt: moment('told_at').notNull(),
-    /** When it was requested or restarted. */
+    /** When the comparison was requested or restarted. */
     startedAt: moment('started_at').notNull(),
   },
   (table) => [
@@ -71,8 +70,8 @@ export const githubComparisons = pgTable(
 )
 
 /**
- * Check runs that may be open at GitHub in repositories that the app lost. They are concluded when the repository comes
- * back. Only numbers and hashes: nothing of a private repository is kept.
+ * Check runs that may still be open in repositories that the app can no longer access. They are concluded if the app
+ * regains access. Only numbers and hashes are stored, because the repositories may be private.
  */
 export const githubLeftRuns = pgTable(
   'github_left_runs',
@@ -81,7 +80,7 @@ export const githubLeftRuns = pgTable(
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
     headSha: text('head_sha').notNull(),
     leftAt: moment('left_at').notNull(),
-    /** Earliest time of the next attempt after a refusal. */
+    /** Earliest time of the next attempt after a rejection. */
     retryAt: moment('retry_at'),
   },
   (table) => [
@@ -91,8 +90,8 @@ export const githubLeftRuns = pgTable(
 )
 
 /**
- * The comment and the review of a pull request, where the settings ask for them. Each is found again by its GitHub ID,
- * and never by its text.
+ * The comment and the review of a pull request, if the settings enable them. They are found again by GitHub ID, never
+ * by their text.
  */
 export const githubPullNotes = pgTable(
   'github_pull_notes',
@@ -102,7 +101,7 @@ export const githubPullNotes = pgTable(
     pullNumber: integer('pull_number').notNull(),
     commentId: bigint('comment_id', { mode: 'number' }),
     reviewId: bigint('review_id', { mode: 'number' }),
-    /** SHA-256 of the published comment. A value without an ID means that a request may have created it. */
+    /** SHA-256 of the published comment. If it is set without an ID, a request may have created the comment. */
     commentDigest: text('comment_digest'),
     reviewDigest: text('review_digest'),
   },

@@ -3,8 +3,8 @@ import type { Database } from '../client.ts'
 import { githubWorkflowTokens } from './installations-schema.ts'
 
 /**
- * Stores the hash of a workflow's identity token. Returns false if it was already stored. Of concurrent requests, only
- * one succeeds.
+ * Stores the hash of a workflow's identity token. Returns false if it is already stored. Only one of several concurrent
+ * requests succeeds.
  */
 export async function takeWorkflowToken(
   db: Database,

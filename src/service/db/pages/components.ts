@@ -3,26 +3,26 @@ import type { Component } from '../../../engine/model/component.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { Database } from '../client.ts'
 
-/** A package version of a server. */
+/** A package version that a server installs. */
 export interface ServerComponent extends Pick<
   Component,
   'purl' | 'name' | 'version' | 'ecosystem' | 'direct' | 'dev' | 'license'
 > {
-  /** Shortest dependency path from the project to the package, each step as `name@version`. */
+  /** Shortest dependency path from the project to the package, in steps of `name@version`. */
   readonly path?: readonly string[]
 }
 
-/** One page of the package versions of a server, and their numbers. */
+/** One page of a server's package versions, with totals. */
 export interface ServerComponents {
-  /** Direct dependencies come first. */
+  /** Direct dependencies first. */
   readonly components: readonly ServerComponent[]
   readonly total: number
   readonly direct: number
-  /** Package versions with a known license. */
+  /** Number of package versions with a known license. */
   readonly licensed: number
 }
 
-/** The components found by the scan of a server's score. Undefined if unknown. */
+/** Returns the components found by the scan that determined the server's score. Undefined if unknown. */
 export async function findServerComponents(
   db: Database,
   serverId: string,
@@ -50,14 +50,14 @@ export async function findServerComponents(
   return row && row.total > 0 ? row : undefined
 }
 
-/** Open findings of one package version of a server. */
+/** Open findings of a server in one package version. */
 export interface ComponentFindings {
   readonly purl: string
   readonly severity: Severity
   readonly count: number
 }
 
-/** Number of open findings of a server in each of these package versions, by severity. */
+/** Counts the open findings of a server in each of these package versions, by severity. */
 export async function countComponentFindings(
   db: Database,
   serverId: string,

@@ -4,24 +4,24 @@ import { kindOf } from '../../../engine/inventory/settings-files/file-kind.ts'
 import type { Database } from '../client.ts'
 import { findListedPackages, type ListedPackage } from '../registry/listed-packages.ts'
 
-/** A package that a configuration of the project launches, with its server in the registry. */
+/** A package that a configuration file of the project launches, and its server in the registry. */
 export interface LaunchedServer extends ListedPackage {
   readonly name: string
   readonly version: string
-  /** File that launches it. */
+  /** Configuration file that launches the package. */
   readonly manifest: string
 }
 
 type LaunchedPackage = Pick<LaunchedServer, 'manifest' | 'name' | 'version'> & { readonly ecosystem: string }
 
-/** Direct dependencies that are compared with the registry. */
+/** Maximum number of direct dependencies to look up in the registry. */
 const maxDirect = 2_000
-/** Servers of one scan that a page lists. */
+/** Maximum number of servers that a page lists for a scan. */
 const maxLaunched = 50
 
 /**
- * Launched packages by the digest of their inventory, which never changes. Anonymous users can request the page of a
- * scan repeatedly, and Postgres has to read the whole inventory. Limited by the number of packages.
+ * Launched packages by inventory digest. An inventory never changes. Anonymous users can request the page of a scan
+ * repeatedly, and each lookup reads the whole inventory. The limit is the total number of packages.
  */
 const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
   maxSize: 50_000,
@@ -29,10 +29,10 @@ const knownPackages = new LRUCache<string, readonly LaunchedPackage[]>({
 })
 
 /**
- * Returns the packages that client configurations, Dockerfiles, and compose files launch, if the registry has a server
- * of the package. In the order of the inventory.
+ * Returns the packages that client configurations, Dockerfiles, and compose files launch and that have a server in the
+ * registry. In the order of the inventory.
  *
- * @param digest the inventory of a scan
+ * @param digest Digest of a scan's inventory.
  */
 export async function findLaunchedServers(db: Database, digest: string): Promise<LaunchedServer[]> {
   let launched = knownPackages.get(digest)
@@ -49,7 +49,10 @@ export async function findLaunchedServers(db: Database, digest: string): Promise
     .slice(0, maxLaunched)
 }
 
-/** The path expression copies only direct dependencies. An inventory of 50,000 components takes 16 ms instead of 28. */
+/**
+ * The path expression extracts only direct dependencies. For an inventory of 50,000 components, this takes 16 ms
+ * instead of 28.
+ */
 async function readLaunchedPackages(db: Database, digest: string): Promise<LaunchedPackage[]> {
   const direct = await db.execute<{ name: string; version: string; ecosystem: string; manifests: unknown }>(sql`
     select component->>'name' as name, component->>'version' as version, component->>'ecosystem' as ecosystem,

@@ -6,13 +6,13 @@ import type { Database } from '../client.ts'
 import { registryHistory } from '../registry/servers-schema.ts'
 import { findings, scans } from '../scans/schema.ts'
 
-/** A completed scan of the same source that a later one is compared with. */
+/** A completed scan of the same source, with which a later one is compared. */
 export interface EarlierScan {
   readonly id: string
   readonly revision: string
   readonly grade: Grade
   readonly completedAt: Date
-  /** True if it has coverage gaps. */
+  /** Whether the scan has coverage gaps. */
   readonly isPartial: boolean
 }
 
@@ -38,7 +38,7 @@ const ofSameProject = ({ canonicalUrl, folder, completedAt }: ComparedScan) =>
     lt(scans.completedAt, completedAt),
   )
 
-/** Returns the last scan of the project that this account completed before this one. */
+/** Returns the account's last completed scan of the project before this one. */
 export async function findEarlierScanOfAccount(
   db: Database,
   accountId: string,
@@ -53,7 +53,7 @@ export async function findEarlierScanOfAccount(
   return row
 }
 
-/** Returns the last scan of the project before this one in the public history of its server. */
+/** Returns the last scan of the project before this one in the public history of the server. */
 export async function findEarlierScanOfServer(
   db: Database,
   serverId: string,
@@ -69,7 +69,7 @@ export async function findEarlierScanOfServer(
   return row
 }
 
-/** Returns a completed scan by its ID, for a comparison with it. */
+/** Returns a completed scan to compare with. */
 export async function findEarlierScan(db: Database, scanId: string): Promise<EarlierScan | undefined> {
   const [row] = await db
     .select(earlierScan)
@@ -80,7 +80,7 @@ export async function findEarlierScan(db: Database, scanId: string): Promise<Ear
 
 const openStates = ['new', 'existing'] as const
 
-/** Returns the open findings of one scan that are not open in the other, the worst first, and their total number. */
+/** Returns the findings that are open in one scan and not in the other, most severe first, and their total number. */
 export async function findOpenOnlyIn(
   db: Database,
   { scanId, otherId, limit }: { readonly scanId: string; readonly otherId: string; readonly limit: number },

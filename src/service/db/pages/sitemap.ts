@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 
-/** Number of public servers. */
+/** Counts the public servers. */
 export async function countShownServers(db: Database): Promise<number> {
   const [row] = await db.execute<{ total: number }>(
     sql`select coalesce(sum(servers), 0)::int as total from registry_tallies`,
@@ -10,8 +10,8 @@ export async function countShownServers(db: Database): Promise<number> {
 }
 
 /**
- * Slugs of servers by age, with the time of their last change. New servers come last, so that existing sitemap parts do
- * not change.
+ * Lists the slugs of servers by age, each with the time of the last change. New servers come last, so that earlier
+ * parts of the sitemap do not change.
  */
 export async function listSlugs(
   db: Database,

@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import { registryAnswers } from './tools-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** The last response to a request, with its entity tag. */
+/** A stored response to a request, with its entity tag. */
 export interface StoredAnswer {
   readonly etag: string
   readonly answer: unknown
@@ -30,7 +30,7 @@ export async function keepAnswer(
     .onConflictDoUpdate({ target: registryAnswers.address, set: row })
 }
 
-/** Deletes responses that were not requested again. Returns their number. */
+/** Deletes responses that were not requested since a time. Returns their number. */
 export async function removeOldAnswers(db: Database, before: Date): Promise<number> {
   return (
     await db

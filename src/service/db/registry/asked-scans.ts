@@ -10,13 +10,13 @@ export interface AskedScan {
   readonly target: Target
   readonly url: string
   readonly now: Date
-  /** Another scan was requested at or after this time. */
+  /** Requests at or after this time block a new one. */
   readonly lastBefore: Date
 }
 
 /**
- * Records the request for a scan of a server. Returns false if there was a recent request. Of two concurrent requests,
- * one fails.
+ * Records a request to scan a server. Returns false if the server had a recent request. Only one of two concurrent
+ * requests succeeds.
  */
 export async function noteAskedScan(
   tx: Database,
@@ -53,12 +53,12 @@ export async function noteAskedScan(
   return rows.length > 0
 }
 
-/** Records the scan that the request created. */
+/** Links the request to the scan that it created. */
 export async function noteScanOfAsked(tx: Database, id: string, scanId: string): Promise<void> {
   await tx.update(registryIntake).set({ scanId }).where(eq(registryIntake.id, id))
 }
 
-/** When a scan of a server was last requested. Undefined if never. */
+/** Returns when a scan of the server was last requested. Undefined if never. */
 export async function findAskedScan(db: Database, serverId: string): Promise<{ readonly createdAt: Date } | undefined> {
   const [row] = await db
     .select({ createdAt: registryIntake.createdAt })

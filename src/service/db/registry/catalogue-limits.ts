@@ -1,43 +1,43 @@
-/** Limits on searching and listing the servers of the registry. */
+/** Limits for searching and listing registry servers. */
 export const catalogueLimits = {
-  /** Length of a search text. */
+  /** Characters of a search text. */
   maxSearchCharacters: 200,
-  /** Words of a search text that count. */
+  /** Words of a search text. Further words are ignored. */
   maxSearchWords: 8,
-  /** Words of the registry that match one search word by prefix or within one edit. */
+  /** Registry words that match one search word, by prefix or within one edit. */
   maxSimilarWords: 20,
-  /** Words of the registry with the same prefix that are considered. */
+  /** Registry words with the same prefix to consider. */
   maxPrefixWords: 2_000,
-  /** Length of a filter. */
+  /** Characters of a filter. */
   maxFilterCharacters: 60,
-  /** Position of a page in the results of a search. */
+  /** Last position in the results of a search. */
   maxSearchDepth: 10_000,
-  /** Matches that are counted for a search with very many. */
+  /** Matches to count exactly if a search has very many. */
   maxCountedMatches: 200,
-  /** Rows that are read for this count. */
+  /** Rows to read for this count. */
   maxWalkedRows: 400,
-  /** Matches that are read and sorted as a whole. */
+  /** Matches to read and sort in full. */
   maxGatheredRows: 1_500,
   /**
-   * The same for a search with several words. Finding that words occur together costs as much as some hundred rows and
-   * happens once.
+   * Matches to read and sort in full if a search has several words. Intersecting the words costs as much as a few
+   * hundred rows, but only once.
    */
   maxGatheredTogether: 2_000,
-  /** Names that are read and sorted as a whole. */
+  /** Names to read and sort in full. */
   maxGatheredNames: 4_000,
-  /** Names of the best matches that are read and sorted as a whole. */
+  /** Names of the best matches to read and sort in full. */
   maxGatheredTopNames: 1_500,
-  /** Servers in one comparison. */
+  /** Servers per comparison. */
   maxComparedServers: 4,
-  /** Rows that the stored counts may have before they are folded. */
+  /** Rows of stored counts before they are merged. */
   maxUnfoldedTallies: 500,
-  /** Limits on the marks that make distant pages of a list fast. */
+  /** Limits for the marks that speed up distant pages of a list. */
   marks: {
-    /** Distance between two marks, in rows. */
+    /** Rows between two marks. */
     rowStep: 1_000,
-    /** Changes of servers after which a mark is no longer used. */
+    /** A mark expires after this many changes of servers. */
     maxChanges: 2_000,
-    /** Time for which a mark is kept at least. */
+    /** Minimum lifetime of a mark. */
     minRetentionMs: 5 * 60_000,
   },
 } as const

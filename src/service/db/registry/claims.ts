@@ -6,7 +6,7 @@ import { githubInstallations, githubRepositories } from '../github/installations
 
 export type ClaimRow = typeof registryClaims.$inferSelect
 
-/** A claim with its server. */
+/** A claim and its server. */
 export interface ClaimOfServer {
   readonly claim: ClaimRow
   readonly server: Pick<
@@ -31,7 +31,7 @@ export async function findClaim(db: Database, serverId: string, accountId: strin
   return row
 }
 
-/** A claim of any account, with its server, for jobs without a caller. */
+/** Returns any account's claim and its server, for jobs without a caller. */
 export async function findClaimById(db: Database, id: string): Promise<ClaimOfServer | undefined> {
   const [row] = await db
     .select({ claim: registryClaims, server: serverColumns })
@@ -41,7 +41,7 @@ export async function findClaimById(db: Database, id: string): Promise<ClaimOfSe
   return row
 }
 
-/** Creates a claim. If an account creates two at the same time, the existing one is returned. */
+/** Creates a claim. Returns the existing one if the account concurrently created it. */
 export async function insertClaim(db: Database, claim: typeof registryClaims.$inferInsert): Promise<ClaimRow> {
   await db.insert(registryClaims).values(claim).onConflictDoNothing()
   const row = await findClaim(db, claim.serverId, claim.accountId)
@@ -64,13 +64,13 @@ export type ClaimChange = Partial<
   >
 >
 
-/** Undefined if the claim was deleted. */
+/** Changes a claim. Returns undefined if it was deleted. */
 export async function updateClaim(db: Database, id: string, change: ClaimChange): Promise<ClaimRow | undefined> {
   const [row] = await db.update(registryClaims).set(change).where(eq(registryClaims.id, id)).returning()
   return row
 }
 
-/** False if the account has no claim for this server. */
+/** Deletes a claim. Returns false if the account has none for this server. */
 export async function removeClaim(db: Database, serverId: string, accountId: string): Promise<boolean> {
   return (
     (await db.delete(registryClaims).where(isClaim(serverId, accountId)).returning({ id: registryClaims.id })).length >
@@ -83,7 +83,7 @@ export async function countClaims(db: Database, accountId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** One page of an account's claims, newest first, and their total number. */
+/** Returns one page of an account's claims, newest first, and the total. */
 export async function listClaims(
   db: Database,
   accountId: string,
@@ -103,7 +103,7 @@ export async function listClaims(
   return { claims, total }
 }
 
-/** Takes claims whose check is due, and makes them due again at `again` in case the check does not run. */
+/** Takes claims whose check is due. They become due again at `again`, in case the check does not run. */
 export async function takeDueClaims(
   db: Database,
   { now, again, limit }: { now: Date; again: Date; limit: number },
@@ -122,7 +122,7 @@ export async function takeDueClaims(
   })
 }
 
-/** Locations of a server's sources, starting with the source of its score. */
+/** Lists the locations of a server's sources. The source of the score comes first. */
 export async function listClaimedSources(
   db: Database,
   { id, sourceType }: Pick<typeof registryServers.$inferSelect, 'id' | 'sourceType'>,
@@ -135,7 +135,7 @@ export async function listClaimedSources(
     .orderBy(desc(eq(type, sourceType)), asc(registrySources.createdAt), asc(registrySources.id))
 }
 
-/** A public repository of an account's installation, by its current names. */
+/** A public repository of an account's installation, with its current owner and name. */
 export interface InstalledRepository {
   readonly repositoryId: number
   readonly ownerId: number
@@ -144,8 +144,8 @@ export interface InstalledRepository {
 }
 
 /**
- * The public repository with these names or this ID in an installation of this account. Undefined if there is no such
- * repository.
+ * Returns the public repository with this owner and name, or this ID, in an installation of the account. Undefined if
+ * it does not exist.
  */
 export async function findInstalledRepository(
   db: Database,

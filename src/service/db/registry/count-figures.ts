@@ -9,25 +9,24 @@ export interface SdkPackage {
   readonly name: string
 }
 
-/** Input of the count. */
 export interface CountedKinds {
   readonly sdks: readonly SdkPackage[]
-  /** Each rule with each of its CWE IDs. */
+  /** Pairs of a rule and one of its CWE IDs. */
   readonly weaknesses: readonly { readonly rule: string; readonly cwe: string }[]
 }
 
-/** Languages with their own figures, those of most servers first. */
+/** Maximum number of languages with their own figures, by number of servers. */
 const maxLanguages = 12
-/** Rules and CWE IDs per group, those of most servers first. */
+/** Maximum number of rules and CWE IDs per group, by number of servers. */
 const maxPerGroup = 25
 
 /**
- * Counts the figures over all public servers and stores them. Reads the servers, their rules, and their history once,
- * so it is for a job and not for a request.
+ * Counts the figures over all public servers and stores them. Runs in a job, not in a request, because it reads all
+ * servers, their rules, and their history.
  */
 export async function countFigures(db: Database, kinds: CountedKinds, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    // Counted in memory, like the words of the search.
+    // Enough to count in memory, like the search words.
     await tx.execute(sql`set local work_mem = '64MB'`)
     await groupServers(tx, kinds.sdks)
     const groups = await tx.execute<FigureGroup & Record<string, unknown>>(sql`
@@ -45,7 +44,7 @@ export async function countFigures(db: Database, kinds: CountedKinds, now: Date)
   })
 }
 
-/** Lists each public server with a score once per group. */
+/** Lists each scored public server once per group. */
 async function groupServers(tx: Database, sdks: readonly SdkPackage[]): Promise<void> {
   await tx.execute(sql`
     create temporary table counted_servers on commit drop as
@@ -87,7 +86,10 @@ async function countWeaknesses(tx: Database, { weaknesses }: CountedKinds): Prom
   return [...rows]
 }
 
-/** A period starts at the first point of the history with an open finding, and ends at the next point without one. */
+/**
+ * Computes how long servers take to fix findings. A period starts at the first point in the history with an open
+ * finding and ends at the next point without one.
+ */
 async function timeToFix(tx: Database, severity: TimeToFix['severity']): Promise<TimeToFix> {
   const open =
     severity === 'critical'

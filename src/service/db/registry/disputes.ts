@@ -5,7 +5,7 @@ import { registryDisputes } from './trust-schema.ts'
 
 export type DisputeRow = typeof registryDisputes.$inferSelect
 
-/** The rule of a finding that a server currently has. Undefined if no finding has this fingerprint. */
+/** Returns the rule of a current finding of a server. Undefined if no finding has this fingerprint. */
 export async function findDisputedRule(
   db: Database,
   serverId: string,
@@ -19,7 +19,7 @@ export async function findDisputedRule(
   return row?.ruleId
 }
 
-/** Opens a dispute, or reopens a withdrawn one. Undefined if the finding has a different dispute. */
+/** Opens a dispute, or reopens a withdrawn one. Returns undefined if the finding already has another dispute. */
 export async function openDispute(
   db: Database,
   dispute: Pick<DisputeRow, 'id' | 'serverId' | 'accountId' | 'fingerprint' | 'ruleId' | 'reason' | 'createdAt'>,
@@ -37,7 +37,7 @@ export async function openDispute(
   return row
 }
 
-/** Withdraws an account's open dispute. Undefined if it has no open dispute. */
+/** Withdraws an account's open dispute. Returns undefined if the account has none. */
 export async function withdrawDispute(
   db: Database,
   { serverId, accountId, fingerprint }: Pick<DisputeRow, 'serverId' | 'accountId' | 'fingerprint'>,
@@ -57,7 +57,7 @@ export async function withdrawDispute(
   return row
 }
 
-/** Closes an open dispute. Undefined if there is no open dispute. */
+/** Closes an open dispute. Returns undefined if no dispute is open. */
 export async function reviewDispute(
   db: Database,
   id: string,
@@ -71,7 +71,7 @@ export async function reviewDispute(
   return row
 }
 
-/** One page of a server's disputes, newest first, and their total number. */
+/** Returns one page of a server's disputes, newest first, and the total. */
 export async function listDisputes(
   db: Database,
   serverId: string,
@@ -91,7 +91,7 @@ export async function listDisputes(
   return { disputes, total: counted?.count ?? 0 }
 }
 
-/** The disputes of a server's findings that are open or accepted, by fingerprint. */
+/** Returns the open and accepted disputes of a server's findings, by fingerprint. */
 export async function listDisputesOfFindings(
   db: Database,
   serverId: string,
@@ -111,7 +111,7 @@ export async function listDisputesOfFindings(
   return new Map(rows.map((row) => [row.fingerprint, row]))
 }
 
-/** Disputes that wait for a review, oldest first, with the slugs of their servers. */
+/** Lists disputes that wait for a review, oldest first, with the slugs of their servers. */
 export async function listOpenDisputes(
   db: Database,
   limit: number,

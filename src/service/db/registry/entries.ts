@@ -8,30 +8,30 @@ import { storableDocument } from '../storable-document.ts'
 export type NewServer = typeof registryServers.$inferInsert
 export type EntryRow = typeof registryServers.$inferSelect
 
-/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a finding has 7. */
+/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a finding has 7. */
 const batchRows = 2_000
 
 /**
- * Locks all entries until the transaction ends, because statements of two sources about each other are evaluated, and
- * slugs are assigned, one after another.
+ * Locks all entries until the transaction ends. Slugs are then assigned one at a time, and so are mutual statements of
+ * two sources evaluated.
  */
 export async function lockEntries(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('registry entries'))`)
 }
 
-/** A server in any state, including hidden and merged ones. */
+/** Returns a server in any state, including hidden and merged servers. */
 export async function findEntry(db: Database, id: string): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(registryServers).where(eq(registryServers.id, id))
   return row
 }
 
-/** Same as `findEntry`, by slug. */
+/** Like `findEntry`, by slug. */
 export async function findEntryBySlug(db: Database, slug: string): Promise<EntryRow | undefined> {
   const [row] = await db.select().from(registryServers).where(eq(registryServers.slug, slug))
   return row
 }
 
-/** The slugs among these that are in use. */
+/** Returns those of the slugs that are in use. */
 export async function listGivenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug: registryServers.slug })
@@ -44,12 +44,11 @@ export async function insertEntry(db: Database, server: NewServer): Promise<void
   await db.insert(registryServers).values(storableDocument(server))
 }
 
-/** Changes the given columns. */
 export async function updateEntry(db: Database, id: string, change: Partial<NewServer>): Promise<void> {
   if (Object.keys(change).length > 0) await db.update(registryServers).set(change).where(eq(registryServers.id, id))
 }
 
-/** The open findings of a server, most severe first. */
+/** Returns the open findings of a server, most severe first. */
 export async function listEntryFindings(db: Database, serverId: string): Promise<RegistryFinding[]> {
   const rows = await db
     .select({ finding: registryFindings.document, firstSeenAt: registryFindings.firstSeenAt })
@@ -59,7 +58,7 @@ export async function listEntryFindings(db: Database, serverId: string): Promise
   return rows.map(({ finding, firstSeenAt }) => ({ finding, firstSeenAt: firstSeenAt.toISOString() }))
 }
 
-/** Findings of a server by their positions in the order. */
+/** Returns findings of a server by position. */
 export async function listEntryFindingsAt(
   db: Database,
   serverId: string,
@@ -81,7 +80,7 @@ export async function listEntryFindingsAt(
   }))
 }
 
-/** The score-relevant data of each finding of a server, most severe first. */
+/** Returns the score-relevant data of a server's findings, most severe first. */
 export async function listScoredFindings(db: Database, serverId: string) {
   const { ordinal, severity, document } = registryFindings
   return db
@@ -96,7 +95,7 @@ export async function listScoredFindings(db: Database, serverId: string) {
     .orderBy(asc(ordinal))
 }
 
-/** Replaces the findings of a server with these, most severe first. */
+/** Replaces the findings of a server. The new ones must be sorted, most severe first. */
 export async function replaceEntryFindings(
   db: Database,
   serverId: string,
@@ -119,8 +118,8 @@ export async function replaceEntryFindings(
 }
 
 /**
- * Whether any server was scored with another formula version. Merged servers, which have no score of their own, are
- * excluded. Reads both ends of an index, because `<>` cannot use it.
+ * Reports whether any server was scored with another formula version. Ignores merged servers, which have no score of
+ * their own. Reads both ends of an index, because `<>` cannot use it.
  */
 export async function hasEntriesOfOtherMethod(db: Database, method: string): Promise<boolean> {
   const [row] = await db.execute<{ found: boolean }>(
@@ -131,8 +130,8 @@ export async function hasEntriesOfOtherMethod(db: Database, method: string): Pro
 }
 
 /**
- * Servers that `hasEntriesOfOtherMethod` counts, whose score has another formula version, ordered by ID. `after` is the
- * last one of the previous page.
+ * Lists servers whose score has another formula version, by ID, with the exclusions of `hasEntriesOfOtherMethod`.
+ * `after` is the last ID of the previous page.
  */
 export async function listEntriesOfOtherMethod(
   db: Database,

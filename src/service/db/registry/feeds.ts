@@ -4,7 +4,7 @@ import { registryFeeds } from './publications-schema.ts'
 
 export type RegistryFeedRow = typeof registryFeeds.$inferSelect
 
-/** Position in a followed registry. A new one if it was never followed. */
+/** Returns the position in a followed registry. Creates one the first time. */
 export async function openRegistryFeed(db: Database, base: string): Promise<RegistryFeedRow> {
   await db.insert(registryFeeds).values({ base }).onConflictDoNothing()
   const [row] = await db.select().from(registryFeeds).where(eq(registryFeeds.base, base))
@@ -12,12 +12,12 @@ export async function openRegistryFeed(db: Database, base: string): Promise<Regi
   return row
 }
 
-/** All registries that are or were followed. */
+/** Lists all registries that are or were followed. */
 export async function listRegistryFeeds(db: Database): Promise<RegistryFeedRow[]> {
   return db.select().from(registryFeeds).orderBy(registryFeeds.base)
 }
 
-/** Starts a walk unless one is unfinished. */
+/** Starts a walk, unless another one is unfinished. */
 export async function beginWalk(
   db: Database,
   base: string,
@@ -30,8 +30,9 @@ export async function beginWalk(
 }
 
 /**
- * Advances a walk from the position that a reader found. Returns false if another reader has done so, whose page then
- * counts. Called in the transaction that stores the page. Without a next cursor, the walk is complete.
+ * Advances a walk from the position at which the reader started. Returns false if another reader has already advanced
+ * it; that reader's page counts. Must run in the transaction that stores the page. The walk is complete if there is no
+ * next cursor.
  */
 export async function moveWalk(
   tx: Database,
@@ -57,7 +58,7 @@ export async function moveWalk(
   return moved.length > 0
 }
 
-/** Records why a walk could not continue. The position stays the same. */
+/** Records why a walk could not continue. The position does not change. */
 export async function noteWalkFailure(
   db: Database,
   base: string,
@@ -66,7 +67,7 @@ export async function noteWalkFailure(
   await db.update(registryFeeds).set({ lastError: error, lastAttemptAt: now }).where(eq(registryFeeds.base, base))
 }
 
-/** Abandons a walk. The next one starts with the same `since`. */
+/** Abandons a walk. The next one starts at the same `since`. */
 export async function endWalkUnfinished(db: Database, base: string): Promise<void> {
   await db
     .update(registryFeeds)

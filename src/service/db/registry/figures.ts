@@ -5,12 +5,12 @@ import { preparedQuery } from '../prepared-query.ts'
 import { registryFigures } from './figures-schema.ts'
 import type { RegistryFigures } from './registry-figures.ts'
 
-/** The figures of the last count. */
+/** Figures of the last count. */
 export interface CountedFigures extends RegistryFigures {
   readonly countedAt: Date
 }
 
-/** Time for which a process reuses the figures, in milliseconds. They have up to 100 KB and change once per hour. */
+/** How long a process reuses the figures, in milliseconds. They are up to 100 KB and change once per hour. */
 const reuseMs = 60_000
 
 const reader = preparedQuery((db) => {
@@ -25,7 +25,7 @@ const reader = preparedQuery((db) => {
   }
 })
 
-/** The figures of the last count, at most a minute old in this process. Undefined before the first count. */
+/** Returns the figures of the last count, up to a minute late in this process. Undefined before the first count. */
 export function readFigures(db: Database): Promise<CountedFigures | undefined> {
   return reader(db)()
 }
@@ -43,12 +43,12 @@ export interface ServerOfRule {
   readonly findings: number
 }
 
-/** Public servers that are read for a rule. */
+/** Maximum number of public servers to read for a rule. */
 const maxRead = 20_000
 
 /**
- * Public servers with open findings of a rule, most downloads first, and their number. At most 20,000 servers are read:
- * `isMore` is true if there may be more.
+ * Returns public servers with open findings of a rule, most downloads first, and their number. Reads at most 20,000
+ * servers; `isMore` is true if more may exist.
  */
 export async function listServersOfRule(
   db: Database,

@@ -3,17 +3,17 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './servers-schema.ts'
 
-/** The parts of a finding that grouping, scoring, and publication read. Its texts have the wording of the scan. */
+/** The parts of a finding that grouping, scoring, and publication need. Texts have the wording of the scan. */
 export interface FindingOutline {
-  /** Position in the order of the server's findings, most severe first. */
+  /** Position among the server's findings, most severe first. */
   readonly ordinal: number
   readonly firstSeenAt: Date
   readonly finding: Finding
 }
 
 /**
- * Outlines of all open findings of a server, most severe first. They lack code, data flow, and message, which are most
- * of a stored finding.
+ * Returns outlines of all open findings of a server, most severe first. They omit code, data flow, and message, which
+ * are most of a stored finding.
  */
 export async function listFindingOutlines(db: Database, serverId: string): Promise<FindingOutline[]> {
   const { ordinal, severity, category, fingerprint, firstSeenAt, document } = registryFindings

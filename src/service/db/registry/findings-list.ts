@@ -6,20 +6,20 @@ import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './servers-schema.ts'
 
-/** A complete finding of a server, with the time when it was first seen there. */
+/** A complete finding of a server, and when it was first seen there. */
 export interface ServerFinding {
   readonly finding: Finding
   readonly firstSeenAt: Date
 }
 
-/** One page of a server's findings, most severe first, and their total number. */
+/** Returns one page of a server's findings, most severe first, and the total. */
 export async function listServerFindings(
   db: Database,
   filter: {
     readonly serverId: string
     readonly severity?: Severity | undefined
     readonly category?: Category | undefined
-    /** True to omit findings in development dependencies. */
+    /** Whether to omit findings in development dependencies. */
     readonly affectsUsers?: boolean | undefined
   },
   page: { readonly limit: number; readonly offset: number },

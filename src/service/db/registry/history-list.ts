@@ -4,7 +4,7 @@ import { registryHistory } from './servers-schema.ts'
 
 export type RegistryHistoryRow = typeof registryHistory.$inferSelect
 
-/** The latest points of a server's history, newest first. */
+/** Returns the latest points of a server's history, newest first. */
 export async function listServerHistory(db: Database, serverId: string, limit: number): Promise<RegistryHistoryRow[]> {
   return db
     .select()

@@ -4,7 +4,7 @@ import { registryHistory } from './servers-schema.ts'
 
 export type HistoryRow = typeof registryHistory.$inferSelect
 
-/** The newest point of a server's history. */
+/** Returns the newest point of a server's history. */
 export async function findLastPoint(db: Database, serverId: string): Promise<HistoryRow | undefined> {
   const [row] = await db
     .select()

@@ -5,18 +5,18 @@ import { scans } from '../scans/schema.ts'
 
 export type IntakeRow = typeof registryIntake.$inferSelect
 
-/** A scan request of the registry. Omitted fields have their defaults. */
+/** A scan request of the registry. Omitted fields get their defaults. */
 export type NewIntake = Pick<
   typeof registryIntake.$inferInsert,
   'id' | 'origin' | 'target' | 'url' | 'key' | 'priority' | 'dueAt'
 >
 
-/** Rows per statement. Each has seven values, and a statement may have 65,535. */
+/** Rows per statement. A row has seven values, and a statement can have 65,535. */
 const rowsOfStatement = 1_000
 
 /**
- * Adds scan requests, unless the same request exists. Returns the number of new ones. With `again`, abandoned requests
- * are retried and count as new.
+ * Adds scan requests that do not exist yet. Returns the number of new ones. With `again`, abandoned requests are
+ * retried and count as new.
  */
 export async function addIntake(
   db: Database,
@@ -25,7 +25,7 @@ export async function addIntake(
 ): Promise<number> {
   let added = 0
   for (let start = 0; start < entries.length; start += rowsOfStatement) {
-    // One statement cannot update the same row twice.
+    // A statement cannot update the same row twice.
     const rows = [...new Map(entries.slice(start, start + rowsOfStatement).map((entry) => [entry.key, entry])).values()]
     const insert = db.insert(registryIntake).values(rows)
     const written = again
@@ -40,7 +40,7 @@ export async function addIntake(
   return added
 }
 
-/** Due requests, by priority and then by time. Locked until the transaction ends. */
+/** Returns due requests, by priority and then by time, and locks them until the transaction ends. */
 export async function lockDueIntake(tx: Database, { now, limit }: { now: Date; limit: number }): Promise<IntakeRow[]> {
   return tx
     .select()
@@ -51,14 +51,14 @@ export async function lockDueIntake(tx: Database, { now, limit }: { now: Date; l
     .for('update', { skipLocked: true })
 }
 
-/** A change of the state of a scan request. */
+/** Changes to a scan request. */
 export type IntakeChange = Partial<Pick<IntakeRow, 'state' | 'dueAt' | 'attempts' | 'scanId' | 'lastError'>>
 
 export async function updateIntake(tx: Database, id: string, change: IntakeChange): Promise<void> {
   await tx.update(registryIntake).set(change).where(eq(registryIntake.id, id))
 }
 
-/** A submitted scan request whose scan has ended. `status` is null if the scan was removed in the meantime. */
+/** A submitted scan request whose scan has ended. `status` is null if the scan was removed since. */
 export interface EndedIntake {
   readonly id: string
   readonly attempts: number
@@ -67,7 +67,7 @@ export interface EndedIntake {
   readonly errorMessage: string | null
 }
 
-/** Submitted requests whose scan has ended. */
+/** Returns submitted requests whose scan has ended, and locks them. */
 export async function lockEndedIntake(tx: Database, limit: number): Promise<EndedIntake[]> {
   const rows = await tx
     .select({
@@ -94,7 +94,7 @@ export async function lockEndedIntake(tx: Database, limit: number): Promise<Ende
   }))
 }
 
-/** Number of requests by state. */
+/** Counts the requests by state. */
 export async function countIntake(db: Database): Promise<Readonly<Record<IntakeRow['state'], number>>> {
   const rows = await db
     .select({ state: registryIntake.state, count: count() })
@@ -105,7 +105,7 @@ export async function countIntake(db: Database): Promise<Readonly<Record<IntakeR
   return counts
 }
 
-/** Abandoned requests, newest first. */
+/** Lists abandoned requests, newest first. */
 export async function listFailedIntake(
   db: Database,
   limit: number,

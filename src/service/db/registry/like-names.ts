@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import type { registryServers } from './servers-schema.ts'
 
-/** A server with a name that can be confused with another one. */
+/** A server whose name can be confused with another one. */
 export type LikeNamedServer = Pick<
   typeof registryServers.$inferSelect,
   'id' | 'slug' | 'name' | 'sourceType' | 'popularity' | 'createdAt'
@@ -14,9 +14,9 @@ type LikeNamedRow = Pick<LikeNamedServer, 'id' | 'slug' | 'name' | 'popularity'>
 }
 
 /**
- * The first servers for each key, in no order. Uses one bounded index probe per key. For a join, the planner would read
- * the table if there are thousands of keys, or if many servers have one key. The condition repeats the index predicate,
- * so that the index is used.
+ * Selects the first servers for each key, in no order. Runs one bounded index probe per key. For a join, the planner
+ * would scan the table if there are thousands of keys or if many servers share a key. The condition repeats the index
+ * predicate, so that the planner uses the index.
  */
 const probed = (keys: readonly string[], ofEach: number) => sql`
   unnest(${sql.param([...keys])}::text[]) as wanted(key)
@@ -26,7 +26,10 @@ const probed = (keys: readonly string[], ofEach: number) => sql`
     limit ${ofEach} offset 0
   ) found`
 
-/** Other servers with similar names, oldest first. Only some for a name that more than `limit` have. */
+/**
+ * Returns other servers with similar names, oldest first. If more than `limit` servers share a name, only some are
+ * returned.
+ */
 export async function listServersFoldedAlike(
   db: Database,
   serverId: string,
@@ -40,14 +43,14 @@ export async function listServersFoldedAlike(
 }
 
 export interface FoldKeyQuestion {
-  /** Only servers with at least this popularity. */
+  /** Minimum popularity of the servers. */
   readonly minPopularity?: number | undefined
-  /** Keys of more servers are common and omitted. */
+  /** Keys that more servers share are considered common, and omitted. */
   readonly commonName: number
   readonly limit: number
 }
 
-/** Servers with one of these folded names, most popular first. */
+/** Returns servers with one of these folded names, most popular first. */
 export async function listServersWithFoldKeys(
   db: Database,
   keys: readonly string[],

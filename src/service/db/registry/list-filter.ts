@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 
-/** The column for each filter. */
+/** Column of each filter. */
 export const filterColumns = {
   category: 'category',
   grade: 'grade',
@@ -10,7 +10,7 @@ export const filterColumns = {
   status: 'status',
 } as const
 
-/** Filters servers by columns of `table` that have the names of `registry_servers`. Returns SQL for a WHERE clause. */
+/** Returns the SQL condition of a filter. `table` must have the column names of `registry_servers`. */
 export function whereFiltered(table: SQL, filter: ServerFilter): SQL {
   const conditions = Object.entries(filterColumns).flatMap(([name, column]) => {
     const value = filter[name as keyof ServerFilter]

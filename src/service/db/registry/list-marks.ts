@@ -7,10 +7,10 @@ import type { Database } from '../client.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
 
-/** A server of a list, the number of servers before it, and the snapshot of that count. */
+/** A position in a list: a server, the number of servers before it, and the snapshot in which they were counted. */
 interface Mark {
   readonly rank: number
-  /** Sort value as text. */
+  /** The server's sort value, as text. */
   readonly place: string
   readonly id: string
   readonly seen: string
@@ -19,10 +19,10 @@ interface Mark {
 type DeepPage = { readonly ids: readonly string[]; readonly mark: Mark | null } & Record<string, unknown>
 
 /**
- * A page of `most` servers from position `first` (selected by `wanted`), deep in a list. Reads from the nearest earlier
- * mark, if there is one, so that clients that page through a list do not start at its beginning each time. The result
- * is exactly that of a full walk: changes since the mark are added to its rank in the same statement. Stores a mark if
- * a later page would walk far.
+ * Returns the page of `most` servers from position `first`, which `wanted` selects, deep in a list. Starts at the
+ * nearest earlier mark, so that clients that page through a list do not reread it from the beginning. Stores a mark if
+ * later pages would otherwise walk far. The result is the same as that of a full walk: the statement adjusts the rank
+ * of the mark for changes since its snapshot.
  */
 export async function readDeepPage(
   db: Database,
@@ -35,7 +35,7 @@ export async function readDeepPage(
   return (page?.ids ?? []).map((id) => ({ id }))
 }
 
-/** The statement that reads a deep page. */
+/** Returns the statement that reads a deep page. */
 export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL): SQL {
   const { rowStep: step } = catalogueLimits.marks
   const { column, from } = wordsOf(filter, order)
@@ -70,12 +70,12 @@ export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL):
 
 const way = (value: SQL): SQL => sql`(select ${value} from way)`
 
-/** The mark to start from, with its current rank. The start of the list if no mark applies. */
+/** Selects the mark to start from, with its current rank. Without a usable mark, selects the start of the list. */
 function startOf(filter: ServerFilter, order: ServerOrder): SQL {
   const { column, type, before, begin } = wordsOf(filter, order)
   const { maxChanges: changes } = catalogueLimits.marks
   const passes = whereFiltered(sql`changed`, filter)
-  // A snapshot in the future comes from a different cluster whose tables were copied.
+  // A snapshot in the future means that the tables were copied from another cluster.
   const current = sql`pg_current_snapshot()`
   return sql`
     select * from (
@@ -97,7 +97,7 @@ function startOf(filter: ServerFilter, order: ServerOrder): SQL {
     ) known order by rank desc limit 1`
 }
 
-/** Stores marks across a list, from its start to its middle. Returns their number. */
+/** Stores marks from the start to the middle of a list. Returns their number. */
 export async function markList(
   db: Database,
   filter: ServerFilter,
@@ -114,7 +114,7 @@ export async function markList(
   return rows.length
 }
 
-/** Marks that are being stored, one at a time, so that a locked table occupies at most one connection. */
+/** The write in progress. Marks are stored one at a time, so that a locked table occupies at most one connection. */
 let keeping: Promise<unknown> | undefined
 
 /** Resolves when no mark is being stored. */
@@ -123,9 +123,9 @@ export async function marksSettled(): Promise<void> {
 }
 
 /**
- * No caller waits for it. If it fails, the next request for such a page stores the mark. Not in a transaction, which
- * would wait for it or fail with it. Not for a snapshot older than every horizon, because changes since then may have
- * been deleted.
+ * Stores a mark in the background. If this fails, the next request for such a page stores it. Does nothing in a
+ * transaction, which would wait for it or fail with it. Skips snapshots older than every horizon, because later changes
+ * may have been deleted.
  */
 function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): void {
   if (keeping || db instanceof PgTransaction) return
@@ -141,7 +141,7 @@ function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): 
 
 const isReplaced = sql`do update set place = excluded.place, id = excluded.id, seen = excluded.seen`
 
-/** Identifies a list: its filters in a fixed order, then the sort order. */
+/** Returns a key for a list: its filters in a fixed order, then the sort order. */
 function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
   return JSON.stringify([
     ...Object.keys(filterColumns).map((name) => filter[name as keyof ServerFilter] ?? null),
@@ -150,7 +150,7 @@ function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
   ])
 }
 
-/** The sort column of a list, its comparison, and a value before everything in it. */
+/** Returns the sort column of a list, its comparison operators, and a position before the first server. */
 function wordsOf(
   filter: ServerFilter,
   { sort, order }: ServerOrder,
@@ -166,7 +166,7 @@ function wordsOf(
   }
 }
 
-/** `name_order` contains at most 200 characters of a name. */
+/** `name_order` contains at most 200 characters of a name, so 201 of the largest character sort after every name. */
 const placeWords = {
   name: { type: 'text collate "C"', least: "''", most: 'repeat(chr(1114111), 201)' },
   score: { type: 'integer', least: -2, most: 1_000 },

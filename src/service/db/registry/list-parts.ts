@@ -7,13 +7,13 @@ import {
 } from '../../../engine/model/registry-server.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 
-/** Sort columns, written as in the indexes. */
+/** Sort columns, as defined in the indexes. */
 export const orderColumns = { name: 'name_order', score: 'score_order', created: 'created_at' } as const
 
 /**
- * IDs of the servers of a list in order, with the sort value as `place`, merged from its parts: at most `most` from
- * each part, and only those for which `from` holds, a condition on `listed` for a list that does not start at its
- * beginning.
+ * Selects the IDs of a list's servers in order, with the sort value as `place`. Merges the parts of the list, with at
+ * most `most` servers per part. `from` is a condition on `listed` that selects the position where a list starts; the
+ * whole list by default.
  */
 export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrder, most: SQL, from?: SQL): SQL {
   const place = sql.raw(`listed.${orderColumns[sort]}`)
@@ -33,10 +33,10 @@ export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrde
 }
 
 /**
- * The parts that a list is merged from. Each is a condition on `listed`, written so that one index (`registry_list_…`)
- * contains its servers in order, for any filter. Where the indexes are by source type and the filter has none, each
- * type is a part: at most 3, which makes a deep page cost half as much again as a single part. Servers that are not
- * active have their own indexes, and their other filters are applied while reading.
+ * Returns the parts that a list is merged from. Each is a condition on `listed`, written so that one index
+ * (`registry_list_…`) contains its servers in order, for any filter. If the indexes are by source type and the filter
+ * has none, each type is a part. With these 3 parts, a deep page takes half as long again as with one. Servers that are
+ * not active have their own indexes; their other filters are applied during the read.
  */
 function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQL[]): readonly SQL[] {
   const { category, language, grade, sourceType, status } = filter
@@ -46,7 +46,7 @@ function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQ
     ...(status === undefined ? [] : [sql`listed.status = ${status}`]),
   ]
   if (status !== undefined && status !== 'active') {
-    // Repeats the predicate of the index, because the planner does not see that a different status implies it.
+    // Repeats the predicate of the index, because the planner does not infer it from another status.
     const others = [
       ...(grade === undefined ? [] : [sql`listed.grade = ${grade}`]),
       ...(sourceType === undefined ? [] : [sql`listed.source_type = ${sourceType}`]),
@@ -62,7 +62,7 @@ function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQ
   const isOfAll = category === undefined && language === undefined && sourceType === undefined
   if (grade === undefined)
     return isOfAll ? [all(conditions)] : sourcesOf(filter).map((source) => all([...conditions, source]))
-  // As in the indexes, where a missing grade is the empty text.
+  // The indexes store a missing grade as empty text.
   return sourcesOf(filter).map((source) => all([...conditions, sql`coalesce(listed.grade, '') = ${grade}`, source]))
 }
 
@@ -74,7 +74,7 @@ function sourcesOf({ sourceType }: ServerFilter): readonly SQL[] {
   return ServerSourceType.options.map((type) => sql`listed.source_type = ${sql.raw(`'${type}'`)}`)
 }
 
-/** The score range of the requested grade. Undefined without one. */
+/** Returns the score range of the requested grade. Undefined if the filter has no grade. */
 export function scoresOf({ grade }: ServerFilter): { readonly least: number; readonly most: number } | undefined {
   const place = gradeThresholds.findIndex(([letter]) => letter === grade)
   const [, least] = gradeThresholds[place] ?? []
@@ -82,8 +82,9 @@ export function scoresOf({ grade }: ServerFilter): { readonly least: number; rea
 }
 
 /**
- * If a list is read from a position, its first scores are omitted, because the position implies them. Otherwise
- * PostgreSQL 18 would start reading the index there, and skip everything up to the position.
+ * Returns the conditions on the score. If a list is read from a position, the lower end is omitted, because the
+ * position implies it. Otherwise PostgreSQL 18 would start the index scan at that end and skip everything up to the
+ * position.
  */
 function scoresBetween(filter: ServerFilter, from: ServerOrder['order'] | undefined): readonly SQL[] {
   const scores = scoresOf(filter)

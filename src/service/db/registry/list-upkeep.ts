@@ -13,7 +13,7 @@ export async function renewListMarks(db: Database): Promise<number> {
   let marks = 0
   for (const { servers, ...filter } of await largeLists(db)) {
     for (const sort of serverSorts) {
-      // Past its middle, a list is read from its end.
+      // Pages past the middle are read from the end of the list.
       for (const order of ['asc', 'desc'] as const)
         marks += await markList(db, filter, { sort, order }, Math.ceil(servers / 2))
     }
@@ -22,8 +22,8 @@ export async function renewListMarks(db: Database): Promise<number> {
 }
 
 /**
- * Deletes marks older than the horizon, and the changes that all later snapshots include. The horizon is old enough
- * that no running statement started before it, because that statement may store a mark with its own snapshot.
+ * Deletes marks older than the horizon, and changes that all later snapshots include. The horizon must be older than
+ * every running statement, because such a statement may still store a mark with its snapshot.
  */
 async function forgetOldMarks(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -32,7 +32,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
         where at < now() - ${catalogueLimits.marks.minRetentionMs} * interval '1 millisecond'`,
     )
     const ofFuture = sql`pg_snapshot_xmax(pg_current_snapshot())`
-    // Rows that were copied with the tables of a different cluster.
+    // Future rows were copied with the tables of another cluster.
     await tx.execute(sql`delete from registry_list_horizons where xid > ${ofFuture}`)
     await tx.execute(
       sql`delete from registry_list_marks where pg_snapshot_xmax(seen) > ${ofFuture}
@@ -49,7 +49,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
   })
 }
 
-/** Lists by their filters, with their approximate number of servers: only those with pages far from both ends. */
+/** Returns the filters of lists that have pages far from both ends, with the approximate number of servers. */
 async function largeLists(db: Database): Promise<readonly (ServerFilter & { readonly servers: number })[]> {
   const rows = await db.execute<{ filter: ServerFilter; servers: number }>(sql`
     select json_strip_nulls(json_build_object('category', category, 'grade', grade, 'sourceType', source_type,

@@ -6,20 +6,20 @@ import type { Database } from '../client.ts'
 import { isShown } from './servers.ts'
 import { registryServers, registrySources } from './servers-schema.ts'
 
-/** The server of a package in the registry. */
+/** The registry's server for a package. */
 export interface ListedPackage {
   readonly slug: string
-  /** Of the current version. Null without a complete scan. */
+  /** Grade of the current version. Null without a complete scan. */
   readonly grade: Grade | null
 }
 
-/** A package by ecosystem and name. */
+/** A package, identified by ecosystem and name. */
 interface PackageName {
   readonly ecosystem: string
   readonly name: string
 }
 
-/** Returns a lookup of the servers that the registry has for these packages. Only npm and PyPI have servers. */
+/** Returns a lookup function for the registry's servers of these packages. Only npm and PyPI packages have servers. */
 export async function findListedPackages(
   db: Database,
   packages: readonly PackageName[],
@@ -42,7 +42,7 @@ export async function findListedPackages(
   return (named) => byPage.get(pageOf(named) ?? '')
 }
 
-/** Returns the page of a package, by which the registry knows it. */
+/** Returns the URL of the package page, which identifies the package in the registry. */
 function pageOf({ ecosystem, name }: PackageName): string | undefined {
   return ecosystem === 'npm' ? npmPageUrl(name) : ecosystem === 'PyPI' ? pypiPageUrl(name) : undefined
 }

@@ -12,7 +12,7 @@ interface Page {
 }
 
 /**
- * Number of public servers that pass a filter, from the stored counts. Always exact. Folded counts have a single row.
+ * Counts the public servers that pass a filter, from the stored counts. Always exact. Merged counts are a single row.
  */
 export function countFiltered(filter: ServerFilter): SQL {
   const folded = Object.entries(filterColumns).map(([name, column]) => {
@@ -28,8 +28,8 @@ export function countFiltered(filter: ServerFilter): SQL {
 }
 
 /**
- * A page of servers, and their total number. The IDs of a page come from indexes only. Past the middle of a list they
- * are read from its end, and far from both ends from a mark in between.
+ * Returns a page of servers, and the total. Reads the IDs only from indexes. Pages past the middle are read from the
+ * end of the list, and pages far from both ends from a mark in between.
  */
 export async function listServerIds(
   db: Database,
@@ -41,7 +41,7 @@ export async function listServerIds(
   if (page.offset >= total) return { ids: [], total }
   const isBeyondMiddle = page.offset > total / 2
   const { rowStep: step } = catalogueLimits.marks
-  // A standby does not have the unlogged tables with the marks.
+  // A standby does not have the marks, because their tables are unlogged.
   const rows =
     onlyReads || (isBeyondMiddle ? total - page.offset - page.limit : page.offset) < step
       ? await db.execute<{ id: string }>(
@@ -57,12 +57,12 @@ export async function listServerIds(
   return { ids: isBeyondMiddle ? ids.toReversed() : ids, total }
 }
 
-/** The statement that reads a page. */
+/** Returns the statement that reads a page. */
 export function pageFromBegin(filter: ServerFilter, order: ServerOrder, { limit, offset }: Page): SQL {
   return sql`${serversInOrder(filter, order, sql`${limit + offset}`)} limit ${limit} offset ${offset}`
 }
 
-/** The same in the opposite direction, for pages past the middle. Returns the rows in reverse order. */
+/** Returns the statement that reads a page past the middle, from the end of the list. The rows are in reverse order. */
 export function pageFromEnd(filter: ServerFilter, order: ServerOrder, page: Page): SQL {
   const [first, most] = [sql`(select first from wanted)`, sql`(select most from wanted)`]
   return sql`with wanted as materialized (${windowFromEnd(filter, page)})
@@ -73,7 +73,10 @@ function windowFromBegin({ limit, offset }: Page): SQL {
   return sql`select ${offset}::int as first, ${limit}::int as most`
 }
 
-/** Counted in the statement that reads the page, because a separate count would shift the page. */
+/**
+ * Computes the position from the end. The count is part of the statement that reads the page, because a separate count
+ * could shift the page.
+ */
 function windowFromEnd(filter: ServerFilter, { limit, offset }: Page): SQL {
   return sql`select greatest(total - ${offset} - ${limit}, 0)::int as first,
     greatest(least(${limit}, total - ${offset}), 0)::int as most

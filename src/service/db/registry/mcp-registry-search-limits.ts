@@ -1,9 +1,9 @@
-/** Limits on queries for the generic MCP registry API. */
+/** Limits for queries of the generic MCP registry API. */
 export const mcpRegistrySearchLimits = {
-  /** Versions of one server. */
+  /** Versions per server. */
   maxVersions: 200,
-  /** Names that one walk of a search reads. */
+  /** Names to read in one walk of a search. */
   maxWalkedNames: 10_000,
-  /** Names that may match and are read from an index. */
+  /** Possibly matching names to read from an index. */
   maxGatheredNames: 10_000,
 } as const

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { lockEntries } from './entries.ts'
 
-/** Servers per transaction. Other writers of the registry wait for it. */
+/** Servers per transaction. Other writers of the registry wait for the transaction. */
 const pageServers = 200
 
 /**
- * Counts the rules of servers whose findings were stored before triggers counted them. Returns the number of servers.
- * Can be interrupted, and continues where it stopped. Reads the indexes of all servers and their findings once.
+ * Counts the rules of servers whose findings were stored before the triggers existed. Returns the number of servers.
+ * After an interruption, continues where it stopped. Reads the indexes of all servers and findings once.
  */
 export async function addMissingServerRules(db: Database): Promise<number> {
   let [added, after] = [0, '00000000-0000-0000-0000-000000000000']
@@ -18,7 +18,7 @@ export async function addMissingServerRules(db: Database): Promise<number> {
     await db.transaction(async (tx) => {
       // Without the lock, another writer could replace the findings between the read and the insert.
       await lockEntries(tx)
-      // Servers whose findings were replaced in the meantime have rules, which are complete.
+      // Servers whose findings were replaced meanwhile already have complete counts.
       const rows = await tx.execute(sql`
         insert into registry_server_rules (rule_id, server_id, findings)
         select document->>'ruleId', server_id, count(*) from registry_findings
@@ -31,7 +31,7 @@ export async function addMissingServerRules(db: Database): Promise<number> {
   }
 }
 
-/** Servers after this ID that have findings and no rules, by ID. */
+/** Lists servers after this ID that have findings but no rules, by ID. */
 async function listServersWithoutRules(db: Database, after: string): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select id from registry_servers server where id > ${after}::uuid

@@ -4,24 +4,24 @@ import type { Database } from '../client.ts'
 /** A popular server without open findings. */
 export interface UsedServer {
   readonly serverId: string
-  /** Per month. Null if not measured. */
+  /** Downloads per month. Null if not measured. */
   readonly downloads: number | null
-  /** Null if not measured. */
+  /** GitHub stars. Null if not measured. */
   readonly stars: number | null
 }
 
-/** Servers that are read, in the order of search results: what many use, and what is safe, comes first. */
+/** Maximum number of servers to read, in the order of search results. Popular and secure servers come first. */
 const maxReadServers = 2_000
 
 /**
- * The most popular public servers whose complete scan has no open finding. Reads the first servers by rank from an
- * index, because an index of the popularity would be written with every measurement of every server.
+ * Returns the most popular public servers whose complete scan has no open finding. Reads the first servers of the index
+ * on the rank. An index on the popularity would be updated with every measurement of every server.
  */
 export async function listMostUsedClean(db: Database, limit: number): Promise<UsedServer[]> {
   return db.execute<UsedServer & Record<string, unknown>>(mostUsedClean(limit))
 }
 
-/** The statement of `listMostUsedClean`. */
+/** Returns the statement of `listMostUsedClean`. */
 export function mostUsedClean(limit: number): SQL {
   return sql`
     with first as materialized (

@@ -5,8 +5,8 @@ import type { Database } from '../client.ts'
 import { registryServers } from './servers-schema.ts'
 
 /**
- * The most downloaded packages of servers, most popular first, for detecting similar names. Empty while fewer than
- * `popularNameLimits.minCountedServers` are counted.
+ * Returns the servers' most downloaded packages, most popular first, to detect similar names. Empty while fewer than
+ * `popularNameLimits.minCountedServers` have been counted.
  */
 export async function popularNames(db: Database, ecosystem: PackageRegistryType, limit: number): Promise<string[]> {
   const { minCountedServers: minCounted } = popularNameLimits

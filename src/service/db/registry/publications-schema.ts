@@ -6,24 +6,24 @@ import { registryServers } from './servers-schema.ts'
 
 /** Tables of upstream registries and their publications. */
 
-/** A followed registry, and the position of its walk. */
+/** Followed registries, each with the position of its walk. */
 export const registryFeeds = pgTable('registry_feeds', {
-  /** Base URL. With ` (seed)` after it, the position of seeds of that registry. */
+  /** Base URL. With the suffix ` (seed)`, the row is the position of the registry's seeds. */
   base: text('base').primaryKey(),
-  /** Cursor of the unfinished walk. Null at its start, or without a walk. */
+  /** Cursor of the unfinished walk. Null before its second page, and if no walk is unfinished. */
   cursor: text('cursor'),
-  /** Stored pages of the unfinished walk. */
+  /** Number of pages that the unfinished walk has stored. */
   walkedPages: integer('walked_pages').notNull().default(0),
-  /** `updated_since` of the unfinished walk. Null if it reads everything. */
+  /** `updated_since` of the unfinished walk. Null if it reads all records. */
   since: moment('since'),
-  /** Start of the unfinished walk. */
+  /** When the unfinished walk started. */
   walkStartedAt: moment('walk_started_at'),
-  /** Start of the last complete walk. The next one requests later changes. */
+  /** When the last complete walk started. The next one requests changes since then. */
   completedFrom: moment('completed_from'),
   syncedAt: moment('synced_at'),
   lastAttemptAt: moment('last_attempt_at'),
   lastError: text('last_error'),
-  /** Unreadable records of the last walk with the reason, as sentences; only the first ones. */
+  /** Sentences that name unreadable records of the last walk with the reason; only the first ones. */
   skipped: jsonb('skipped').$type<readonly string[]>().notNull().default([]),
 })
 
@@ -34,20 +34,20 @@ export const registryPublications = pgTable(
     base: text('base')
       .notNull()
       .references(() => registryFeeds.base, { onDelete: 'cascade' }),
-    /** Such as `io.github.owner/server`. */
+    /** Name of the server, such as `io.github.owner/server`. */
     name: text('name').notNull(),
     version: text('version').notNull(),
-    /** As published, with a size limit. */
+    /** The record as published. Its size is limited. */
     document: jsonb('document').notNull(),
     status: text('status', { enum: ['active', 'deprecated', 'deleted'] }).notNull(),
     isLatest: boolean('is_latest').notNull(),
     publishedAt: moment('published_at'),
     updatedAt: moment('updated_at').notNull(),
-    /** When it was last seen in a walk. */
+    /** When a walk last saw the version. */
     seenAt: moment('seen_at').notNull(),
-    /** Canonical URLs of its trusted sources. For a folder of a repository, followed by a space and the folder. */
+    /** Canonical URLs of its trusted sources. A folder of a repository follows its URL after a space. */
     places: text('places').array().notNull().default([]),
-    /** The corresponding server in this registry. Null if not known yet. */
+    /** The registry's server for this publication. Null if not known yet. */
     serverId: uuid('server_id').references(() => registryServers.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -59,19 +59,19 @@ export const registryPublications = pgTable(
   ],
 )
 
-/** Scan requests of the registry, which run when there is room. */
+/** Scan requests of the registry. They run when capacity is available. */
 export const registryIntake = pgTable(
   'registry_intake',
   {
     id: uuid('id').primaryKey(),
-    /** The requester: a followed registry, a list of names, the age of a source, or a maintainer. */
+    /** What caused the request: a followed registry, a list of names, the age of a source, or a maintainer. */
     origin: text('origin', { enum: ['publication', 'list', 'age', 'maintainer'] }).notNull(),
     target: jsonb('target').$type<Target>().notNull(),
-    /** The URL that is submitted for the scan. */
+    /** The URL to scan. */
     url: text('url').notNull(),
-    /** Identifies target and revision, so that the same scan is requested only once. */
+    /** Identifies target and revision, so that each scan is requested only once. */
     key: text('key').notNull().unique(),
-    /** Higher values come first. */
+    /** Higher values run first. */
     priority: integer('priority').notNull().default(0),
     state: text('state', { enum: ['waiting', 'submitted', 'done', 'failed'] })
       .notNull()

@@ -8,16 +8,15 @@ export type NewPublication = Omit<typeof registryPublications.$inferInsert, 'ser
 }
 
 /**
- * Stores the records of a page that are new or not older than the stored ones, all from one registry. Returns the new
- * or changed ones by `name version`. Of all versions of a name, the one that was most recently marked as latest is the
- * latest.
+ * Stores the records of a page from one registry, unless the stored versions are newer. Returns the new and changed
+ * records by `name version`. If several versions of a name are marked as latest, the most recently updated one wins.
  */
 export async function storePublications(
   tx: Database,
   publications: readonly NewPublication[],
   now: Date,
 ): Promise<Set<string>> {
-  // If a page contains a version twice, the more recently updated one counts, or else the later one.
+  // If a page contains a version twice, the more recent update wins. If both are equal, the second one wins.
   const byKey = new Map<string, NewPublication>()
   for (const publication of publications) {
     const key = `${publication.name} ${publication.version}`
@@ -25,7 +24,7 @@ export async function storePublications(
     if (!known || known.updatedAt <= publication.updatedAt) byKey.set(key, publication)
   }
   if (byKey.size === 0) return new Set()
-  // Always in the same order, so that concurrent transactions do not wait for each other.
+  // The fixed order prevents deadlocks between concurrent transactions.
   const rows = [...byKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, publication]) => ({ ...publication, places: [...publication.places], seenAt: now }))
@@ -58,7 +57,7 @@ export async function storePublications(
   return new Set(changed.map(({ name, version }) => `${name} ${version}`))
 }
 
-/** If two versions are marked as latest, the older one is not. */
+/** If two versions are marked as latest, clears the mark of the older one. */
 async function keepOneLatest(
   tx: Database,
   latest: readonly { readonly base: string; readonly name: string }[],
@@ -75,7 +74,7 @@ async function keepOneLatest(
         coalesce(former.published_at, former.updated_at), former.version))`)
 }
 
-/** In the format of a publication's `places`. */
+/** Builds an entry of a publication's `places`. */
 const placeOfSource = sql<string>`case ${registrySources.folder} when '' then ${registrySources.canonicalUrl}
   else ${registrySources.canonicalUrl} || ' ' || ${registrySources.folder} end`
 
@@ -99,8 +98,8 @@ export async function tiePublications(tx: Database, base: string, names: readonl
 }
 
 /**
- * Links publications that name one of a server's sources to it. Publications that belong to a different server by now
- * stay there.
+ * Links publications to a server if they name one of its sources. Publications that are already linked to another
+ * server do not change.
  */
 export async function tiePublicationsOf(tx: Database, serverId: string): Promise<void> {
   const places = await tx
@@ -122,7 +121,7 @@ export async function tiePublicationsOf(tx: Database, serverId: string): Promise
     )
 }
 
-/** Data of followed registries about a server: the number of its versions by status. */
+/** Counts a server's versions in followed registries by status. */
 export async function countPublications(
   db: Database,
   serverId: string,
@@ -137,7 +136,10 @@ export async function countPublications(
   return counts
 }
 
-/** Sets servers whose publications were all deleted to removed, and servers with a publication again to active. */
+/**
+ * Marks servers as removed if all their publications were deleted. Marks them as active again once a publication
+ * exists.
+ */
 export async function followDeletions(tx: Database, serverIds: readonly string[], now: Date): Promise<void> {
   if (serverIds.length === 0) return
   const isLeft = sql`exists (select 1 from registry_publications p

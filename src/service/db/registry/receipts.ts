@@ -5,7 +5,7 @@ import { registryReceipts } from './trust-schema.ts'
 
 export type ReceiptRow = typeof registryReceipts.$inferSelect
 
-/** Inputs of a server's receipt: the server, its source, and the revision of its score. */
+/** Inputs of a server's receipt: the server, its source, and the scored revision. */
 export interface ReceiptBasis {
   readonly server: Pick<typeof registryServers.$inferSelect, 'id' | 'slug' | 'sourceType'>
   readonly source: Pick<typeof registrySources.$inferSelect, 'canonicalUrl' | 'folder' | 'name'>
@@ -16,8 +16,8 @@ export interface ReceiptBasis {
 }
 
 /**
- * Inputs of the receipts of these servers. Only for public servers, if the scan of their score was complete and is of
- * the current revision of its source. Others are omitted.
+ * Returns the inputs of these servers' receipts. Includes only public servers with a complete scan of the current
+ * revision of the scored source.
  */
 export async function listReceiptBases(db: Database, serverIds: readonly string[]): Promise<ReceiptBasis[]> {
   if (serverIds.length === 0) return []
@@ -50,7 +50,7 @@ export async function listReceiptBases(db: Database, serverIds: readonly string[
     )
 }
 
-/** Receipts of these scans. */
+/** Returns the receipts of these scans. */
 export async function listReceipts(db: Database, scanIds: readonly string[]): Promise<ReceiptRow[]> {
   return scanIds.length === 0
     ? []
@@ -60,13 +60,13 @@ export async function listReceipts(db: Database, scanIds: readonly string[]): Pr
         .where(inArray(registryReceipts.scanId, [...scanIds]))
 }
 
-/** Stores receipts, and replaces earlier ones for the same scans. */
+/** Stores receipts. They replace earlier ones for the same scans. */
 export async function keepReceipts(
   db: Database,
   receipts: readonly (typeof registryReceipts.$inferInsert)[],
 ): Promise<void> {
   if (receipts.length === 0) return
-  // Always in the same order, so that two readers of the same page do not wait for each other.
+  // The fixed order prevents deadlocks between two readers of the same page.
   const ordered = [...receipts].sort((a, b) => (a.scanId < b.scanId ? -1 : 1))
   await db
     .insert(registryReceipts)
@@ -83,7 +83,7 @@ export async function keepReceipts(
     })
 }
 
-/** Deletes invalid receipts. */
+/** Deletes expired receipts. */
 export async function removeExpiredReceipts(db: Database, now: Date): Promise<void> {
   await db.delete(registryReceipts).where(lt(registryReceipts.expiresAt, now))
 }

@@ -5,8 +5,8 @@ import type { Database } from '../client.ts'
 const most = mcpRegistrySearchLimits.maxGatheredNames
 
 /**
- * Rows by their physical position, so that nothing else of the table is read. Undefined if there are too many to
- * gather. `where` is a condition on `kept`.
+ * Selects rows by their physical position, so that no other part of the table is read. Returns undefined if too many
+ * rows match. `where` is a condition on `kept`.
  */
 export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL | undefined> {
   const [row] = await db.execute<{ found: number }>(
@@ -17,13 +17,13 @@ export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL
     : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
 }
 
-/** Servers that changed since then, as in `fewWith`. */
+/** Selects servers that changed since then. Returns undefined if there are too many. */
 export async function fewServersSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   return changed && sql`registry_servers.id = any(${sql.param(changed)}::uuid[])`
 }
 
-/** Publications that changed since then, or whose servers did. As in `fewWith`. */
+/** Selects publications that changed since then, or whose servers did. Returns undefined if there are too many. */
 export async function fewPublicationsSince(db: Database, since: Date): Promise<SQL | undefined> {
   const changed = await serversSince(db, since)
   if (!changed) return undefined
@@ -41,10 +41,10 @@ export async function fewPublicationsSince(db: Database, since: Date): Promise<S
   )
 }
 
-/** IDs of servers that changed since then. Undefined if there are too many to gather. */
+/** Returns the IDs of servers that changed since then. Undefined if there are too many. */
 async function serversSince(db: Database, since: Date): Promise<readonly string[] | undefined> {
   const rows = await db.transaction(async (tx) => {
-    // The index's page summaries provide no order, and the planner assumes that all pages must be read.
+    // Forces a bitmap scan. The index has only page summaries and no order, so the planner expects to read all pages.
     await tx.execute(sql`set local enable_seqscan = off`)
     await tx.execute(sql`set local enable_indexscan = off`)
     await tx.execute(sql`set local enable_indexonlyscan = off`)

@@ -1,31 +1,29 @@
-/** Matches of a page, and how far the list was read. */
+/** Matches of a page, and where the search stopped. */
 export interface RegistryApiFound<Row, Place> {
   readonly rows: readonly Row[]
-  /**
-   * Start of the next page if this one is not full. Undefined if the list was read to its end, or if the page is full.
-   */
+  /** Start of the next page if the search stopped before the page was full. Otherwise undefined. */
   readonly lookedUntil: Place | undefined
 }
 
 interface FaceReading<Row, Place, Condition> {
   readonly limit: number
-  /** If few matches are expected, the index is queried before a walk. */
+  /** Whether few matches are expected. The index is then queried before a walk. */
   readonly isRare: boolean
-  /** End of a walk with a maximum length. Undefined at the end of the list. */
+  /** Returns the end of a walk of maximum length. Undefined if it reaches the end of the list. */
   walkEnd(): Promise<Place | undefined>
   upTo(place: Place): Condition
   /**
-   * Condition for all possible matches in an index. Undefined if there are too many, or if the index does not support
-   * it.
+   * Returns an index condition that all possible matches fulfill. Undefined if too many rows fulfill it, or if no index
+   * supports the search.
    */
   possible(): Promise<Condition | undefined>
-  /** The first matches of the page among the rows for which the condition holds. */
+  /** Reads the first matches of the page that fulfill the condition. */
   read(condition: Condition | undefined): Promise<readonly Row[]>
 }
 
 /**
- * A page of an ordered list for any search, without reading the entire list. Frequent matches are found by a short
- * walk, and rare ones by an index. If neither applies, the page contains the matches of the walk.
+ * Returns a page of an ordered list for any search, without reading the entire list. A short walk finds frequent
+ * matches, and an index finds rare ones. If neither fills the page, the page contains the matches of the walk.
  */
 export async function readSearched<Row, Place, Condition>({
   limit,

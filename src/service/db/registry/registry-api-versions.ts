@@ -3,7 +3,7 @@ import type { Database } from '../client.ts'
 import type { RegistryApiServer } from './registry-api.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 
-/** Completely scanned versions of a server, from the source of its score, most recent scan first. */
+/** Lists the completely scanned versions of a server's scored source, most recent scan first. */
 export async function listScannedVersions(
   db: Database,
   { id: serverId, sourceType }: Pick<RegistryApiServer, 'id' | 'sourceType'>,
@@ -19,13 +19,13 @@ export async function listScannedVersions(
     .limit(limit)
 }
 
-/** A source of a server, with its current revision if known. */
+/** A source of a server, with its current revision if it is known. */
 export type RegistryApiSource = Pick<
   typeof registrySources.$inferSelect,
   'serverId' | 'type' | 'canonicalUrl' | 'folder' | 'name' | 'currentRevision'
 >
 
-/** The sources of these servers, oldest first. */
+/** Lists the sources of these servers, oldest first. */
 export async function listRegistryApiSources(db: Database, serverIds: readonly string[]): Promise<RegistryApiSource[]> {
   if (serverIds.length === 0) return []
   const { serverId, type, canonicalUrl, folder, name, currentRevision } = registrySources

@@ -7,7 +7,7 @@ import { type RegistryApiFound, readSearched } from './registry-api-search.ts'
 import { registryPublications } from './publications-schema.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** The public part of a server. */
+/** Public data of a server. */
 export type RegistryApiServer = Pick<
   typeof registryServers.$inferSelect,
   | 'id'
@@ -24,9 +24,7 @@ export type RegistryApiServer = Pick<
   | 'updatedAt'
 >
 
-/**
- * A version of a server as published by a followed registry, and the corresponding server in this registry if known.
- */
+/** A version of a server as published by a followed registry, with this registry's server if it is known. */
 export interface RegistryApiPublication {
   readonly publication: Pick<
     typeof registryPublications.$inferSelect,
@@ -35,19 +33,19 @@ export interface RegistryApiPublication {
   readonly server: RegistryApiServer | null
 }
 
-/** Filters for all servers. */
+/** Filters for server lists. */
 export interface RegistryApiFilter {
-  /** Part of the name, in lowercase. */
+  /** Lowercase text that the name must contain. */
   readonly search?: string | undefined
   readonly updatedSince?: Date | undefined
-  /** `latest`, or a version. */
+  /** `latest`, or a specific version. */
   readonly version?: string | undefined
-  /** Includes deleted versions. */
+  /** Whether to include deleted versions. */
   readonly withDeleted: boolean
 }
 
 export interface RegistryApiPage {
-  /** The publication after which the page starts. Absent for the first page. */
+  /** Last publication of the previous page. Undefined for the first page. */
   readonly after?: { readonly name: string; readonly version: string; readonly base: string } | undefined
   readonly limit: number
 }
@@ -104,7 +102,7 @@ const publicationColumns = {
 const given = alias(registryServers, 'given')
 
 /**
- * Publications with their servers. Merged servers are replaced by the older one. Omits duplicates from a second
+ * Selects publications with their servers. Uses the older server for a merged one. Omits duplicates from a second
  * registry, and publications of hidden servers.
  */
 const publications = (db: Database, where: (SQL | undefined)[]) =>
@@ -124,8 +122,8 @@ const publications = (db: Database, where: (SQL | undefined)[]) =>
     )
 
 /**
- * Whether a name contains the part, as an index can check it: true for all matches and few others. No index supports
- * parts with fewer than three characters.
+ * Index condition for names that may contain a text: true for all matches and few other names. No index supports texts
+ * shorter than three characters.
  */
 const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
 const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
@@ -134,7 +132,7 @@ type PublicationPlace = NonNullable<RegistryApiPage['after']>
 const isBehind = (place: PublicationPlace) =>
   sql`(${publishedName}, ${publishedVersion}, ${base}) > (${place.name}, ${place.version}, ${place.base})`
 
-/** One page of the publications of followed registries, by name and version. */
+/** Returns one page of the followed registries' publications, by name and version. */
 export async function listPublished(
   db: Database,
   { search, updatedSince, version, withDeleted }: RegistryApiFilter,
@@ -145,8 +143,8 @@ export async function listPublished(
       condition,
       after && isBehind(after),
       search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
-      // The document changes with the followed registry. Grade and receipt change with the server, even without a scan,
-      // because of advisories.
+      // The document changes with the followed registry. Grade and receipt change with the server, and advisories can
+      // change them without a scan.
       updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(updatedAt, updatedSince)),
       version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
       withDeleted ? undefined : ne(publishedStatus, 'deleted'),
@@ -178,7 +176,7 @@ export async function listPublished(
   })
 }
 
-/** All published versions of a name, newest first. */
+/** Lists the published versions of a name, newest first. */
 export async function listPublishedVersions(
   db: Database,
   name: string,
@@ -193,7 +191,7 @@ export async function listPublishedVersions(
     .limit(limit)
 }
 
-/** Part of a slug, or its prefix, in lowercase. */
+/** Lowercase text that a slug must contain or start with. */
 export interface SlugSearch {
   readonly text: string
   readonly isBeginning: boolean
@@ -205,7 +203,7 @@ const isOwn = and(
   isNotNull(registryServers.version),
 )
 
-/** One page of the servers that no followed registry publishes, by slug. */
+/** Returns one page of the servers that no followed registry publishes, by slug. */
 export async function listUnpublished(
   db: Database,
   { updatedSince, version: wanted, withDeleted }: Omit<RegistryApiFilter, 'search'>,
@@ -260,7 +258,7 @@ export async function listUnpublished(
   })
 }
 
-/** The public part of a server by ID. Undefined if it is hidden, or if no version is known. */
+/** Returns the public data of a server. Undefined if the server is hidden or no version is known. */
 export async function findRegistryApiServer(db: Database, serverId: string): Promise<RegistryApiServer | undefined> {
   const [row] = await db
     .select(serverColumns)
@@ -269,7 +267,7 @@ export async function findRegistryApiServer(db: Database, serverId: string): Pro
   return row
 }
 
-/** Escapes text for a LIKE pattern. */
+/** Escapes a text for use in a LIKE pattern. */
 function escapedPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

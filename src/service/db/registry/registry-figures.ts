@@ -1,32 +1,32 @@
-/** Servers that a weakness is counted for: all, or those with one language or one SDK. */
+/** Servers for which weaknesses are counted: all servers, or those with one language or SDK. */
 export interface FigureGroup {
   readonly kind: 'all' | 'language' | 'sdk'
-  /** Language in lowercase, or package name of the SDK. Empty for `all`, and for an unknown language. */
+  /** Language in lowercase, or the SDK's package name. Empty for `all`, and for an unknown language. */
   readonly value: string
-  /** Servers of the group with a score. */
+  /** Number of scored servers in the group. */
   readonly servers: number
 }
 
-/** Number of servers of a group with an open finding of a rule, or of any rule with a CWE ID. */
+/** Number of a group's servers with an open finding of a rule, or of any rule with a CWE ID. */
 export interface WeaknessCount {
   readonly kind: FigureGroup['kind']
   readonly value: string
   readonly by: 'rule' | 'cwe'
-  /** ID of the rule, or such as `CWE-78`. */
+  /** ID of the rule, or a CWE ID such as `CWE-78`. */
   readonly id: string
   readonly servers: number
 }
 
-/** How long servers had open findings of a severity or higher, according to their history. */
+/** How long servers had open findings of at least this severity, according to their history. */
 export interface TimeToFix {
   readonly severity: 'critical' | 'high'
-  /** Periods with open findings that a new version or new dependency versions ended. */
+  /** Number of periods that ended with a new version of the server or its dependencies. */
   readonly fixed: number
-  /** Periods that have not ended. */
+  /** Number of periods that have not ended. */
   readonly open: number
-  /** Periods that ended for another reason, such as a withdrawn advisory or a changed rule. */
+  /** Number of periods that ended for another reason, such as a withdrawn advisory or a changed rule. */
   readonly otherwise: number
-  /** Of the fixed periods, in days. Null without any. */
+  /** Median of the fixed periods, in days. Null if there are none. */
   readonly medianDays: number | null
 }
 

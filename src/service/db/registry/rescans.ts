@@ -3,7 +3,7 @@ import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { registryRevisions, registrySources } from './servers-schema.ts'
 
-/** A source whose current revision must be requested, with the scan data of the previous one. */
+/** A source whose current revision is due for a check, and scan data of the previous revision. */
 export interface SourceToResolve {
   readonly id: string
   readonly serverId: string
@@ -12,14 +12,14 @@ export interface SourceToResolve {
   readonly folder: string
   readonly name: string
   readonly currentRevision: string | null
-  /** When the current revision was last scanned completely, and the engine of that scan. Null if never. */
+  /** When the current revision was last completely scanned, and by which engine. Null if never. */
   readonly scannedAt: Date | null
   readonly engine: string | null
-  /** Time since which it is not public. Null if it was public at the last request. */
+  /** Since when the source is not public. Null if it was public at the last check. */
   readonly goneAt: Date | null
 }
 
-/** Sources that are due, most overdue first. */
+/** Lists sources that are due for a check, most overdue first. */
 export async function listSourcesToResolve(
   db: Database,
   { now, limit }: { now: Date; limit: number },
@@ -48,7 +48,7 @@ export async function listSourcesToResolve(
     .limit(limit)
 }
 
-/** Records when the current revision of a source was requested, and when it is requested again. */
+/** Records when the current revision was checked, and when the next check is due. */
 export async function noteResolved(
   db: Database,
   id: string,

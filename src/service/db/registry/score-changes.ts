@@ -3,39 +3,39 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { Database } from '../client.ts'
 import type { RegistryHistoryRow } from './history-list.ts'
 
-/** A direction of score changes. */
+/** Direction of a score change. */
 export type ChangeDirection = 'worse' | 'fixed'
 
-/** The last change of a server's score. */
+/** The last score change of a server. */
 export interface ScoreChange {
   readonly serverId: string
   readonly at: Date
   readonly cause: RegistryHistoryRow['cause']
-  /** Responsible advisories. Empty for other causes. */
+  /** Advisories that caused the change. Empty for other causes. */
   readonly advisories: readonly string[]
   readonly version: string
   readonly before: { readonly grade: Grade; readonly score: number }
   readonly after: { readonly grade: Grade; readonly score: number }
 }
 
-/** Limits on the lists of changes. */
+/** Limits for lists of score changes. */
 export const scoreChangeLimits = {
-  /** Newest history points with a cause of the direction that are read. */
+  /** Number of newest history points to read, among those with a matching cause. */
   maxReadPoints: 2_000,
-  /** Age of the oldest change. */
+  /** Maximum age of a change, in days. */
   maxAgeDays: 90,
 } as const
 
-/** A fix changes the code or its dependencies. A withdrawn advisory does not count as a fix. */
+/** A fix changes the code or its dependencies. A withdrawn advisory is not a fix. */
 const causesOf = {
   worse: ['code', 'advisory', 'resolution'],
   fixed: ['code', 'resolution'],
 } as const satisfies Record<ChangeDirection, readonly RegistryHistoryRow['cause'][]>
 
 /**
- * The public servers whose last score change went in a direction, newest first. Changes of rules and of metadata do not
- * count, because the server itself stayed the same. Reads the newest points from the index `registry_history_changes`,
- * whose expression and predicate the statement repeats.
+ * Returns the public servers whose last score change had this direction, newest first. Changes of rules and metadata do
+ * not count, because they do not change the server. Reads the newest points from the index `registry_history_changes`,
+ * and must repeat its expression and predicate.
  */
 export async function listScoreChanges(
   db: Database,

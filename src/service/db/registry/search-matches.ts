@@ -5,15 +5,16 @@ import { whereFiltered } from './list-filter.ts'
 import { type Asked, isFew, type RankedRow } from './search-plan.ts'
 import type { WordWays } from './search-terms.ts'
 
-/** Search words, and the fields to search. */
+/** Search words, and the column to search. */
 export interface WordMatch {
   readonly column: 'words' | 'name_words'
   readonly query: WordWays
 }
 
 /**
- * Index matches with at least this rank. Separate conditions for the words and the rank: a single query with
- * alternative words reads all rows of each word, which took more than twice as long.
+ * Condition that finds matching rows with an index, optionally with a minimum rank. Uses separate conditions for the
+ * words and the rank. A single query with alternative words reads all rows of each word and took more than twice as
+ * long.
  */
 export function matches({ column, query }: WordMatch, minRank?: number): SQL {
   const marks = minRank === undefined ? [] : [`'+${minRank}'`]
@@ -27,15 +28,15 @@ export function matches({ column, query }: WordMatch, minRank?: number): SQL {
   return sql`(${sql.join(query.map(way), sql` or `)})`
 }
 
-/** Matches in the row. */
+/** Condition that checks the words of a row. */
 export function hasWords({ column, query }: WordMatch): SQL {
   return sql`${sql.raw(column)} @@ ${query.map((all) => `(${all.join(' & ')})`).join(' | ')}::tsquery`
 }
 
 /**
- * The highest-ranked servers with the words, for an approximate number of matches. Uses the plan that reads the fewest
- * rows: gather all matches; walk all servers in rank order; or gather the matches of a tier that is high enough to
- * contain few of them and low enough to contain as many as requested.
+ * Returns the highest-ranked servers with the words. `expected` is the approximate number of matches. Uses the plan
+ * that reads the fewest rows: gather all matches, walk all servers in rank order, or gather the matches above a rank.
+ * That rank is chosen so that few servers are above it, but enough for the request.
  */
 export async function bestMatches(
   db: Database,
@@ -53,7 +54,7 @@ export async function bestMatches(
     if (isDense(about, asked, most, inTier)) break
     const rows = await gather(db, match, asked, most, minRank)
     if (rows.length >= most) return rows
-    // Fewer than estimated.
+    // The estimate was too high.
     about = Math.min(about, (Math.max(rows.length, 1) * about) / (inTier * share))
   }
   return about <= catalogueLimits.maxGatheredRows || isFew(about, { ...asked, wanted: most })
@@ -61,7 +62,7 @@ export async function bestMatches(
     : walk(db, match, asked, most)
 }
 
-/** Whether a walk finds this many after fewer rows than a tier contains. */
+/** Reports whether a walk finds `most` matches in fewer rows than the tier has matches. */
 function isDense(about: number, { terms, share }: Asked, most: number, inTier: number): boolean {
   return (most * terms.shown) / Math.max(about * share, 1) < inTier
 }
@@ -79,7 +80,10 @@ async function gather(
     select id, rank from matched order by rank desc, id limit ${most}`)
 }
 
-/** Conditions on the words in the row, which prevent the planner from using their index. */
+/**
+ * Walks the servers in rank order. The condition checks the words of each row, which prevents the planner from using
+ * the word index.
+ */
 async function walk(db: Database, match: WordMatch, { filter }: Asked, most: number): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(
     sql`select server_id as id, rank from registry_search searched

@@ -5,7 +5,7 @@ import { whereFiltered } from './list-filter.ts'
 import type { Asked, RankedRow } from './search-plan.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** An index contains both together with the sort columns, so that nothing else is read. */
+/** An index contains both columns and the sort columns, so that no table row is read. */
 const keyColumns = [sql`name_key`, sql`bare_key`]
 
 interface NameMatch extends RankedRow {
@@ -13,8 +13,8 @@ interface NameMatch extends RankedRow {
 }
 
 /**
- * Names that equal the search text or start with it, exact matches first. Undefined if there are too many to gather. In
- * that case, high-ranked ones are enough: the `registry_search_top_…` indexes contain ranks of 60 and above.
+ * Returns names that equal the search text or start with it, exact matches first. Undefined if there are too many.
+ * Stops at high-ranked names if they suffice: the `registry_search_top_…` indexes contain ranks of 60 and above.
  */
 export async function gatherNames(
   db: Database,
@@ -44,7 +44,7 @@ export async function gatherNames(
   return row?.gathered ? row.names : undefined
 }
 
-/** Names that equal the search text, highest rank first. */
+/** Returns names that equal the search text, highest rank first. */
 export async function bestWholeNames(db: Database, asked: Asked, most: number): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(
     sql`select distinct id, rank from (${wholeNames(asked, most)}) named order by rank desc, id limit ${most}`,
@@ -60,9 +60,7 @@ function wholeNames({ terms, filter }: Pick<Asked, 'terms' | 'filter'>, most: nu
   )
 }
 
-/**
- * Matches of each key in each of the two columns. Planned once for all keys, which may be many for a misspelled word.
- */
+/** Selects the matches of each key in both columns. Planned once for all keys. A misspelled word can have many. */
 function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
   const typed = sql.join(
     keys.map((key) => sql`(${key}::text)`),
@@ -79,7 +77,8 @@ function ofEachKey({ keys }: SearchTerms, found: (column: SQL) => SQL): SQL {
 }
 
 /**
- * Names that start with the search text, highest rank first. `is true` prevents the planner from using the name index.
+ * Returns names that start with the search text, highest rank first. `is true` prevents the planner from using the name
+ * index.
  */
 export async function bestBeginnings(
   db: Database,

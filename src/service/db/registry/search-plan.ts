@@ -7,22 +7,22 @@ export interface RankedRow {
   readonly rank: number
 }
 
-/** A server with the kind of its match. */
+/** A matching server, with the class of its match. */
 export interface Match extends RankedRow {
   readonly class: number
 }
 
-/** The search, and its statistics. */
+/** A search and its statistics. */
 export interface Asked {
   readonly terms: SearchTerms
   readonly filter: ServerFilter
   /** Number of requested matches. */
   readonly wanted: number
-  /** Share of servers that pass the filter. */
+  /** Fraction of servers that pass the filter. */
   readonly share: number
 }
 
-/** Whether gathering this many matches is cheaper than walking until enough were found. */
+/** Reports whether gathering about this many matches is cheaper than walking until enough are found. */
 export function isFew(about: number, { terms, wanted, share }: Asked): boolean {
   return about * about * share <= wanted * terms.shown
 }

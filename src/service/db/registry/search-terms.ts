@@ -5,32 +5,32 @@ import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
 import { countFiltered } from './lists.ts'
 
-/** A search in terms of the registry's words. */
+/** Search text, expressed in the words of the registry. */
 export interface SearchTerms {
-  /** Names that match when the separators between words are ignored. */
+  /** Complete names, without separators between words. */
   readonly keys: readonly string[]
-  /** The words as typed. */
+  /** Words as typed. */
   readonly exact: WordWays
-  /** The words, with words that start like them or, for rare words, are one edit away. */
+  /** Words as typed, words that start with them, and words one edit away if these are much more common. */
   readonly wide: WordWays
-  /** Approximate number of servers with the words, in names or anywhere, from the last count. */
+  /** Approximate number of servers with the words, in the name or anywhere, from the last count. */
   readonly about: { readonly exactNames: number; readonly names: number; readonly servers: number }
-  /** Minimum number of servers with the words, if several words were independent. */
+  /** Number of servers with all words if the words were independent. The real number is usually higher. */
   readonly least: number
-  /** Number of servers with at least a given rank, from the last count, fewest first. */
+  /** Rank tiers from the last count, smallest first. */
   readonly tiers: readonly RankTier[]
-  /** Number of public servers, and of those that pass the filter. */
+  /** Number of public servers, and number of servers that pass the filter. */
   readonly shown: number
   readonly filtered: number
 }
 
 /**
- * Alternatives for words. Any of them matches if all of its entries match, each a `tsquery`. A word and its neighbor
- * also match as one word.
+ * Alternative queries. An alternative matches if all its `tsquery` entries match. Adjacent words also match as one
+ * joined word.
  */
 export type WordWays = readonly (readonly string[])[]
 
-/** Servers with at least a given rank. Search finds them by a marker among their words. */
+/** Number of servers with at least a given rank. A marker among a server's words identifies its tier. */
 export interface RankTier {
   readonly minRank: number
   readonly servers: number
@@ -49,16 +49,16 @@ interface AskedWord {
   readonly like: readonly KnownWord[]
 }
 
-/** A word that this many times more servers have than the typed one was probably meant. */
+/** A similar word was probably meant if this many times more servers have it. */
 const likelier = 10
 
 /**
- * A longer word that this many times fewer servers have than the typed one adds almost nothing, and each search word
- * has a cost.
+ * A longer word is skipped if this many times fewer servers have it. It adds almost no results, and each search word
+ * costs time.
  */
 const rarer = 1_000
 
-/** Parses the search text. Undefined if it contains no words. */
+/** Parses the search text. Returns undefined if it contains no words. */
 export async function readSearchTerms(
   db: Database,
   text: string,
@@ -104,8 +104,8 @@ export async function readSearchTerms(
 }
 
 /**
- * Two words match separately or as one word. Reading them separately takes an index a fifth less time than adding the
- * alternative to each of the two.
+ * Combines words with their joined forms. Two words become two alternatives, which an index reads a fifth faster than
+ * two words with the joined form as alternative to each.
  */
 function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
   if (words.length === 2) return [words, joined.map(quoted)]
@@ -114,10 +114,7 @@ function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
   ]
 }
 
-/**
- * Alternatives of a word: the word itself, words that start with it, and words one edit away if they are much more
- * likely.
- */
+/** Returns the word itself, words that start with it, and words one edit away if they are much more common. */
 function meantBy({ word, same, begins, like }: AskedWord): {
   readonly word: string
   readonly meant: readonly KnownWord[]
@@ -132,7 +129,7 @@ function meantBy({ word, same, begins, like }: AskedWord): {
   return { word, meant: [itself, ...longer, ...corrections], corrected: corrections.map((other) => other.word) }
 }
 
-/** The complete name with each misspelled word corrected. */
+/** Returns the complete names in which the misspelled words are corrected. */
 function correctedKeys(terms: readonly { readonly word: string; readonly corrected: readonly string[] }[]): string[] {
   if (terms.every(({ corrected }) => corrected.length === 0)) return []
   const most = Math.max(...terms.map(({ corrected }) => corrected.length))
@@ -142,8 +139,8 @@ function correctedKeys(terms: readonly { readonly word: string; readonly correct
 }
 
 /**
- * Number of servers with all of several words. Words about one subject are not independent, so ten times the product,
- * and at most the number of the rarest word.
+ * Estimates the number of servers with all words. Words about one subject are not independent, so the estimate is ten
+ * times the product, limited by the rarest word.
  */
 function together(counts: readonly number[], shown: number): number {
   return Math.min(...counts, counts.length === 1 ? Infinity : independent(counts, shown) * 10)
@@ -158,18 +155,18 @@ const sum = (words: readonly KnownWord[], of: 'servers' | 'named') => words.redu
 const alternatives = (queries: readonly string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`
 
-/** Words contain no ASCII except letters and digits. */
+/** Needs no escaping: the only ASCII characters in words are letters and digits. */
 const quoted = (word: string) => `'${word}'`
 
 interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
-  /** All words as one. */
+  /** All words, joined. */
   readonly key: string
   readonly words: readonly AskedWord[]
 }
 
 /**
- * All statistics for a text and the numbers of servers, in one query. Each query costs a fifth of a millisecond of CPU
- * in addition to its content.
+ * Reads the statistics of a search text and the server counts in one query. Each separate query would add a fifth of a
+ * millisecond of CPU time.
  */
 async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {
   const { maxSimilarWords: likeWords, maxPrefixWords: beginningWords, maxSearchWords: searchWords } = catalogueLimits

@@ -10,10 +10,10 @@ import { type Asked, isFew, type Match, type RankedRow } from './search-plan.ts'
 import { readSearchTerms } from './search-terms.ts'
 
 export interface Search {
-  /** As typed. */
+  /** Search text as typed. */
   readonly text: string
   readonly filter: ServerFilter
-  /** Absent for relevance. */
+  /** Undefined to sort by relevance. */
   readonly order?: ServerOrder | undefined
   readonly limit: number
   readonly offset: number
@@ -21,30 +21,29 @@ export interface Search {
 
 /** A page of search results. */
 export interface FoundServers {
-  readonly found: readonly { readonly id: string; /** From above 0 to 1. */ readonly relevance: number }[]
+  readonly found: readonly { readonly id: string; /** Above 0, up to 1. */ readonly relevance: number }[]
   readonly total: number
   readonly relation: TotalRelation
 }
 
 /**
- * Kinds of matches, best first: the complete name, its start, words as typed, similar words, words of the description.
+ * Match classes, best first: complete name, start of the name, words as typed, similar words, words of the description.
  */
 const [wholeName, beginning, nameWords, likeNameWords, description] = [5, 4, 3, 2, 1]
 
 const noMatches: FoundServers = { found: [], total: 0, relation: 'exact' }
 
 /**
- * Servers whose name or description contains every word of a text: as typed, as a prefix, or one edit away. If few
- * servers match, they are gathered and sorted completely. If many match, the best are searched in rank order, and the
- * rest is not counted.
+ * Returns servers whose name or description contains every word of a text as typed, as a prefix, or within one edit. If
+ * few servers match, all are gathered and sorted. If many match, the search stops after the best ones in rank order,
+ * and the total is a lower bound.
  */
 export async function searchServers(db: Database, search: Search): Promise<FoundServers> {
   const terms = await readSearchTerms(db, search.text, search.filter)
   if (!terms) return noMatches
   const share = terms.filtered / Math.max(terms.shown, 1)
   const expected = terms.least * share
-  // If most servers match, more are counted than the page needs, for about as many rows as a page of a rarer search
-  // reads.
+  // If most servers match, counts more matches than the page needs, at about the cost of a rarer search.
   const wanted = Math.max(
     search.offset + 2 * search.limit,
     Math.min(
@@ -61,7 +60,7 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   return gathered ?? searchClasses(db, asked)
 }
 
-/** All matches. Undefined if there are more than `most`. */
+/** Returns all matches. Undefined if there are more than `most`. */
 function gatherAll(db: Database, asked: Asked & Search, most: number): Promise<FoundServers | undefined>
 function gatherAll(db: Database, asked: Asked & Search): Promise<FoundServers>
 async function gatherAll(
@@ -90,7 +89,7 @@ async function gatherAll(
     : { found: row.page.map(inPublic), total: row.total, relation: 'exact' }
 }
 
-/** By relevance: class after class, each in rank order, until there are enough. */
+/** Searches by relevance: class by class, each in rank order, until there are enough matches. */
 async function searchClasses(db: Database, asked: Asked & Search): Promise<FoundServers> {
   const { terms, wanted, offset, limit } = asked
   const met = new Map<string, Match>()
@@ -107,7 +106,7 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
   if (names?.length === wanted) isAll = false
   if (!names) {
     await take(wholeName, (most) => bestWholeNames(db, asked, most))
-    // No more than the page needs, because rare names take long to find.
+    // Requests no more than the page needs, because rare names take long to find.
     await take(beginning, (most) => bestBeginnings(db, asked, most), offset + 2 * limit)
   }
   await take(nameWords, (most) =>
@@ -128,8 +127,8 @@ async function searchClasses(db: Database, asked: Asked & Search): Promise<Found
 }
 
 /**
- * For sort orders other than relevance: the matches of `gatherAll` without their class, because a later page may be in
- * this order. `is true` prevents the planner from using the indexes of words and names.
+ * Searches in a sort order other than relevance. Finds the same matches as `gatherAll`, because a later page may use
+ * either. `is true` prevents the planner from using the indexes on words and names.
  */
 async function walkOrder(
   db: Database,

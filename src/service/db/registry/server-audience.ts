@@ -7,18 +7,18 @@ import { serverWatches } from './watches-schema.ts'
 import { scans } from '../scans/schema.ts'
 import { webhookEndpoints } from '../webhooks/schema.ts'
 
-/** An endpoint of an account that receives events about a server. */
+/** An account's endpoint that receives events about a server. */
 export interface AudienceEndpoint {
   readonly endpointId: string
   readonly accountId: string
   readonly plan: (typeof accounts.$inferSelect)['plan']
-  /** Names of events. Empty for all. */
+  /** Names of the subscribed events. Empty for all events. */
   readonly events: readonly string[]
 }
 
 /**
- * Endpoints of accounts that watch a server (or one that was merged into it), have claimed it, or have a completed scan
- * of one of its sources.
+ * Lists the endpoints of accounts that watch a server (or one that was merged into it), have claimed it, or have a
+ * completed scan of one of its sources.
  */
 export async function listServerAudience(db: Database, serverId: string): Promise<AudienceEndpoint[]> {
   const sources = await db
@@ -47,7 +47,7 @@ export async function listServerAudience(db: Database, serverId: string): Promis
     .orderBy(accountId, webhookEndpoints.id)
 }
 
-/** The same for many servers at once, by server. Servers without endpoints are omitted. */
+/** Lists the endpoints for many servers at once, by server. Servers without endpoints are omitted. */
 export async function listAudienceOfServers(
   db: Database,
   serverIds: readonly string[],

@@ -2,7 +2,7 @@ import { and, count, desc, eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { serverWatches } from './watches-schema.ts'
 
-/** A watched server of an account. */
+/** A server that an account watches. */
 export type ServerWatchRow = typeof serverWatches.$inferSelect
 
 const isWatch = (accountId: string, slug: string) =>
@@ -17,7 +17,7 @@ export async function findServerWatch(
   return row
 }
 
-/** Undefined if the account already watches this server. */
+/** Adds a watch. Returns undefined if the account already watches this server. */
 export async function insertServerWatch(
   db: Database,
   watch: { accountId: string; slug: string; createdAt: Date },
@@ -26,7 +26,7 @@ export async function insertServerWatch(
   return row
 }
 
-/** Undefined if the account does not watch this server. */
+/** Removes a watch. Returns undefined if the account does not watch this server. */
 export async function removeServerWatch(
   db: Database,
   accountId: string,
@@ -41,7 +41,7 @@ export async function countServerWatches(db: Database, accountId: string): Promi
   return row?.count ?? 0
 }
 
-/** One page of an account's watches, newest first, and their total number. */
+/** Returns one page of an account's watches, newest first, and the total. */
 export async function listServerWatches(
   db: Database,
   accountId: string,

@@ -26,18 +26,19 @@ import { byteOrderedText, moment } from '../columns.ts'
 import { inventories } from '../scans/shared-results-schema.ts'
 
 /**
- * The tables of the registry. They contain only public data. They have no foreign key to scans, so that an account can
- * delete its scans without a change to the registry; scan IDs are stored as text.
+ * Tables of the registry. They contain only public data. They store scan IDs as text without a foreign key, so that
+ * accounts can delete their scans without changing the registry.
  */
 
 /**
- * A server as shown in lists, search, and comparisons. One row, regardless of its number of packages and repositories.
+ * Servers as shown in lists, search, and comparisons. A server is one row, whatever its number of packages and
+ * repositories.
  */
 export const registryServers = pgTable(
   'registry_servers',
   {
     id: uuid('id').primaryKey(),
-    /** Identifies the server in URLs. Never reassigned. */
+    /** Identifies the server in URLs. Never reused. */
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
@@ -45,22 +46,22 @@ export const registryServers = pgTable(
     category: text('category').notNull(),
     /** The language of most of its code, in lowercase. Empty if unknown. */
     language: text('language').notNull().default(''),
-    /** Type of the source of its score. */
+    /** Type of the scored source. */
     sourceType: text('source_type', { enum: publicSourceTypes }).notNull(),
     repositoryUrl: text('repository_url').notNull().default(''),
     npmPackage: text('npm_package').notNull().default(''),
     pypiPackage: text('pypi_package').notNull().default(''),
     status: text('status', { enum: ['active', 'deprecated', 'archived', 'removed'] }).notNull(),
-    /** The server that it was merged into, which its slug redirects to. Null if it is independent. */
+    /** The server that it was merged into, and that its slug redirects to. Null if it was not merged. */
     mergedInto: uuid('merged_into'),
-    /** Time since which it is hidden, because its source is no longer public. Null: it is shown. */
+    /** When the server was hidden, because its source is no longer public. Null if it is shown. */
     hiddenAt: moment('hidden_at'),
     /** 0 to 100. Null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
     grade: text('grade').$type<Grade>(),
     /** Version of the scoring formula. */
     method: text('method'),
-    /** Package version or commit of the score. */
+    /** Scored package version or commit. */
     version: text('version'),
     scanId: text('scan_id'),
     lastScannedAt: moment('last_scanned_at'),
@@ -69,7 +70,7 @@ export const registryServers = pgTable(
     medium: integer('medium').notNull().default(0),
     low: integer('low').notNull().default(0),
     info: integer('info').notNull().default(0),
-    /** Number of findings that the project wants to suppress. They count anyway. */
+    /** Number of findings that the project suppresses. They still count. */
     suppressed: integer('suppressed').notNull().default(0),
     /** 0 to 100. Null if no signal could be measured. */
     maintenance: doublePrecision('maintenance'),
@@ -77,21 +78,21 @@ export const registryServers = pgTable(
     documentation: doublePrecision('documentation'),
     compatibility: doublePrecision('compatibility'),
     quality: doublePrecision('quality'),
-    /** Null if not measured. */
+    /** GitHub stars. Null if not measured. */
     stars: integer('stars'),
-    /** Per month. Null if not measured. */
+    /** Downloads per month. Null if not measured. */
     downloads: bigint('downloads', { mode: 'number' }),
     /** Folded name without scope. Empty if unknown. */
     foldKey: text('fold_key').notNull().default(''),
-    /** SHA-256 of the definition hashes of everything it provides to models. Null if unknown. */
+    /** SHA-256 of the definition hashes of its tools, prompts, and resources. Null if unknown. */
     toolsHash: text('tools_hash'),
-    /** Number of history points, counted by a trigger. */
+    /** Number of history points. A trigger counts them. */
     scans: integer('scans').notNull().default(0),
-    /** Sort key for lists ordered by score. A missing score sorts below 0. */
+    /** Sort key for lists by score. A missing score sorts below 0. */
     scoreOrder: integer('score_order')
       .notNull()
       .generatedAlwaysAs(sql`coalesce(security_score, -1)`),
-    /** Sort key for lists ordered by name. Its length is bounded, because indexes contain it. */
+    /** Sort key for lists by name. Its length is limited, because indexes contain it. */
     nameOrder: byteOrderedText('name_order')
       .notNull()
       .generatedAlwaysAs(sql`lower(left(name, 200))`),
@@ -109,7 +110,7 @@ export const registryServers = pgTable(
   ],
 )
 
-/** A package, or a folder of a repository, that a server is published as. */
+/** Sources: packages, and folders of repositories, from which servers are published. */
 export const registrySources = pgTable(
   'registry_sources',
   {
@@ -118,28 +119,31 @@ export const registrySources = pgTable(
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
     type: text('type', { enum: publicSourceTypes }).notNull(),
-    /** URL of the package or repository, without revision. */
+    /** URL of the package or repository, without a revision. */
     canonicalUrl: text('canonical_url').notNull(),
-    /** Folder in the repository. Empty for its root, and for a package. */
+    /** Folder in the repository. Empty for the root, and for packages. */
     folder: text('folder').notNull().default(''),
-    /** Name of the package, or `owner/name` of the repository. */
+    /** Package name, or `owner/name` of the repository. */
     name: text('name').notNull(),
-    /** Declarations of the current revision: its repository and packages. */
+    /** What the current revision declares: its repository and packages. */
     declares: jsonb('declares').$type<SourceDeclaration>().notNull(),
-    /** The newest revision that was current. Null if not known yet. */
+    /** Latest known current revision. Null if not known yet. */
     currentRevision: text('current_revision'),
-    /** When it was last requested. */
+    /** When the current revision was last checked. */
     resolvedAt: moment('resolved_at'),
-    /** When it is requested again. Null if never, because the source is gone. */
+    /** When the current revision is checked again. Null to never check it, because the source is gone. */
     nextCheckAt: moment('next_check_at'),
-    /** Why it belongs to its server: the statements of both sides. Null for the source that created the server. */
+    /**
+     * Evidence that links the source to its server: the declarations of both. Null for the source that created the
+     * server.
+     */
     joinedBy: jsonb('joined_by').$type<JoinEvidence>(),
     joinedAt: moment('joined_at'),
-    /** The server that it had before it was joined to this one, which it returns to. */
+    /** The server that it belonged to before the merge, and returns to after a split. */
     joinedFrom: uuid('joined_from'),
-    /** An operator has split it from other sources, so it is never joined automatically. */
+    /** Whether an operator has split it from other sources. It is then never merged automatically. */
     isHeldApart: boolean('is_held_apart').notNull().default(false),
-    /** Time since which it is no longer public. Null: it is public. */
+    /** When the source stopped being public. Null if it is public. */
     goneAt: moment('gone_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -152,7 +156,7 @@ export const registrySources = pgTable(
   ],
 )
 
-/** A completely scanned revision of a source, current or not. */
+/** Completely scanned revisions of sources, current or not. */
 export const registryRevisions = pgTable(
   'registry_revisions',
   {
@@ -165,21 +169,24 @@ export const registryRevisions = pgTable(
     /** SRI string of the scanned content. */
     digest: text('digest').notNull(),
     results: jsonb('results').$type<ScanResults>().notNull(),
-    /** Number of open findings by severity, precision, and kind of dependency: the input of every formula. */
+    /**
+     * Number of open findings by severity, precision, and kind of dependency. Every scoring formula is computed from
+     * it.
+     */
     scoreBasis: jsonb('score_basis').$type<readonly ScoreBasis[]>().notNull(),
-    /** Version of the rules and of the engine. */
+    /** Version of the engine and its rules. */
     engine: text('engine').notNull(),
-    /** Advisory dates, as in coverage. */
+    /** Dates of the advisories, as in coverage. */
     advisoryDate: jsonb('advisory_date').$type<Coverage['advisories']>().notNull(),
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
     toolsHash: text('tools_hash'),
     /**
-     * Open findings of the current revision of a source, if its server's score is from a different source. Null
-     * otherwise: they are in `registry_findings`, or not stored.
+     * Open findings of a current revision whose server shows another source. Null otherwise: the findings are then in
+     * `registry_findings`, or not stored.
      */
     findings: jsonb('findings').$type<readonly RegistryFinding[]>(),
-    /** The scanner and the scope, as stated in receipts. Null if unknown; no receipt is signed then. */
+    /** Scanner and scope, as stated in receipts. Null if unknown; no receipt is signed then. */
     scope: jsonb('scope').$type<ScanScope>(),
   },
   (table) => [
@@ -188,21 +195,21 @@ export const registryRevisions = pgTable(
   ],
 )
 
-/** Open findings of the scan of a server's score, including those that the project wants to suppress. */
+/** Open findings of the scan that determines a server's score. Includes findings that the project suppresses. */
 export const registryFindings = pgTable(
   'registry_findings',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Position in the order, most severe first. */
+    /** Position among the server's findings, most severe first. */
     ordinal: integer('ordinal').notNull(),
     severity: text('severity').$type<Severity>().notNull(),
     category: text('category').$type<Finding['category']>().notNull(),
     fingerprint: text('fingerprint').notNull(),
-    /** When it was first seen for this server. */
+    /** When the finding was first seen for this server. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** The complete finding of the scan. What is public is decided when it is shown. */
+    /** The complete finding. The public parts are selected when it is shown. */
     document: jsonb('document').$type<FindingRecord>().notNull(),
   },
   (table) => [
@@ -211,14 +218,14 @@ export const registryFindings = pgTable(
   ],
 )
 
-/** A point in a server's score history, with its cause. */
+/** Points in the score history of servers, each with its cause. */
 export const registryHistory = pgTable(
   'registry_history',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Starts at 1 for each server. */
+    /** Number of the point, starting at 1 for each server. */
     number: integer('number').notNull(),
     scanId: text('scan_id').notNull(),
     scannedAt: moment('scanned_at').notNull(),
@@ -228,14 +235,17 @@ export const registryHistory = pgTable(
     version: text('version').notNull(),
     cause: text('cause', { enum: ['code', 'advisory', 'rules', 'metadata', 'resolution'] }).notNull(),
     method: text('method').notNull(),
-    /** Responsible advisories. Empty for other causes. */
+    /** Advisories that caused the change. Empty for other causes. */
     advisories: text('advisories').array().notNull().default([]),
-    /** When the score changed without a scan. Null for the time of the scan. */
+    /** When the score changed without a scan. Null if the time of the scan applies. */
     changedAt: moment('changed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.number] }),
-    /** The newest changes of all servers. First points are no changes, and most servers have only one. */
+    /**
+     * For the newest changes of all servers. Omits first points, which are not changes and the only points of most
+     * servers.
+     */
     index('registry_history_changes')
       .on(sql`coalesce(changed_at, scanned_at)`)
       .where(sql`number > 1 and cause in ('code', 'advisory', 'resolution')`),

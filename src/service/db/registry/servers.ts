@@ -7,7 +7,7 @@ import { registryClaims } from './trust-schema.ts'
 export type RegistryServerRow = typeof registryServers.$inferSelect
 export type RegistrySourceRow = typeof registrySources.$inferSelect
 
-/** The columns that lists show, because each column of twenty rows has a cost. */
+/** The columns that lists show. Fewer columns make a page of twenty rows cheaper. */
 const listedColumns = (({
   id,
   slug,
@@ -62,10 +62,15 @@ const listedColumns = (({
 
 export type ListedServerRow = Pick<RegistryServerRow, keyof typeof listedColumns>
 
-/** Public servers: neither hidden nor merged. Repeats the index predicate, so that the index is used. */
+/**
+ * Selects public servers: neither hidden nor merged. Repeats the index predicate, so that the planner uses the index.
+ */
 export const isShown = and(isNull(registryServers.hiddenAt), isNull(registryServers.mergedInto))
 
-/** A server by ID or slug. A merged server contains its replacement. Undefined if it does not exist or is hidden. */
+/**
+ * Returns a server by ID or slug. A merged server names its replacement. Undefined if the server is hidden or does not
+ * exist.
+ */
 export async function findServer(
   db: Database,
   idOrSlug: string,
@@ -76,7 +81,10 @@ export async function findServer(
   return elder === undefined ? undefined : { movedTo: elder }
 }
 
-/** Several servers in the requested order. Merged ones are replaced by the older server. Undefined for missing ones. */
+/**
+ * Returns several servers in the requested order. For a merged server, returns the older one. Undefined for servers
+ * that are hidden or do not exist.
+ */
 export async function findServers(
   db: Database,
   idsOrSlugs: readonly string[],
@@ -91,7 +99,7 @@ export async function findServers(
   )
 }
 
-/** The rows of these IDs in order. Deleted IDs are omitted. */
+/** Returns the rows with these IDs, in order. Deleted IDs are omitted. */
 export async function findServersByIds(db: Database, ids: readonly string[]): Promise<ListedServerRow[]> {
   if (ids.length === 0) return []
   const rows = await shownServers(db).execute({ ids: [...ids] })
@@ -99,7 +107,7 @@ export async function findServersByIds(db: Database, ids: readonly string[]): Pr
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Additional data of a server: its packages and folders, and whether a maintainer has a verified claim. */
+/** Returns further data of a server: its packages and folders, and whether a maintainer has a verified claim. */
 export async function findServerParts(
   db: Database,
   serverId: string,
@@ -111,7 +119,7 @@ export async function findServerParts(
   return { sources, isClaimed: claim !== undefined }
 }
 
-/** Whether an account has a verified claim for a server. */
+/** Reports whether an account has a verified claim for a server. */
 export async function hasClaimed(db: Database, accountId: string, serverId: string): Promise<boolean> {
   const [claim] = await db
     .select({ id: registryClaims.id })
@@ -124,8 +132,8 @@ export async function hasClaimed(db: Database, accountId: string, serverId: stri
 const holds = and(sql`${registryClaims.verifiedAt} is not null`, isNull(registryClaims.revokedAt))
 
 /**
- * Does not repeat the index predicate. With the thirty list indexes, which do not help to find an ID, planning took
- * half as long again.
+ * Does not repeat the index predicate. With it, the planner considers thirty list indexes that cannot find an ID, and
+ * planning took half as long again.
  */
 const shownServers = preparedQuery((db) =>
   db
@@ -172,7 +180,7 @@ const claimOfServer = preparedQuery((db) =>
     .prepare('claim_of_server'),
 )
 
-/** The slug of the server that is finally shown. Follows chains of merges of any length, without cycles. */
+/** Returns the slug of the server that is shown for a merged one. Follows chains of any length, and stops at cycles. */
 async function findElder(db: Database, id: string): Promise<string | undefined> {
   const rows = await db.execute<{ slug: string }>(sql`
     with recursive way as (
@@ -184,5 +192,5 @@ async function findElder(db: Database, id: string): Promise<string | undefined> 
   return rows[0]?.slug
 }
 
-/** Slugs start with a source type, so no slug looks like an ID. */
+/** A slug starts with a source type, so it never looks like an ID. */
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

@@ -6,7 +6,7 @@ import { storableDocument } from '../storable-document.ts'
 
 export type SignalRow = typeof registrySignals.$inferSelect
 
-/** Servers to measure: public or hidden, but not merged. */
+/** Returns a server to measure. It may be hidden, but not merged. */
 export async function findServerToMeasure(db: Database, id: string) {
   const { name, description, sourceType, status } = registryServers
   const [row] = await db
@@ -17,8 +17,8 @@ export async function findServerToMeasure(db: Database, id: string) {
 }
 
 /**
- * The sources of a server, starting with the source of its score, with the tools that the scan of the current revision
- * found.
+ * Lists the sources of a server with the tools that the scan of the current revision found. The scored source comes
+ * first.
  */
 export async function listMeasuredSources(db: Database, serverId: string) {
   const { type, canonicalUrl, folder, name, declares } = registrySources
@@ -48,7 +48,7 @@ export async function listMeasuredSources(db: Database, serverId: string) {
 
 export type MeasuredSource = Awaited<ReturnType<typeof listMeasuredSources>>[number]
 
-/** The latest measured signals of a server. */
+/** Returns the last measured signals of a server. */
 export async function listSignals(db: Database, serverId: string): Promise<SignalRow[]> {
   return db
     .select()
@@ -57,7 +57,6 @@ export async function listSignals(db: Database, serverId: string): Promise<Signa
     .orderBy(asc(registrySignals.signal))
 }
 
-/** Replaces the signals of a server. */
 export async function replaceSignals(
   tx: Database,
   serverId: string,
@@ -81,7 +80,7 @@ export async function replaceSignals(
   }
 }
 
-/** Changes of a server by a measurement. */
+/** Columns of a server that a measurement changes. */
 export type MeasuredColumns = Partial<
   Pick<
     typeof registryServers.$inferInsert,
@@ -99,9 +98,8 @@ export type MeasuredColumns = Partial<
 >
 
 /**
- * Stores a measurement, and the time of the next one. A server without changes is not touched, including its
- * `updatedAt`, which clients use to follow changes. `updatedAt` never decreases, because a scan may have changed the
- * server since the measurement started.
+ * Stores a measurement, and the time of the next one. If nothing changed, the server keeps its `updatedAt`, which
+ * clients use to find changes. `updatedAt` never decreases, even if a scan changed the server during the measurement.
  */
 export async function storeMeasurement(
   tx: Database,
@@ -131,7 +129,7 @@ export async function storeMeasurement(
     .onConflictDoUpdate({ target: registryMeasurements.serverId, set: times })
 }
 
-/** Servers whose next measurement is due, most overdue first. They are not due again before `until`. */
+/** Takes servers whose next measurement is due, most overdue first. They become due again at `until`. */
 export async function takeDueMeasurements(
   db: Database,
   { now, until, limit }: { now: Date; until: Date; limit: number },

@@ -5,13 +5,13 @@ import { storableDocument } from '../storable-document.ts'
 
 export type SourceRow = typeof registrySources.$inferSelect
 
-/** A source with the server that was created for it. */
+/** A source, and the server that was created for it. */
 export interface SourceAtHome extends SourceRow {
   readonly homeId: string
   readonly homeCreatedAt: Date
 }
 
-/** A source by URL and folder. */
+/** Returns a source by URL and folder. */
 export async function findSourceAt(db: Database, canonicalUrl: string, folder: string): Promise<SourceRow | undefined> {
   const [row] = await db
     .select()
@@ -20,12 +20,12 @@ export async function findSourceAt(db: Database, canonicalUrl: string, folder: s
   return row
 }
 
-/** All sources of a repository, one per folder. */
+/** Lists all sources of a repository, one per folder. */
 export async function listSourcesAt(db: Database, canonicalUrl: string): Promise<SourceRow[]> {
   return db.select().from(registrySources).where(eq(registrySources.canonicalUrl, canonicalUrl))
 }
 
-/** The sources of a server, oldest first. */
+/** Lists the sources of a server, oldest first. */
 export async function listSourcesOfServer(db: Database, serverId: string): Promise<SourceRow[]> {
   return db
     .select()
@@ -34,7 +34,7 @@ export async function listSourcesOfServer(db: Database, serverId: string): Promi
     .orderBy(asc(registrySources.createdAt), asc(registrySources.id))
 }
 
-/** Sources of these servers, and those at these URLs, with the servers that were created for them. */
+/** Lists the sources of these servers and at these URLs, each with the server that was created for it. */
 export async function listSourcesAtHome(
   db: Database,
   { serverIds, canonicalUrls }: { readonly serverIds: readonly string[]; readonly canonicalUrls: readonly string[] },

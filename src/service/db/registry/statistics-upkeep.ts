@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 
 /**
- * Folds appended counts into their sums, for every filter. Safe with concurrent writers and readers: one statement
- * replaces the rows with their sums.
+ * Merges appended counts into sums, for every filter. One statement replaces the rows with their sums, so concurrent
+ * readers and writers are safe.
  */
 export async function foldTallies(db: Database): Promise<void> {
   await db.execute(sql`
@@ -34,7 +34,7 @@ function isNot0(sum: SQL): SQL {
   )
 }
 
-/** Number of rows that are not folded, which every reader must add up. */
+/** Counts the rows that are not merged yet, which every reader must add up. */
 export async function countUnfoldedTallies(db: Database): Promise<number> {
   const [row] = await db.execute<{ count: number }>(sql`
     select (select count(*) from registry_tallies)::int + (select count(*) - count(distinct score)
@@ -43,8 +43,8 @@ export async function countUnfoldedTallies(db: Database): Promise<number> {
 }
 
 /**
- * Differences between stored counts and a recount, and between sums and their parts, as sentences. Empty if all counts
- * are correct.
+ * Returns differences between stored counts and a recount, and between sums and their parts, as sentences. Empty if all
+ * counts are correct.
  */
 export async function findWrongTallies(db: Database): Promise<string[]> {
   const rows = await db.execute<{ kind: string; kept: string; counted: string }>(sql`
@@ -77,10 +77,10 @@ export async function findWrongTallies(db: Database): Promise<string[]> {
   return rows.map(({ kind, kept, counted }) => `${kind}: kept ${kept}, counted ${counted}`)
 }
 
-/** Recounts the servers of each word and rank, which search plans use, and deletes words without servers. */
+/** Recounts the servers of each word and rank tier, which search plans use. Deletes words without servers. */
 export async function countWords(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    // Counted in memory, which needs 50 MB for a million servers. Takes about two thirds of the time of ts_stat.
+    // The count runs in memory, which takes 50 MB for a million servers and about two thirds of the time of `ts_stat`.
     await tx.execute(sql`set local work_mem = '64MB'`)
     await tx.execute(sql`
       create temporary table counted_words on commit drop as
@@ -94,7 +94,7 @@ export async function countWords(db: Database): Promise<void> {
         where counted.word = known.word and (known.servers, known.named) is distinct
         from (counted.servers, counted.named)`,
     )
-    // Deleted on the second run, because a word that was added since the count has one server.
+    // Deleted by the second run, because a word that was added during the count has one server.
     await tx.execute(
       sql`delete from registry_words known where servers = 0
         and not exists (select from counted_words counted where counted.word = known.word)`,

@@ -4,14 +4,14 @@ import { batchLoader } from '../batch-loader.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 
-/** Sums over all public servers. */
+/** Statistics of all public servers. */
 export interface RegistryStatistics {
   readonly servers: number
   readonly scans: number
-  /** Of the servers with a score. Null without any. */
+  /** Average over the scored servers. Null if there are none. */
   readonly averageScore: number | null
   readonly medianScore: number | null
-  /** Number of servers by value. Servers without a grade or a known language are under the empty text. */
+  /** Number of servers by value. Servers without a grade or a known language are counted under the empty text. */
   readonly byGrade: Readonly<Record<string, number>>
   readonly byCategory: Readonly<Record<string, number>>
   readonly bySourceType: Readonly<Record<string, number>>
@@ -19,7 +19,7 @@ export interface RegistryStatistics {
   readonly vulnerabilities: SeverityCounts
 }
 
-/** From the stored counts, folded or not. Always exact. Concurrent callers share a query. */
+/** Returns the statistics from the stored counts, merged or not. Always exact. Concurrent callers share a query. */
 export function readStatistics(db: Database): Promise<RegistryStatistics> {
   return asker(db)('all')
 }
@@ -35,7 +35,7 @@ const asker = preparedQuery((db) =>
 )
 
 interface Tally {
-  /** The columns of the four to group by. Empty for a single group. */
+  /** The column that the row is grouped by. `all` if it is not grouped. */
   readonly kind: 'grade' | 'category' | 'source_type' | 'language' | 'all'
   readonly value: string | null
   readonly servers: number
@@ -48,7 +48,7 @@ interface Tally {
 }
 
 async function ask(db: Database): Promise<RegistryStatistics> {
-  // Without grouping there is a row even if nothing was counted. Its sums are null.
+  // Without grouping, there is a row even if nothing was counted. Its sums are null.
   const [tallies, scores] = await Promise.all([
     db.execute<Tally & Record<string, unknown>>(sql`
       select case when grade is not null then 'grade' when category is not null then 'category'
@@ -100,7 +100,7 @@ function averageOf(scores: readonly ScoreCount[]): number | null {
   return servers === 0 ? null : scores.reduce((total, each) => total + each.score * each.servers, 0) / servers
 }
 
-/** The mean of the two middle values for an even number. */
+/** Returns the median. For an even number, this is the mean of the two middle values. */
 function medianOf(scores: readonly ScoreCount[]): number | null {
   const servers = scores.reduce((total, each) => total + each.servers, 0)
   return servers === 0

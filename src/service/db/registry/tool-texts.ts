@@ -3,7 +3,7 @@ import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Database } from '../client.ts'
 import type { RegistryServerRow } from './servers.ts'
 
-/** The texts of a tool, prompt, or resource in one version of a server. */
+/** Texts of a tool, prompt, or resource in one version of a server. */
 export interface ToolText {
   readonly version: string
   readonly kind: ScannedTool['kind']
@@ -14,8 +14,8 @@ export interface ToolText {
 }
 
 /**
- * The texts of tools with these definitions in these versions of a server. Versions that are no longer stored, or were
- * scanned again with a different result, have none.
+ * Returns the texts of tools by definition and server version. Versions that are no longer stored, or were rescanned
+ * with a different result, have no texts.
  */
 export async function listToolTexts(
   db: Database,

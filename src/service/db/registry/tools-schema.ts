@@ -4,9 +4,9 @@ import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import { moment } from '../columns.ts'
 import { registryServers } from './servers-schema.ts'
 
-/** Tables of a server's tools, and of its measured quality. */
+/** Tables of tools and measured quality. */
 
-/** Tools, prompts, and resources of servers' current revisions, for finding equal or similar ones. */
+/** Tools, prompts, and resources of servers' current revisions. Used to find equal or similar ones. */
 export const registryTools = pgTable(
   'registry_tools',
   {
@@ -16,10 +16,12 @@ export const registryTools = pgTable(
     ordinal: integer('ordinal').notNull(),
     kind: text('kind', { enum: ['tool', 'resource', 'prompt', 'instructions'] }).notNull(),
     name: text('name').notNull(),
-    /** Folded name. */
     nameKey: text('name_key').notNull(),
     definitionHash: text('definition_hash').notNull(),
-    /** SHA-256 of the description with normalized white space. Null if it is missing or too short to compare. */
+    /**
+     * SHA-256 of the description with normalized whitespace. Null if the description is missing or too short to
+     * compare.
+     */
     descriptionHash: text('description_hash'),
   },
   (table) => [
@@ -39,7 +41,7 @@ export const registryToolChanges = pgTable(
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** Starts at 1 for each server. */
+    /** Number of the change, starting at 1 for each server. */
     number: integer('number').notNull(),
     fromVersion: text('from_version').notNull(),
     fromScanId: text('from_scan_id').notNull(),
@@ -51,14 +53,14 @@ export const registryToolChanges = pgTable(
   (table) => [primaryKey({ columns: [table.serverId, table.number] })],
 )
 
-/** One quality signal of a server: its value, its source, and the time of measurement. */
+/** Quality signals of servers: value, source, and time of measurement. */
 export const registrySignals = pgTable(
   'registry_signals',
   {
     serverId: uuid('server_id')
       .notNull()
       .references(() => registryServers.id, { onDelete: 'cascade' }),
-    /** ID in the catalog of signals. */
+    /** Signal ID in the catalog. */
     signal: text('signal').notNull(),
     /** Null if not measured. */
     value: jsonb('value'),
@@ -67,13 +69,13 @@ export const registrySignals = pgTable(
     /** Human-readable source of the value: a URL without credentials, or a file. */
     source: text('source').notNull(),
     measuredAt: moment('measured_at').notNull(),
-    /** Why it could not be measured. Null if it was measured, or does not apply. */
+    /** Why the signal could not be measured. Null if it was measured or does not apply. */
     failure: text('failure'),
   },
   (table) => [primaryKey({ columns: [table.serverId, table.signal] })],
 )
 
-/** When a server's quality is measured. Never without a row. */
+/** When the quality of each server is measured. A server without a row is never measured. */
 export const registryMeasurements = pgTable(
   'registry_measurements',
   {
@@ -86,14 +88,14 @@ export const registryMeasurements = pgTable(
   (table) => [index('registry_measurements_next').on(table.nextAt)],
 )
 
-/** The last response of an API to a repeated request. With its ETag, the API can answer that nothing changed. */
+/** Last responses of APIs to repeated requests. The ETag lets the API respond that nothing changed. */
 export const registryAnswers = pgTable(
   'registry_answers',
   {
-    /** URL with query, without credentials. */
+    /** URL including the query, without credentials. */
     address: text('address').primaryKey(),
     etag: text('etag').notNull(),
-    /** The required part of the response. */
+    /** The parts of the response that are needed. */
     answer: jsonb('answer').notNull(),
     answeredAt: moment('answered_at').notNull(),
   },

@@ -6,7 +6,6 @@ import { registryToolChanges, registryTools } from './tools-schema.ts'
 export type ToolChangesRow = typeof registryToolChanges.$inferSelect
 type ToolRow = typeof registryTools.$inferInsert
 
-/** Replaces the tools of a server. */
 export async function replaceTools(
   db: Database,
   serverId: string,
@@ -25,7 +24,7 @@ export async function replaceTools(
     )
 }
 
-/** Adds changes between consecutive current revisions, with the next number. */
+/** Stores changes between consecutive current revisions, with consecutive numbers. */
 export async function insertToolChanges(
   db: Database,
   row: Omit<typeof registryToolChanges.$inferInsert, 'number'>,
@@ -37,7 +36,7 @@ export async function insertToolChanges(
   await db.insert(registryToolChanges).values({ ...row, number: (last?.number ?? 0) + 1 })
 }
 
-/** One page of a server's changes, newest first, and their total number. */
+/** Returns one page of a server's tool changes, newest first, and the total. */
 export async function listToolChanges(
   db: Database,
   serverId: string,
@@ -57,8 +56,8 @@ export async function listToolChanges(
 }
 
 /**
- * The tools, prompts, and resources of a revision. Undefined if it was not scanned completely. Without a revision: the
- * one of the score.
+ * Returns the tools, prompts, and resources of a revision, by default the scored one. Undefined if the revision was not
+ * scanned completely.
  */
 export async function findToolsOfServer(db: Database, serverId: string, revision: string | undefined) {
   const [row] = await db
@@ -95,10 +94,10 @@ export async function listIndexedTools(db: Database, serverId: string, limit: nu
     .limit(limit)
 }
 
-/** The keys that tools are compared by. */
+/** Keys for comparing tools. */
 export type ToolKey = 'definitionHash' | 'descriptionHash' | 'nameKey'
 
-/** A tool of another server with the same key. */
+/** A tool of another server that has the same key. */
 export interface SharedTool {
   readonly key: string
   readonly name: string
@@ -112,7 +111,7 @@ const keyColumns = {
   nameKey: sql`t.name_key`,
 } as const satisfies Record<ToolKey, SQL>
 
-/** Number of other servers with each key, counted up to `most`. */
+/** Counts the other servers with each key, up to `most`. */
 export async function countServersByToolKey(
   db: Database,
   serverId: string,
@@ -121,7 +120,7 @@ export async function countServersByToolKey(
   most: number,
 ): Promise<Map<string, number>> {
   if (keys.length === 0) return new Map()
-  // One bounded index scan per key, because half of all servers have a name such as search.
+  // One bounded index scan per key, because half of all servers have a tool with a common name such as `search`.
   const rows = await db.execute<{ key: string; servers: number }>(sql`
     select wanted.key, found.servers::int as servers
     from unnest(${sql.param([...keys])}::text[]) as wanted(key),
@@ -133,7 +132,8 @@ export async function countServersByToolKey(
 }
 
 /**
- * Tools of other servers with these keys, at most `ofEach` per key. One bounded index scan per key, in one statement.
+ * Lists other servers' tools with these keys, at most `ofEach` per key. One statement runs one bounded index scan per
+ * key.
  */
 export async function listToolsByKey(
   db: Database,
@@ -162,7 +162,7 @@ export async function listToolsByKey(
 }
 
 /**
- * Rules with findings in the tool descriptions of these servers, each once per server, by server ID. Servers without
+ * Lists the rules with findings in these servers' tool descriptions, without duplicates, by server ID. Servers without
  * such findings are omitted.
  */
 export async function listRulesAboutTools(db: Database, serverIds: readonly string[]): Promise<Map<string, string[]>> {

@@ -6,18 +6,15 @@ import { registryServers } from './servers-schema.ts'
 
 /** Tables of receipts, claims, and disputes. */
 
-/**
- * Keys that sign receipts. Retired keys stay, so that receipts signed with them can be verified. At most one key is not
- * retired.
- */
+/** Keys that sign receipts. Retired keys are kept to verify old receipts. At most one key is active. */
 export const registrySigningKeys = pgTable(
   'registry_signing_keys',
   {
-    /** Identifies it in signatures: a hash of the public key. */
+    /** Key ID in signatures: a hash of the public key. */
     id: text('id').primaryKey(),
-    /** Raw Ed25519, 32 bytes. */
+    /** Raw Ed25519 public key, 32 bytes. */
     publicKey: bytea('public_key').notNull(),
-    /** Encrypted with a key derived from ASSAY_SECRET. Null once retired. */
+    /** Encrypted with a key derived from ASSAY_SECRET. Null after retirement. */
     privateKeySealed: bytea('private_key_sealed'),
     createdAt: moment('created_at').notNull(),
     retiredAt: moment('retired_at'),
@@ -29,7 +26,7 @@ export const registrySigningKeys = pgTable(
   ],
 )
 
-/** Signed statement about a complete scan of a current revision. */
+/** Receipts: signed statements about complete scans of current revisions. */
 export const registryReceipts = pgTable(
   'registry_receipts',
   {
@@ -48,7 +45,7 @@ export const registryReceipts = pgTable(
   (table) => [index('registry_receipts_server').on(table.serverId)],
 )
 
-/** A claim of an account to maintain a server, verified or not. */
+/** Accounts' claims to maintain a server, verified or not. */
 export const registryClaims = pgTable(
   'registry_claims',
   {
@@ -60,19 +57,21 @@ export const registryClaims = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     method: text('method', { enum: ['file', 'installation'] }).notNull(),
-    /** The required content of the file. Public, and useless to other accounts. */
+    /** Content that the proof file must have. Public, and useless to other accounts. */
     token: text('token').notNull(),
-    /** Null until verified. */
+    /** When the claim was verified. Null before that. */
     verifiedAt: moment('verified_at'),
-    /** Time of the last check, regardless of its result. */
+    /** Time of the last check, whether it succeeded or not. */
     checkedAt: moment('checked_at'),
-    /** Human-readable reason why the last check failed. Null if it succeeded, or before the first check. */
+    /** Human-readable reason why the last check failed. Null if it succeeded or no check has run. */
     failure: text('failure'),
-    /** Time of the next check. Null: it is checked only on request. */
+    /** Time of the next check. Null if checks run only on request. */
     nextCheckAt: moment('next_check_at'),
-    /** When the claim was lost. Null while it is valid, or before it was verified. */
+    /** When the claim lost its proof. Null while it is valid, or if it was never verified. */
     revokedAt: moment('revoked_at'),
-    /** GitHub host and IDs of the repository and owner that prove the claim by an installation. Null for a file. */
+    /**
+     * GitHub host, and IDs of the repository and owner, if an installation proves the claim. Null if a file proves it.
+     */
     githubHost: text('github_host'),
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
     githubOwnerId: bigint('github_owner_id', { mode: 'number' }),
@@ -87,7 +86,7 @@ export const registryClaims = pgTable(
   ],
 )
 
-/** A maintainer's public objection to a finding. */
+/** Maintainers' public objections to findings. */
 export const registryDisputes = pgTable(
   'registry_disputes',
   {

@@ -14,8 +14,8 @@ export interface ScannedVersion {
 }
 
 /**
- * Completely scanned versions of a server, from the source of its score, most recent scan first. Empty for a server
- * without a score.
+ * Lists the completely scanned versions of a server's scored source, most recent scan first. Empty for a server without
+ * a score.
  */
 export async function listGradedVersions(
   db: Database,
@@ -24,7 +24,7 @@ export async function listGradedVersions(
 ): Promise<ScannedVersion[]> {
   if (shownScanId === null) return []
   const { revision, scanId, scannedAt, results, sourceId } = registryRevisions
-  // A server can have several packages or folders of one type. Only those of the scored one are its versions.
+  // A server can have several packages or folders of one type. Only revisions of the scored one are its versions.
   const scored = sql`(select shown.source_id from registry_revisions shown
     join registry_sources home on home.id = shown.source_id
     where home.server_id = ${id} and shown.scan_id = ${shownScanId} limit 1)`
@@ -38,8 +38,8 @@ export async function listGradedVersions(
 }
 
 /**
- * Whether a scan has a problem like this finding: the same fingerprint, advisory, or, without an advisory, rule.
- * Undefined if the findings of the scan are not stored or not public.
+ * Reports whether a scan has the problem of this finding: the same fingerprint, the same advisory, or, without an
+ * advisory, the same rule. Undefined if the scan's findings are not stored or not public.
  */
 export async function scanHasFinding(
   db: Database,

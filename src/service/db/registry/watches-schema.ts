@@ -4,7 +4,7 @@ import { moment } from '../columns.ts'
 
 /** Table of watched servers. */
 
-/** Servers in the registry that an account watches. A slug may not exist yet. */
+/** Registry servers that accounts watch. The slug does not need to exist yet. */
 export const serverWatches = pgTable(
   'server_watches',
   {

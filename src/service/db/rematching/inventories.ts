@@ -3,20 +3,20 @@ import type { Component, Ecosystem } from '../../../engine/model/component.ts'
 import type { Distribution } from '../../../engine/model/distribution.ts'
 import type { Database } from '../client.ts'
 
-/** Reasons why stored results may be outdated. */
+/** Why stored results may be outdated. */
 export type RematchCause = 'advisory' | 'rules'
 
-/** The parts of a component that advisory matching uses. */
+/** The parts of a component that advisory matching needs. */
 export interface InventoryPlace {
   readonly digest: string
   readonly ecosystem: Ecosystem
-  /** As written in the inventory. */
+  /** Name as written in the inventory. */
   readonly name: string
   readonly version: string
   readonly distribution?: Distribution
 }
 
-/** Inventories whose package versions were not looked up yet, with their sizes. */
+/** Lists inventories whose package versions were not looked up yet, with their sizes. */
 export async function listInventoriesToLookUp(
   db: Database,
   limit: number,
@@ -29,7 +29,7 @@ export async function listInventoriesToLookUp(
   ]
 }
 
-/** The components of these inventories, in order. */
+/** Returns the components of these inventories, in order. */
 export async function listInventoryPlaces(db: Database, digests: readonly string[]): Promise<InventoryPlace[]> {
   const rows = await db.execute<Omit<InventoryPlace, 'distribution'> & { distribution: Distribution | null }>(sql`
     select digest, component->>'ecosystem' as ecosystem, component->>'name' as name, component->>'version' as version,
@@ -39,7 +39,7 @@ export async function listInventoryPlaces(db: Database, digests: readonly string
   return [...rows].map(({ distribution, ...place }) => (distribution === null ? place : { ...place, distribution }))
 }
 
-/** Stores the package version IDs of each inventory's components; 0 for components without one. */
+/** Stores the package version ID of each component in these inventories, 0 if it has none. */
 export async function keepPackageVersions(
   tx: Database,
   inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[],
@@ -53,26 +53,26 @@ export async function keepPackageVersions(
     where inventories.digest = row.digest`)
 }
 
-/** Records that results with this inventory must be updated from the known data about its components. */
+/** Records that results with this inventory must be updated. */
 export async function noteInventory(tx: Database, digest: string, cause: RematchCause): Promise<void> {
   await tx.execute(sql`insert into rematch_inventories (digest, cause) values (${digest}, ${cause})`)
 }
 
-/** Whether results that are kept up to date use the inventory `concerned.digest`, as an SQL expression. */
+/** SQL expression that is true if results that must stay up to date use the inventory `concerned.digest`. */
 export const isInUse =
   `(
   exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
   or exists (select from scans where scans.inventory_digest = concerned.digest and ` +
   'scans.github_repository_id is not null))'
 
-/** The same for every inventory in use with one of these package versions. */
+/** Records each inventory in use that contains one of these package versions. */
 export async function noteInventoriesWith(
   tx: Database,
   packageVersionIds: readonly number[],
   cause: RematchCause,
 ): Promise<void> {
   if (packageVersionIds.length === 0) return
-  // One index lookup per ID. For many IDs, the planner would read all inventories for each.
+  // One index lookup per ID. For many IDs, the planner would otherwise scan all inventories for each.
   await tx.execute(sql`
     with concerned as materialized (
       select distinct found.digest from unnest(${sql.param([...packageVersionIds])}::int[]) as changed (id)
@@ -82,7 +82,7 @@ export async function noteInventoriesWith(
     select digest, ${cause} from concerned where ${sql.raw(isInUse)}`)
 }
 
-/** Inventories with recorded work, oldest record first, except these. */
+/** Lists inventories with pending updates, oldest record first, except these. */
 export async function listInventoriesNoted(
   db: Database,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
@@ -98,7 +98,7 @@ export async function listInventoriesNoted(
   return [...rows].map(({ digest }) => digest)
 }
 
-/** All current records of these inventories. */
+/** Returns all pending records of these inventories. */
 export async function listNotes(
   db: Database,
   digests: readonly string[],
@@ -109,14 +109,14 @@ export async function listNotes(
   return [...rows]
 }
 
-/** Moves the record of this inventory to the end of the queue. */
+/** Moves an inventory to the end of the queue. */
 export async function noteLast(db: Database, digest: string): Promise<void> {
   await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
 }
 
 /**
- * The inventories among these whose stored results correspond to all stored advisories, if all package versions were
- * matched by `matchedBy`.
+ * Returns those of the inventories whose stored results match all stored advisories, if `matchedBy` matched all package
+ * versions.
  */
 export async function listInventoriesInLine(
   db: Database,
@@ -138,15 +138,15 @@ export async function forgetNotedInventories(tx: Database, numbers: readonly num
   await tx.execute(sql`delete from rematch_inventories where number = any(${sql.param([...numbers])}::bigint[])`)
 }
 
-/** A component of an inventory with a vulnerability. Without a vulnerability: a component that cannot be looked up. */
+/** A vulnerable component of an inventory. Without a vulnerability, a component that cannot be looked up. */
 export interface FlawedComponent {
   readonly digest: string
   readonly component: Component
-  /** As stored. Null if the component has no package version. */
+  /** The stored vulnerability. Null if the component has no package version. */
   readonly flaw: unknown
 }
 
-/** The vulnerable components of these inventories in order, and those without a package version. */
+/** Returns the vulnerable components of these inventories, in order, and the components without a package version. */
 export async function listFlawedComponents(db: Database, digests: readonly string[]): Promise<FlawedComponent[]> {
   const rows = await db.execute<{ digest: string; component: Component; flaw: unknown }>(sql`
     select inventory.digest, inventory.components->(place.ordinal::int - 1) as component, known.flaw

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 
-/** A package version, by its normalized name. */
+/** A package version. The package name is normalized. */
 export interface PackageVersion {
   readonly ecosystem: Ecosystem
   readonly packageName: string
   readonly version: string
 }
 
-/** A package version of some inventory. */
+/** A stored package version. */
 export interface PackageVersionRow extends PackageVersion {
   readonly id: number
 }
@@ -21,13 +21,13 @@ export interface PackageFlawRow {
   readonly ordinal: number
   /** All IDs of the vulnerability. */
   readonly ids: readonly string[]
-  /** Digest of `flaw`, for comparisons. */
+  /** Digest of `flaw`, used for comparisons. */
   readonly digest: string
-  /** JSON. */
+  /** The vulnerability as JSON. */
   readonly flaw: string
 }
 
-/** As an SQL expression, for callers without a `Database`. */
+/** SQL expression that takes the lock, for callers without a `Database`. */
 export const matchingLock = "pg_advisory_xact_lock(hashtext('advisory matching'))"
 
 /** Locks the stored matches of package versions until the transaction ends. */
@@ -35,7 +35,7 @@ export async function lockMatching(tx: Database): Promise<void> {
   await tx.execute(sql`select ${sql.raw(matchingLock)}`)
 }
 
-/** The stored versions of these packages. */
+/** Lists the stored versions of these packages. */
 export async function listVersionsOfPackages(
   db: Database,
   packages: readonly Omit<PackageVersion, 'version'>[],
@@ -48,7 +48,7 @@ export async function listVersionsOfPackages(
   return [...rows]
 }
 
-/** Stored package versions, by ID. */
+/** Lists stored package versions after an ID, by ID. */
 export async function listVersionsAfter(
   db: Database,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -59,13 +59,13 @@ export async function listVersionsAfter(
   return [...rows]
 }
 
-/** Stores missing package versions. Requires `lockMatching`. Returns the new ones. */
+/** Stores missing package versions and returns them. Requires `lockMatching`. */
 export async function addPackageVersions(
   tx: Database,
   versions: readonly PackageVersion[],
 ): Promise<PackageVersionRow[]> {
   if (versions.length === 0) return []
-  // Existing ones are excluded, because each attempt would use up an ID.
+  // Excludes existing rows, because each attempted insert would use up an ID.
   const rows = await tx.execute<{ id: number; ecosystem: Ecosystem; packageName: string; version: string }>(sql`
     insert into package_versions (ecosystem, package_name, version)
     select distinct asked.ecosystem, asked.name, asked.version
@@ -79,7 +79,7 @@ export async function addPackageVersions(
   return [...rows]
 }
 
-/** The stored vulnerabilities of these package versions, without their documents. */
+/** Returns the stored vulnerabilities of these package versions, without their documents. */
 export async function listFlawDigests(
   db: Database,
   packageVersionIds: readonly number[],
@@ -99,7 +99,7 @@ export async function removeFlaws(tx: Database, packageVersionIds: readonly numb
     )
 }
 
-/** Stores vulnerabilities of package versions without any. */
+/** Stores vulnerabilities of package versions that have none yet. */
 export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]): Promise<void> {
   if (flaws.length === 0) return
   await tx.execute(sql`
@@ -118,7 +118,7 @@ export async function insertFlaws(tx: Database, flaws: readonly PackageFlawRow[]
       as row (id int, advisory text, ordinal int, ids json, digest text, flaw text)`)
 }
 
-/** The method that matched all stored package versions. Undefined before the first match. */
+/** Returns the method that matched all stored package versions. Undefined before the first match. */
 export async function findMatchingState(
   db: Database,
 ): Promise<{ readonly matchedBy: string; readonly matchedUpTo: number | null } | undefined> {

@@ -8,9 +8,9 @@ import { findings, scans } from '../scans/schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
 /**
- * Whether a scan, by its name in a statement, is the newest completed one of the default branch of an installed
- * repository of its account. A default branch is scanned without a branch when its repository is added, and for the
- * check of each push.
+ * Condition that a scan is the newest completed one of the default branch of an installed repository of its account.
+ * `scan` is the table name in the statement. Scans of the default branch without a branch name are those after a
+ * repository was added, and those for the checks of pushes.
  */
 export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
   const own = sql.raw(scan)
@@ -35,8 +35,8 @@ const isOfDefaultBranch = (scan: SQL) => sql`(
   and not checked.is_fork and checked.base_ref = repository.default_branch))`
 
 /**
- * The newest completed scans of default branches of installed repositories that have one of these inventories. Locked
- * until the transaction ends.
+ * Returns the newest completed scans of installed repositories' default branches that have one of these inventories.
+ * Locks them until the transaction ends.
  */
 export async function lockScansOfDefaultBranches(tx: Database, digests: readonly string[]): Promise<ScanRow[]> {
   return tx
@@ -49,12 +49,12 @@ export async function lockScansOfDefaultBranches(tx: Database, digests: readonly
     .for('update')
 }
 
-/** All findings of a scan, in order. */
+/** Returns all findings of a scan, in order. */
 export async function listFindingsOfScan(db: Database, scanId: string): Promise<FindingRecord[]> {
   return listFindingRecords(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
 }
 
-/** Replaces the outcome of a scan. */
+/** Replaces the result of a scan. */
 export async function replaceOutcome(
   tx: Database,
   scanId: string,
@@ -72,7 +72,7 @@ export async function replaceOutcome(
 }
 
 /**
- * Marks the checks of pushes with this scan as unpublished, even if the previous outcome is being sent to GitHub.
+ * Marks the checks of pushes with this scan as unpublished, even while the previous result is being sent to GitHub.
  * Returns their IDs.
  */
 export async function reopenChecks(tx: Database, scanId: string): Promise<string[]> {

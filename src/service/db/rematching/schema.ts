@@ -19,38 +19,38 @@ import { scans } from '../scans/schema.ts'
 import { inventories } from '../scans/shared-results-schema.ts'
 
 /**
- * Tables for applying later advisories to earlier scans. `package_versions` contains each package version once for all
- * scans, and does not identify projects. Only `inventories` connects package versions with scans.
+ * Tables for applying new advisories to earlier scans. `package_versions` contains each package version once for all
+ * scans, and does not identify projects. Only `inventories` connects package versions to scans.
  */
 
-/** A package version of some inventory, with the name in the form that its ecosystem compares. */
+/** Package versions that occur in inventories. The name is normalized for its ecosystem. */
 export const packageVersions = pgTable(
   'package_versions',
   {
-    /** Used in `inventories.package_versions`. */
+    /** Referenced in `inventories.package_versions`. */
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     ecosystem: text('ecosystem').notNull(),
-    /** In the ecosystem's normalized form. */
+    /** Name, normalized for the ecosystem. */
     packageName: text('package_name').notNull(),
     version: text('version').notNull(),
   },
   (table) => [unique('package_versions_name').on(table.ecosystem, table.packageName, table.version)],
 )
 
-/** A vulnerability of a package version, according to the advisories when its package was last touched. */
+/** Vulnerabilities of package versions, according to the advisories when the package was last matched. */
 export const packageFlaws = pgTable(
   'package_flaws',
   {
     packageVersionId: integer('package_version_id')
       .notNull()
       .references(() => packageVersions.id, { onDelete: 'cascade' }),
-    /** Main ID of the vulnerability: the best-known one. */
+    /** Main ID of the vulnerability, the best-known one. */
     advisoryId: text('advisory_id').notNull(),
-    /** Position in the order of the package version's vulnerabilities. */
+    /** Position among the vulnerabilities of the package version. */
     ordinal: integer('ordinal').notNull(),
-    /** All IDs of the vulnerability, including that one. */
+    /** All IDs of the vulnerability, including the main one. */
     ids: text('ids').array().notNull(),
-    /** SHA-256 of `flaw`, base64url, for comparisons. */
+    /** SHA-256 of `flaw`, base64url, used for comparisons. */
     digest: text('digest').notNull(),
     /** A `VersionFlaw` without exploitation data. */
     flaw: jsonb('flaw').notNull(),
@@ -61,14 +61,14 @@ export const packageFlaws = pgTable(
   ],
 )
 
-/** Names of packages whose advisories a sync changed, until they are matched again. A name may occur more than once. */
+/** Names of packages whose advisories a sync changed, until they are matched again. May contain duplicates. */
 export const touchedPackages = pgTable('touched_packages', {
   number: bigserial('number', { mode: 'number' }).primaryKey(),
   ecosystem: text('ecosystem').notNull(),
   packageName: text('package_name').notNull(),
 })
 
-/** Inventories with new data, until the results that use them are updated. An inventory may occur more than once. */
+/** Inventories with new data, until the results that use them are updated. May contain duplicates. */
 export const rematchInventories = pgTable(
   'rematch_inventories',
   {
@@ -76,25 +76,24 @@ export const rematchInventories = pgTable(
     digest: text('digest')
       .notNull()
       .references(() => inventories.digest, { onDelete: 'cascade' }),
-    /** `rules`: the method of matching changed, or may have changed. */
+    /** `rules`: the matching method changed, or may have changed. */
     cause: text('cause', { enum: ['advisory', 'rules'] }).notNull(),
   },
   (table) => [index('rematch_inventories_digest').on(table.digest)],
 )
 
-/** The method that matched all package versions; one row. */
+/** The method that matched all package versions, in one row. */
 export const advisoryMatching = pgTable('advisory_matching', {
   id: integer('id').primaryKey(),
   /** Identifies the engine and the feeds. */
   matchedBy: text('matched_by').notNull(),
   /**
-   * Progress while package versions are matched again after a change of the method: the last completed ID. Null if all
-   * are done.
+   * Last matched ID while all package versions are matched again after a change of the method. Null if all are matched.
    */
   matchedUpTo: integer('matched_up_to'),
 })
 
-/** The latest effect of a vulnerability on stored results. */
+/** The latest effect of each vulnerability on stored results. */
 export const advisoryActivity = pgTable(
   'advisory_activity',
   {
@@ -108,7 +107,7 @@ export const advisoryActivity = pgTable(
   (table) => [index('advisory_activity_at').on(table.at.desc(), table.advisoryId)],
 )
 
-/** The latest effect of an advisory on a server, or on a repository of an account. */
+/** The latest effect of each advisory on a server, or on a repository of an account. */
 export const advisoryEffects = pgTable(
   'advisory_effects',
   {

@@ -18,7 +18,7 @@ export interface AffectedRevision {
   readonly results: ScanResults
   readonly advisoryDate: Coverage['advisories']
   readonly digest: string
-  /** Null if they are in `registry_findings`, or not stored. */
+  /** Null if the findings are in `registry_findings` or not stored. */
   readonly findings: readonly RegistryFinding[] | null
   readonly url: string
   readonly server: {
@@ -30,11 +30,11 @@ export interface AffectedRevision {
     readonly method: string | null
     readonly isHidden: boolean
   }
-  /** The server shows this revision. */
+  /** Whether the server shows this revision. */
   readonly isShown: boolean
 }
 
-/** The revisions with these inventories that are current or shown. */
+/** Returns the current and shown revisions that have one of these inventories. */
 export async function listAffectedRevisions(db: Database, digests: readonly string[]): Promise<AffectedRevision[]> {
   const rows = await db.execute<Omit<AffectedRevision, 'scannedAt'> & { scannedMs: number }>(sql`
     select revision.source_id as "sourceId", revision.revision, revision.scan_id as "scanId",
@@ -56,7 +56,7 @@ export async function listAffectedRevisions(db: Database, digests: readonly stri
   return [...rows].map(({ scannedMs, ...row }) => ({ ...row, scannedAt: new Date(scannedMs) }))
 }
 
-/** The findings of these servers, most severe first. */
+/** Returns the findings of these servers, most severe first. */
 export async function listFindingsOfServers(
   db: Database,
   serverIds: readonly string[],
@@ -71,7 +71,7 @@ export async function listFindingsOfServers(
   return findings
 }
 
-/** The projects' declarations in these scans, by scan. Deleted scans are omitted. */
+/** Returns the project settings in these scans, by scan. Deleted scans are omitted. */
 export async function listProjectConfigs(db: Database, scanIds: readonly string[]): Promise<Map<string, unknown>> {
   const rows = await db.execute<{ id: string; word: unknown }>(
     sql`select id, project_word as word from scans
@@ -80,7 +80,7 @@ export async function listProjectConfigs(db: Database, scanIds: readonly string[
   return new Map(rows.map(({ id, word }) => [id, word]))
 }
 
-/** The newest history points of these servers, by server. */
+/** Returns the newest history point of each of these servers. */
 export async function listLastPoints(
   db: Database,
   serverIds: readonly string[],
@@ -102,7 +102,7 @@ export async function listLastPoints(
   return new Map(rows.map(({ serverId, ...point }) => [serverId, point]))
 }
 
-/** The new shown result of a server. */
+/** The new result that a server shows. */
 export interface RescoredServer {
   readonly id: string
   readonly securityScore: number
@@ -112,7 +112,7 @@ export interface RescoredServer {
   readonly suppressed: number
 }
 
-/** Replaces the figures that servers show. */
+/** Replaces the results that servers show. */
 export async function updateRescoredServers(
   tx: Database,
   servers: readonly RescoredServer[],
@@ -141,10 +141,10 @@ export async function updateRescoredServers(
     where registry_servers.id = row.id`)
 }
 
-/** Rows per statement. Documents have 1 to 3 KB. */
+/** Rows per statement. A document is 1 to 3 KB. */
 const rowsAtOnce = 2_000
 
-/** Replaces the findings of the servers with these, most severe first. */
+/** Replaces the findings of servers. The new ones must be sorted, most severe first. */
 export async function replaceFindingsOfServers(
   tx: Database,
   servers: readonly { readonly id: string; readonly findings: readonly RegistryFinding[] }[],
@@ -180,7 +180,7 @@ export interface RescoredRevision {
   readonly results: ScanResults
   readonly scoreBasis: readonly ScoreBasis[]
   readonly advisoryDate: Coverage['advisories']
-  /** Null if they are stored elsewhere. */
+  /** Null if the findings are stored elsewhere. */
   readonly findings: readonly RegistryFinding[] | null
 }
 
@@ -205,7 +205,6 @@ export async function updateRescoredRevisions(tx: Database, revisions: readonly 
     where stored.source_id = row.source and stored.revision = row.revision`)
 }
 
-/** Adds history points. */
 export async function insertPoints(
   tx: Database,
   points: readonly (Pick<
@@ -234,7 +233,7 @@ export async function insertPoints(
       vulnerabilities jsonb, version text, cause text, method text, advisories json, "changedAt" timestamptz)`)
 }
 
-/** An advisory, and a finding that it added, changed, or closed. */
+/** An advisory, and a finding that it opened, changed, or closed. */
 export interface AdvisoryEffect {
   readonly advisoryId: string
   readonly aliases: readonly string[]
@@ -249,7 +248,7 @@ export interface AdvisoryEffect {
   readonly scanId?: string
 }
 
-/** Stores the effects of advisories, and replaces earlier effects on the same servers and repositories. */
+/** Stores the effects of advisories. They replace earlier effects on the same servers and repositories. */
 export async function keepEffects(tx: Database, effects: readonly AdvisoryEffect[], now: Date): Promise<void> {
   if (effects.length === 0) return
   const at = now.toISOString()

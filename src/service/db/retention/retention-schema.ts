@@ -1,19 +1,19 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 
-/** Deletion record of an account, with the counts of deleted rows. It is all that remains of the account. */
+/** Deletion records of accounts, with the counts of deleted rows. Nothing else of a deleted account remains. */
 export const accountDeletions = pgTable(
   'account_deletions',
   {
     id: uuid('id').primaryKey(),
-    /** The former ID of the account. Its name is not kept. */
+    /** ID of the deleted account. Its name is not kept. */
     accountId: uuid('account_id').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** Null while the deletion runs, or was interrupted. */
+    /** When the deletion finished. Null while it runs or after an interruption. */
     finishedAt: moment('finished_at'),
-    /** Deleted rows by table so far. */
+    /** Number of rows deleted so far, by table. */
     removed: jsonb('removed').$type<Readonly<Record<string, number>>>().notNull(),
-    /** SHA-256 of the proof, in hexadecimal. Null until it is finished. */
+    /** SHA-256 of the proof, in hexadecimal. Null until the deletion is finished. */
     digest: text('digest'),
   },
   (table) => [index('account_deletions_account').on(table.accountId)],

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
 
-/** Position of a walk: the last row that was read. */
+/** Position of a walk: the last row read. */
 export interface WalkedTo {
   readonly at: string
   readonly id: string
 }
 
-/** One step of a walk: the number of deleted rows, and the next position. Undefined at the end. */
+/** One step of a walk: the number of deleted rows, and the next position. The position is undefined at the end. */
 export interface WalkStep {
   readonly removed: number
   readonly walkedTo: WalkedTo | undefined
 }
 
 /**
- * Accounts after `after`, by ID, whose oldest scan is older than their plan allows. The accounts in `shortest` use the
- * limit of `free`, regardless of their plan.
+ * Lists accounts after `after`, by ID, whose oldest scan is older than their plan allows. Accounts in `shortest` have
+ * the limit of `free`, whatever their plan.
  */
 export async function accountsWithOldScans(
   db: Database,
@@ -39,10 +39,10 @@ export async function accountsWithOldScans(
 }
 
 /**
- * Reads some of an account's scans that were submitted and ended before a time, and deletes them with their findings.
- * Keeps the newest completed scan of each project and of the default branch of each installed repository, because the
- * next scan is compared with it, and the scan that the registry shows for a source's current revision. A project is a
- * URL and a folder.
+ * Deletes some of an account's scans that were submitted and ended before a time, with their findings. Keeps the newest
+ * completed scan of each project and of each installed repository's default branch, because the next scan is compared
+ * with it. Also keeps the scan that the registry shows for a source's current revision. A project is a URL and a
+ * folder.
  */
 export async function removeOldScans(
   db: Database,
@@ -78,7 +78,7 @@ export async function removeOldScans(
   return { removed: step?.removed ?? 0, walkedTo: stepEnd(step, limit) }
 }
 
-/** Reads some scan requests of the registry, and deletes those that ended before these times. The walk is by ID. */
+/** Deletes those of the registry's next scan requests, by ID, that ended before these times. */
 export async function removeEndedIntake(
   db: Database,
   {

@@ -1,27 +1,26 @@
 import type { Notifications } from '../notifications.ts'
 
-/** Reports changes of scans in any process. */
+/** Reports changes of scans by any process. */
 export interface ScanChanges {
-  /** Aborts when waiting should end because the process stops. */
+  /** Aborted when the process stops, so that all waiting ends. */
   readonly stopping: AbortSignal
   /**
-   * Starts to watch a scan. After this resolves, all changes are noticed. `matters` is called with the status after a
-   * change, or `deleted` if the scan was removed. Rejects if the database is unavailable.
+   * Watches a scan. Once it resolves, no change is missed. `matters` is called after each change with the status, or
+   * with `deleted` if the scan was removed. Rejects if the database is unavailable.
    */
   watch(scanId: string, matters?: (status: string) => boolean): Promise<ScanWatch>
-  /** Ends all waiting. */
   stop(): void
 }
 
 export interface ScanWatch extends Disposable {
   /**
-   * Resolves after a change since the last call, after so many milliseconds, or when the signal aborts or all waiting
-   * ends.
+   * Resolves after a change since the last call, after `withinMs` milliseconds, or when the signal aborts or all
+   * waiting ends.
    */
   change(withinMs: number, signal: AbortSignal): Promise<void>
 }
 
-/** A watch for all scans of a database, using the trigger on `scans`, which reports ID and status. */
+/** Watches all scans of a database. A trigger on `scans` reports the ID and status of each change. */
 export function createScanChanges(notifications: Notifications): ScanChanges {
   const watchers = new Map<string, Set<(status: string) => void>>()
   const stopping = new AbortController()
@@ -63,7 +62,7 @@ export function createScanChanges(notifications: Notifications): ScanChanges {
   }
 }
 
-/** A change without a waiting caller is kept for the next one. */
+/** A change without a waiting caller is kept for the next call. */
 function createWatch(stopping: AbortSignal) {
   let hasChanged = false
   let wakeUp: (() => void) | undefined

@@ -5,26 +5,25 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
 
-/** Input of a job: its ticket, and the named scan if a version before tickets created the job. */
+/** Input of a job: its ticket. Jobs of versions without tickets name their scan. */
 export interface ClaimingJob {
   readonly ticket: string
   readonly scanId?: string | undefined
 }
 
 /**
- * Starts the scan whose turn it is and assigns it to the job's ticket. A retried job gets its earlier scan. Undefined
- * if no scan waits, or if all waiting scans belong to accounts with their maximum number of running scans. `onlyItsOwn`
- * is for later attempts of a job: if it has already ended its scan, it takes no other, because that scan would be
- * orphaned if a worker that was considered dead completed the job. Claims are serialized, so that concurrent ones
- * respect the limits.
+ * Starts the next scan and assigns it to the job's ticket. A retried job gets the scan of its earlier attempt. Returns
+ * undefined if no scan waits, or if all waiting scans belong to accounts that already run the maximum number. With
+ * `onlyItsOwn`, which is for later attempts of a job, takes no other scan if the job's scan has ended. Otherwise, if a
+ * worker was wrongly considered dead and completes the job, the other scan would be orphaned. Claims are serialized, so
+ * that concurrent claims respect the limits.
  */
 export async function claimScan(
   db: Database,
   job: ClaimingJob,
   { atOnce, now, onlyItsOwn = false }: { atOnce: ScansAtOnce; now: Date; onlyItsOwn?: boolean },
 ): Promise<ScanRow | undefined> {
-  // Surplus tickets end here without the lock, because a thousand tickets of an account at its limit may arrive
-  // together.
+  // Surplus tickets end here without the lock. An account at its limit can submit a thousand of them at once.
   if (!(await findClaimedScan(db, job)) && (onlyItsOwn || !(await mayAnyStart(db, atOnce)))) return undefined
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${claimLock})`)
@@ -32,7 +31,7 @@ export async function claimScan(
       const scanId = (await findClaimedScan(tx, job)) ?? (onlyItsOwn ? undefined : await findFairestScan(tx, atOnce))
       if (scanId === undefined) return undefined
       const scan = await startScan(tx, scanId, now, job.ticket)
-      // The scan was canceled between the two statements. The next one gets its turn.
+      // The scan was canceled between the two statements. Try the next one.
       if (scan) return scan
     }
   })
@@ -41,7 +40,7 @@ export async function claimScan(
 /** Advisory lock that serializes claims. */
 const claimLock = 0x5343_414e
 
-/** The unfinished scan that an earlier attempt of the job started. Undefined if there is no such scan. */
+/** Returns the unfinished scan that an earlier attempt of the job started. Undefined if there is none. */
 export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
@@ -56,7 +55,7 @@ export async function findClaimedScan(db: Database, { ticket, scanId }: Claiming
   return named?.id
 }
 
-/** Whether any scan waits to be started. */
+/** Reports whether any scan waits to be started. */
 export async function isScanWaiting(db: Database): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -67,7 +66,7 @@ export async function isScanWaiting(db: Database): Promise<boolean> {
   return row !== undefined
 }
 
-/** Number of scans that wait to be started, counted up to a limit. */
+/** Counts the scans that wait to be started, up to a limit. */
 export async function countWaitingScans(db: Database, upTo: number): Promise<number> {
   const [row] = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from (select 1 from scans where status = 'pending' limit ${upTo}) waiting`,
@@ -76,10 +75,10 @@ export async function countWaitingScans(db: Database, upTo: number): Promise<num
 }
 
 /**
- * Of the accounts that may start another scan: the one with the fewest running scans, then the one whose last start is
- * longest ago. Of that account: the oldest scan of its highest priority. Scans of the registry start only if no other
- * scan waits. The index `scans_waiting` skips from account to account, so a thousand waiting scans of one account cost
- * as much as one.
+ * Selects the account that starts the next scan: the one with the fewest running scans, then the one whose last start
+ * is longest ago. Returns its oldest scan of the highest priority. Scans of the registry start only if no other scan
+ * waits. The index `scans_waiting` skips from account to account, so a thousand waiting scans of one account cost as
+ * much as one.
  */
 async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<string | undefined> {
   const [row] = await db.execute<{ id: string }>(sql`
@@ -94,15 +93,15 @@ async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<strin
   return row?.id
 }
 
-/** Whether any scan may start now. */
+/** Reports whether any scan may start now. */
 async function mayAnyStart(db: Database, atOnce: ScansAtOnce): Promise<boolean> {
   const rows = await db.execute(sql`with recursive ${eligibleAccounts(atOnce)} select 1 from eligible limit 1`)
   return rows.length > 0
 }
 
 /**
- * Accounts that may start another scan, with their oldest waiting scan and their number of running scans. If there are
- * several slots, the registry leaves one free for the next submission.
+ * Selects the accounts that may start another scan, with their oldest waiting scan and their number of running scans.
+ * If there are several slots, the registry leaves one free for the next submission.
  */
 function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce): SQL {
   const roomOfRegistry = Math.max(1, Math.min(besideRegistry, ofAll - 1))
@@ -126,8 +125,8 @@ function eligibleAccounts({ ofAll, ofAccount, besideRegistry = 1 }: ScansAtOnce)
 }
 
 /**
- * When an account last started a scan. Null if never. At least half of its newest 2,000 scans were started, because at
- * most 1,000 may wait.
+ * Selects when an account last started a scan. Null if never. At most 1,000 scans may wait, so at least half of the
+ * newest 2,000 have started.
  */
 export function lastStartOf(accountId: SQL): SQL {
   return sql`(select max(started_at) from (select latest.started_at from scans latest

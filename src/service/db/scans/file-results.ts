@@ -3,22 +3,22 @@ import type { Database } from '../client.ts'
 import { fileResults } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** The result of one file, with the key of its content and audience. */
+/** Result of one file. The key is a hash of its content and audience. */
 export interface FileResultRow {
   readonly key: Buffer
   readonly result: unknown
 }
 
-/** The results of these keys. Marks them as used on this day, at most once a day. */
+/** Returns the results of these keys, and marks them as used on this day. Each is marked at most once a day. */
 export async function findFileResults(db: Database, keys: readonly Buffer[], today: string): Promise<FileResultRow[]> {
-  // A single array parameter, because a parameter list creates a new statement for each length.
+  // A single array parameter, because a parameter list creates a different statement for each length.
   const wanted = sql`(select decode(hex, 'hex') from unnest(string_to_array(${keys
     .map((key) => key.toString('hex'))
     .join(',')}, ',')) as hex)`
   const rows = await db.select().from(fileResults).where(inArray(fileResults.key, wanted))
   const stale = rows.filter(({ usedOn }) => usedOn < today).map(({ key }) => key)
   if (stale.length > 0) {
-    // Rows that another process is marking are skipped. Waiting for them in a different order would be a deadlock.
+    // Skips rows that another process is marking. Waiting for them could cause a deadlock.
     const free = db
       .select({ key: fileResults.key })
       .from(fileResults)
@@ -29,10 +29,10 @@ export async function findFileResults(db: Database, keys: readonly Buffer[], tod
   return rows
 }
 
-/** Stores results. If two scans store the same one, the first one stays; both are equal. */
+/** Stores results. If two scans store the same result, the first row stays; both are equal. */
 export async function keepFileResults(db: Database, rows: readonly FileResultRow[], today: string): Promise<void> {
   if (rows.length === 0) return
-  // Always in the same order, so that two processes that insert the same keys do not wait for each other.
+  // The fixed order prevents deadlocks between processes that insert the same keys.
   const ordered = [...rows].sort((a, b) => a.key.compare(b.key))
   await db
     .insert(fileResults)
@@ -40,12 +40,12 @@ export async function keepFileResults(db: Database, rows: readonly FileResultRow
     .onConflictDoNothing()
 }
 
-/** Deletes results that were not used since this day, `YYYY-MM-DD`. */
+/** Deletes results that were last used before this day, `YYYY-MM-DD`. */
 export async function removeUnusedFileResults(db: Database, before: string): Promise<void> {
   await db.delete(fileResults).where(lt(fileResults.usedOn, before))
 }
 
-/** Deletes all results with a key from the prefix up to `end`. */
+/** Deletes all results whose key is in the range from the prefix to `end`. */
 export async function removeFileResultsBetween(
   db: Database,
   { start, end }: { start: Buffer; end: Buffer },

@@ -5,12 +5,12 @@ import { preparedQuery } from '../prepared-query.ts'
 import type { ScanRow } from './scans.ts'
 import { scans } from './schema.ts'
 
-/** Scans per query. */
+/** Maximum number of scans per query. */
 const most = 200
 
 /**
- * A scan of this account, as in `findScan`, for many concurrent callers. They share a query, which looks for each scan
- * with its own account.
+ * Returns a scan of this account, like `findScan`, for many concurrent callers. They share a query, which still checks
+ * the account of each scan.
  */
 export function findScanTogether(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   return asker(db)({ accountId, scanId })

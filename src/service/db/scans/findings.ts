@@ -10,10 +10,12 @@ import type { Database } from '../client.ts'
 import { findings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Hostile names make rendering slow, up to 0.8 ms per finding. Yields to other work after this many findings. */
+/**
+ * Yield to other work after rendering this many findings. With hostile names, rendering takes up to 0.8 ms per finding.
+ */
 const findingsPerTurn = 50
 
-/** Rows of one INSERT. PostgreSQL accepts 65,535 parameters, and a row has 7. */
+/** Rows per INSERT. PostgreSQL accepts 65,535 parameters, and a row has 7. */
 const batchRows = 2_000
 
 /** Stores the findings of a scan in the given order. */
@@ -40,7 +42,7 @@ export interface FindingFilter {
   readonly category?: Category | undefined
 }
 
-/** One page of a scan's findings, most severe first, and their total number. */
+/** Returns one page of a scan's findings, most severe first, and the total. */
 export async function listFindings(
   db: Database,
   filter: FindingFilter,
@@ -65,7 +67,7 @@ export async function listFindings(
   return { findings: rows.map((row) => renderFinding(row.document)), total: counted?.count ?? 0 }
 }
 
-/** Counts the findings of a scan, apart by everything that decides whether they count for the verdict. */
+/** Counts the findings of a scan, grouped by everything that affects the verdict. */
 export async function tallyFindings(db: Database, scanId: string): Promise<CountedFinding[]> {
   const { state, severity, document } = findings
   const precision = sql<Finding['precision']>`${document} ->> 'precision'`
@@ -83,7 +85,7 @@ export async function tallyFindings(db: Database, scanId: string): Promise<Count
   }))
 }
 
-/** All findings of a scan in these states, most severe first. */
+/** Returns all findings of a scan in these states, most severe first. */
 export async function listAllFindings(
   db: Database,
   scanId: string,
@@ -97,7 +99,7 @@ export async function listAllFindings(
   return findings
 }
 
-/** All findings of a scan in these states in their stored form, most severe first, for storing them again. */
+/** Returns all findings of a scan in these states as stored, most severe first, so that they can be stored again. */
 export async function listFindingRecords(
   db: Database,
   scanId: string,
@@ -111,7 +113,7 @@ export async function listFindingRecords(
   return rows.map((row) => row.document)
 }
 
-/** When each fingerprint of a scan was first seen. */
+/** Returns when each fingerprint of a scan was first seen. */
 export async function firstSeenByFingerprint(db: Database, scanId: string): Promise<Map<string, string>> {
   const rows = await db.select({ document: findings.document }).from(findings).where(eq(findings.scanId, scanId))
   return new Map(rows.map(({ document }) => [document.fingerprint, document.firstSeenAt]))

@@ -7,13 +7,13 @@ import { lockMatching } from '../rematching/packages.ts'
 import { inventories } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Components that are serialized before the process yields to other work, after a few milliseconds. */
+/** Number of components to serialize before yielding to other work. Takes a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**
- * Stores a list of components, unless it exists, and returns its digest. The times of their resolution are left to the
- * coverage, so that the same versions have the same digest. The list is serialized in parts and sent as
- * text, because serializing 100,000 components at once blocks the thread for half a second.
+ * Stores a list of components, unless it exists, and returns its digest. Omits the times of resolution, so that the
+ * same versions have the same digest; coverage contains these times. Serializes the list in parts and sends it as text,
+ * because serializing 100,000 components at once blocks the thread for half a second.
  */
 export async function saveInventory(db: Database, components: readonly Component[]): Promise<string> {
   const versions = components.map(({ resolvedAt: _time, ...component }) => component)
@@ -42,8 +42,8 @@ export async function saveInventory(db: Database, components: readonly Component
 }
 
 /**
- * The list with this digest, or undefined. Each component is a row, so that the driver parses them as they arrive:
- * parsing 50,000 at once blocks the thread for a fifth of a second.
+ * Returns the list with this digest, or undefined. Selects each component as a row, so that the driver parses them as
+ * they arrive. Parsing 50,000 at once blocks the thread for a fifth of a second.
  */
 export async function findInventory(db: Database, digest: string): Promise<readonly Component[] | undefined> {
   const rows = await db.execute<{ component: Component | null }>(sql`
@@ -53,7 +53,7 @@ export async function findInventory(db: Database, digest: string): Promise<reado
   return rows.length === 0 ? undefined : rows.flatMap(({ component }) => component ?? [])
 }
 
-/** The package URLs among these that occur in the list with this digest. */
+/** Returns those of the package URLs that the list with this digest contains. */
 export async function listPurlsOfInventory(
   db: Database,
   digest: string,
@@ -66,9 +66,9 @@ export async function listPurlsOfInventory(
 }
 
 /**
- * Deletes at most 1,000 lists without a scan or registry revision, and package versions that no other list contains,
- * because their names may be private. If a scan starts to use a list at the same time, the list stays, or the end of
- * that scan is retried. Returns the number of lists.
+ * Deletes at most 1,000 lists without a scan or registry revision, and package versions that no other list contains.
+ * Their names may be private. If a scan starts to use a list concurrently, either the list stays, or storing the result
+ * of that scan is retried. Returns the number of lists.
  */
 export async function removeUnusedInventories(db: Database): Promise<number> {
   return db.transaction(async (tx) => {

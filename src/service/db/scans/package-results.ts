@@ -5,18 +5,18 @@ import type { Database } from '../client.ts'
 import { type ScanRow, unfinished } from './scans.ts'
 import { findings, scans } from './schema.ts'
 
-/** A package, as the account asks about it. */
+/** A package, and the account that requests its results. */
 export interface PackageQuestion {
   readonly accountId: string
-  /** URL of the page of the package, without a version. */
+  /** URL of the package page, without a version. */
   readonly canonicalUrl: string
 }
 
-/** These conditions are those of the index `scans_public_source`. */
+/** Same conditions as in the index `scans_public_source`. */
 const completed = sql`${scans.status} = 'completed'`
 const isPublic = sql`not ${scans.isPrivate}`
 
-/** Public results that do not depend on settings of the account that requested the scan. */
+/** Selects public results that do not depend on the account's settings. */
 const isSameForAll = and(
   isPublic,
   eq(scans.failOn, 'high'),
@@ -29,8 +29,8 @@ const revision = sql<string>`${scans.source}->>'revision'`
 const isTarget = (target: Target): SQL => sql`${scans.target} = ${JSON.stringify(target)}::jsonb`
 
 /**
- * Returns the version that a target meant in the newest result, of the account or public, since a time. Undefined
- * without such a result.
+ * Returns the version that a target resolved to in the newest result since a time, of the account or public. Undefined
+ * if there is no such result.
  */
 export async function findVersionMeant(
   db: Database,
@@ -53,7 +53,7 @@ export async function findVersionMeant(
   return row?.revision
 }
 
-/** Returns the newest result of the account about a version, and then the newest public one. */
+/** Returns the account's newest result for a version, followed by the newest public one. */
 export async function findPackageResults(
   db: Database,
   { accountId, canonicalUrl, version }: PackageQuestion & { readonly version: string },
@@ -69,7 +69,7 @@ export async function findPackageResults(
   return [...own, ...ofAll.filter(({ id }) => id !== own[0]?.id)]
 }
 
-/** Returns the account's newest scan of a target that waits or runs. Undefined without such a scan. */
+/** Returns the account's newest waiting or running scan of a target. Undefined if there is none. */
 export async function findUnfinishedScan(
   db: Database,
   accountId: string,
@@ -95,7 +95,7 @@ export async function listRecentScanIds(db: Database, accountId: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** Returns a finding of these scans by its fingerprint, or by an ID of its advisory. Undefined if they have none. */
+/** Returns a finding of these scans by fingerprint or advisory ID. Undefined if there is none. */
 export async function findFindingRecord(
   db: Database,
   scanIds: readonly string[],
@@ -120,7 +120,7 @@ export async function findFindingRecord(
   return row?.document
 }
 
-/** Whether a scan has a finding of a rule. */
+/** Reports whether a scan has a finding of a rule. */
 export async function hasFindingOf(db: Database, scanId: string, ruleId: string): Promise<boolean> {
   const rows = await db
     .select({ ordinal: findings.ordinal })

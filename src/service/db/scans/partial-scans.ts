@@ -6,9 +6,9 @@ import type { RegistrySourceRow } from '../registry/servers.ts'
 import { scans } from './schema.ts'
 
 /**
- * The newest scan of a source's current revision, if it was incomplete. Only public scans that belong to no account:
- * those of the registry and of visitors, which read without credentials. Scans by accounts are not revealed. Undefined
- * if there is no such scan, if a complete one came later, or if the current revision is unknown.
+ * Returns the newest scan of a source's current revision if it was incomplete. Considers only public scans of the
+ * registry and of visitors, which use no credentials. Accounts' scans are not revealed. Undefined if there is no such
+ * scan, if a newer complete one exists, or if the current revision is unknown.
  */
 export async function findPartialScan(
   db: Database,
@@ -28,7 +28,8 @@ export async function findPartialScan(
         sql`coalesce(${scans.source}->>'folder', '') = ${folder}`,
         sql`${scans.source}->>'revision' = ${currentRevision}`,
         sql`not ${scans.source} ? 'unverifiedRevision'`,
-        // Scans that `findReadableScan` hides from other users. A newer one of these is treated as missing.
+        // `findReadableScan` hides such scans from other users. If the newest scan is one of them, it is treated as
+        // missing.
         sql`${scans.source}->>'isPrivate' is distinct from 'true'`,
         sql`${scans.source}->>'isInternal' is distinct from 'true'`,
       ),

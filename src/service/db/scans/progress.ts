@@ -5,7 +5,7 @@ import { scanProgress } from './schema.ts'
 
 export type ScanProgressRow = typeof scanProgress.$inferSelect
 
-/** Records the progress of a running scan as its next numbered step. Ended scans get no further steps. */
+/** Appends a numbered progress step to a running scan. Has no effect if the scan has ended. */
 export async function updateScanProgress(
   db: Database,
   scanId: string,
@@ -21,7 +21,7 @@ export async function updateScanProgress(
     from moved`)
 }
 
-/** The steps of a scan after this number, in order. */
+/** Returns the steps of a scan after this number, in order. */
 export async function listScanProgress(db: Database, scanId: string, after: number): Promise<ScanProgressRow[]> {
   return db
     .select()

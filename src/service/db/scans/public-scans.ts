@@ -3,8 +3,8 @@ import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 
 /**
- * A scan of any account by its ID, without its submitted URL, webhook, and failure message. The account and the
- * priority are needed to find its position in the queue.
+ * Returns a scan of any account, without its submitted URL, webhook, and failure message. Account and priority are
+ * included to compute its position in the queue.
  */
 export async function findScanOfAnybody(db: Database, scanId: string) {
   const {

@@ -14,13 +14,13 @@ export interface QueueShare {
   readonly running: number
   /** When the account last started a scan, in milliseconds since the epoch. Null if never. */
   readonly lastStartedAt: number | null
-  /** When the oldest waiting scan of the account was submitted. Null if no scan waits. */
+  /** When the account's oldest waiting scan was submitted. Null if none waits. */
   readonly oldestAt: number | null
 }
 
 /**
- * Waiting and running scans by account and source type. Takes 35 to 80 ms for 10,000 scans of ten accounts, measured on
- * two busy cores.
+ * Returns the waiting and running scans by account and source type. Takes 35 to 80 ms for 10,000 scans of ten accounts
+ * on two busy cores.
  */
 export async function readQueueShares(db: Database): Promise<QueueShare[]> {
   return db.execute<QueueShare & Record<string, unknown>>(sql`
@@ -36,10 +36,10 @@ export async function readQueueShares(db: Database): Promise<QueueShare[]> {
     from shares join accounts using (account_id)`)
 }
 
-/** Determines the order of the waiting scans of one account. */
+/** Determines a scan's position among the account's waiting scans. */
 export type PlaceInAccount = Pick<ScanRow, 'accountId' | 'priority' | 'createdAt' | 'id'>
 
-/** Number of waiting scans of the same account that start before this one. */
+/** Counts the account's waiting scans that start before this one. */
 export async function countOwnBefore(
   db: Database,
   { accountId, priority, createdAt, id }: PlaceInAccount,
@@ -58,7 +58,7 @@ export async function countOwnBefore(
   return row?.count ?? 0
 }
 
-/** Number of waiting and running scans of an account. */
+/** Counts the waiting and running scans of an account. */
 export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -67,7 +67,7 @@ export async function countUnfinishedOfAccount(db: Database, accountId: string):
   return row?.count ?? 0
 }
 
-/** Number of waiting and running scans that workflow keys of a repository submitted. */
+/** Counts the waiting and running scans that a repository's workflow keys submitted. */
 export async function countUnfinishedOfWorkflows(
   db: Database,
   { accountId, host, repositoryId }: { accountId: string; host: string; repositoryId: number },
@@ -87,15 +87,15 @@ export async function countUnfinishedOfWorkflows(
   return row?.count ?? 0
 }
 
-/** Number of waiting and running scans. */
+/** Counts all waiting and running scans. */
 export async function countUnfinishedScans(db: Database): Promise<number> {
   const [row] = await db.select({ count: count() }).from(scans).where(unfinished)
   return row?.count ?? 0
 }
 
 /**
- * Median duration in milliseconds of the last 50 completed scans of a source type that reused no result. Undefined
- * before the first.
+ * Returns the median duration in milliseconds of the last 50 completed scans of a source type. Scans that reused a
+ * result are excluded. Undefined if no scan has completed.
  */
 export async function medianScanDuration(db: Database, sourceType: SourceType): Promise<number | undefined> {
   const [row] = await db.execute<{ median: number | null }>(sql`

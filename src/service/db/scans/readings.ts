@@ -4,7 +4,7 @@ import type { Database } from '../client.ts'
 import { scanReadings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
-/** Stores the record of the files that a scan read, or copies the record of the reused scan. */
+/** Records the files that a scan read, or copies the record of the scan whose result it reused. */
 export async function saveReadingRecord(
   db: Database,
   scanId: string,
@@ -22,7 +22,9 @@ export async function saveReadingRecord(
       .onConflictDoNothing()
 }
 
-/** The records of the files that these scans read, by scan. Scans of versions without records are absent. */
+/**
+ * Returns the records of the files that these scans read, by scan. Scans by versions without such records are omitted.
+ */
 export async function findReadingRecords(
   db: Database,
   scanIds: readonly string[],
@@ -34,7 +36,7 @@ export async function findReadingRecords(
   return new Map(rows.map(({ scanId, record }) => [scanId, record]))
 }
 
-/** Whether there is a record of the files that a scan read. */
+/** Reports whether the files that a scan read are recorded. */
 export async function hasReadingRecord(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ scanId: scanReadings.scanId })

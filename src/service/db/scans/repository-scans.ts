@@ -5,16 +5,16 @@ import { removals } from '../installation-schema.ts'
 import { scans } from './schema.ts'
 import { unfinished } from './scans.ts'
 
-/** A repository on a GitHub host, by its ID and its current location. */
+/** A repository on a GitHub host: its ID and its current location. */
 interface RepositoryPlace {
   readonly repositoryId: number
-  /** Its URL, in any case. */
+  /** Its URL. Compared case-insensitively. */
   readonly url: string
 }
 
 interface Removal extends RepositoryPlace {
   readonly accountId: string
-  /** It is private now. */
+  /** Whether it is private now. */
   readonly isPrivate: boolean
   readonly reason: string
   /** Subject in the removal record. Contains no private names. */
@@ -23,8 +23,8 @@ interface Removal extends RepositoryPlace {
 }
 
 /**
- * Deletes an account's findings from the time when a repository was private, with all related data, and records the
- * removal. If it is private now, everything is deleted, including unfinished scans. Returns the number of scans.
+ * Deletes the account's scans from the time when the repository was private, with all related data, and records the
+ * removal. If the repository is private now, deletes all its scans, including unfinished ones. Returns their number.
  */
 export async function removeScansOfRepository(
   db: Database,
@@ -52,7 +52,7 @@ export async function recordRemoval(
   await db.insert(removals).values({ id: randomUUID(), accountId, subject, reason, scans: count, removedAt: now })
 }
 
-/** Whether data of an account was removed with this subject. */
+/** Reports whether data with this subject was removed from an account. */
 export async function isRecordedRemoval(
   db: Database,
   { accountId, subject }: { accountId: string; subject: string },
@@ -65,7 +65,7 @@ export async function isRecordedRemoval(
   return row !== undefined
 }
 
-/** Unfinished scans of an account that the app requested for a repository. */
+/** Returns an account's unfinished scans that the app requested for a repository. */
 export async function listUnfinishedScansOfRepository(
   db: Database,
   { accountId, repositoryId }: { accountId: string; repositoryId: number },
@@ -77,10 +77,7 @@ export async function listUnfinishedScansOfRepository(
   return rows.map(({ id }) => id)
 }
 
-/**
- * Makes all scans of a private repository visible only to their own accounts, including scans from the time when it was
- * public.
- */
+/** Restricts all scans of a private repository to their own accounts, including scans from when it was public. */
 export async function hideScansOfRepository(db: Database, place: RepositoryPlace): Promise<void> {
   await db
     .update(scans)
@@ -88,7 +85,7 @@ export async function hideScansOfRepository(db: Database, place: RepositoryPlace
     .where(and(eq(scans.isPrivate, false), isOf(place)))
 }
 
-/** The same for scans that the app requested, using an index, because these events are frequent. */
+/** Restricts the scans that the app requested. Uses an index, because these events are frequent. */
 export async function hideOwnScansOfRepository(db: Database, repositoryId: number): Promise<void> {
   await db
     .update(scans)
@@ -97,8 +94,8 @@ export async function hideOwnScansOfRepository(db: Database, repositoryId: numbe
 }
 
 /**
- * Scans that the app requested for the repository, and scans by any account of its URL, or of a URL that it had when
- * the app scanned it.
+ * Selects scans that the app requested for the repository, and any account's scans of its URL or of a URL that it had
+ * when the app scanned it.
  */
 function isOf({ repositoryId, url }: RepositoryPlace): SQL | undefined {
   const address = sql`lower(coalesce(${scans.canonicalUrl}, ${scans.target}->>'repository'))`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { scans } from './schema.ts'
 
-/** Number of scans that were submitted on one day. */
+/** Number of scans submitted on one day. */
 export interface ScanDay {
   /** UTC day, such as `2026-01-31`. */
   readonly day: string
@@ -12,8 +12,8 @@ export interface ScanDay {
 const dayMs = 86_400_000
 
 /**
- * Numbers of scans that an account submitted on each of the last UTC days, oldest first. Includes days without scans,
- * and the day of `now`. Postgres reads them from the index `scans_account`, without the scans.
+ * Counts the scans that an account submitted on each of the last UTC days, oldest first. Includes the day of `now`, and
+ * days without scans. Reads only the index `scans_account`.
  */
 export async function countScansByDay(
   db: Database,

@@ -14,13 +14,13 @@ export async function insertScan(db: Database, scan: typeof scans.$inferInsert):
   return row
 }
 
-/** A scan of any account, for jobs without a caller. */
+/** Returns a scan of any account, for jobs without a caller. */
 export async function findScanById(db: Database, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db.select().from(scans).where(eq(scans.id, scanId))
   return row
 }
 
-/** A scan of this account, or undefined, also for a scan of a different account. */
+/** Returns a scan of this account. Undefined if it belongs to another account. */
 export async function findScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await scanOfAccount(db).execute({ scanId, accountId })
   return row
@@ -34,7 +34,10 @@ const scanOfAccount = preparedQuery((db) =>
     .prepare('scan_of_account'),
 )
 
-/** Marks a scan as running with this ticket's job, and counts the attempt. Undefined if it has ended or was removed. */
+/**
+ * Marks a scan as running with this job's ticket, and counts the attempt. Returns undefined if the scan has ended or
+ * was removed.
+ */
 export async function startScan(
   db: Database,
   scanId: string,
@@ -64,11 +67,11 @@ type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 
     >
   > & { completedAt: Date }
 
-/** Completes a scan and returns it. Undefined if it ended in another way in the meantime. */
+/** Completes a scan and returns it. Returns undefined if it has already ended. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    // A scan that became private while it ran stays private, regardless of what it saw.
+    // A scan that became private while it ran stays private, even if its source was read as public.
     .set({
       ...completion,
       isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`,
@@ -88,7 +91,7 @@ export async function completeScan(db: Database, scanId: string, completion: Com
 
 type Failure = { errorCode: ScanFailureCode; errorMessage: string; verdict: Verdict; completedAt: Date }
 
-/** Ends a scan with a named failure and returns it. Undefined if it ended in another way in the meantime. */
+/** Ends a scan with a failure code and returns it. Returns undefined if it has already ended. */
 export async function failScan(db: Database, scanId: string, failure: Failure): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
@@ -98,7 +101,9 @@ export async function failScan(db: Database, scanId: string, failure: Failure): 
   return row
 }
 
-/** Deletes an account's ended scan with its findings and steps. Undefined if it does not exist or has not ended. */
+/**
+ * Deletes an account's ended scan with its findings and steps. Returns undefined if it does not exist or has not ended.
+ */
 export async function removeEndedScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
   const [row] = await db
     .delete(scans)
@@ -107,7 +112,7 @@ export async function removeEndedScan(db: Database, accountId: string, scanId: s
   return row
 }
 
-/** Whether a scan waits or runs. False if it ended or was removed. */
+/** Reports whether a scan waits or runs. False if it ended or was removed. */
 export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ id: scans.id })
@@ -116,14 +121,14 @@ export async function isScanUnfinished(db: Database, scanId: string): Promise<bo
   return row !== undefined
 }
 
-/** Whether a scan of any account exists. */
+/** Reports whether a scan of any account exists. */
 export async function isScanKept(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db.select({ id: scans.id }).from(scans).where(eq(scans.id, scanId))
   return row !== undefined
 }
 
 /**
- * The account's last completed scan of the same project before this one. A folder of a repository is a separate
+ * Returns the account's last completed scan of the same project before this one. A folder of a repository is a separate
  * project.
  */
 export async function findPreviousScan(
@@ -148,8 +153,8 @@ export async function findPreviousScan(
 }
 
 /**
- * The account's last completed scan of this commit or branch of a project. An abbreviated commit has at least seven
- * digits.
+ * Returns the account's last completed scan of this commit or branch of a project. An abbreviated commit has at least
+ * seven digits.
  */
 export async function findBaselineScan(
   db: Database,
@@ -164,7 +169,7 @@ export async function findBaselineScan(
       id: scans.id,
       revision,
       inventoryDigest: scans.inventoryDigest,
-      // Null if the scan resolved nothing in registries.
+      // Null if the scan resolved nothing in package registries.
       registrySnapshotAt: sql<string | null>`${scans.coverage}->'components'->>'resolvedAt'`,
     })
     .from(scans)
@@ -186,7 +191,10 @@ export async function findBaselineScan(
   return row
 }
 
-/** Complete results with this key that the account may use: public ones and its own. Most recently examined first. */
+/**
+ * Returns complete results with this key that the account may use: public results and its own. Most recently examined
+ * first.
+ */
 export async function findReusableScans(
   db: Database,
   { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date },
@@ -210,13 +218,13 @@ export async function findReusableScans(
 export interface ScanFilter {
   readonly status?: ScanStatus | undefined
   readonly sourceType?: SourceType | undefined
-  /** As submitted. */
+  /** URL as submitted. */
   readonly url?: string | undefined
   readonly canonicalUrl?: string | undefined
   readonly submittedByKey?: string | undefined
 }
 
-/** One page of an account's scans, newest first, and their total number. */
+/** Returns one page of an account's scans, newest first, and the total. */
 export async function listScans(
   db: Database,
   accountId: string,
@@ -238,7 +246,7 @@ export async function listScans(
   return { scans: rows, total: counted?.count ?? 0 }
 }
 
-/** Number of an account's scans: stored, unfinished, and submitted on the UTC day of `now`. */
+/** Counts an account's scans: stored, unfinished, and submitted on the UTC day of `now`. */
 export async function countScansOfAccount(
   db: Database,
   accountId: string,
@@ -257,5 +265,5 @@ export async function countScansOfAccount(
   return row ?? { total: 0, unfinished: 0, today: 0 }
 }
 
-/** A scan waits or runs. */
+/** Selects scans that wait or run. */
 export const unfinished = inArray(scans.status, ['pending', 'scanning'])

@@ -19,9 +19,9 @@ import { accounts } from '../accounts/schema.ts'
 import { moment } from '../columns.ts'
 import { inventories } from './shared-results-schema.ts'
 
-/** Tables of scans and their findings. */
+/** Tables of scans and findings. */
 
-/** One row per submission, from `pending` to its end. */
+/** Scans, one row per submission. */
 export const scans = pgTable(
   'scans',
   {
@@ -30,63 +30,74 @@ export const scans = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     status: text('status').$type<ScanStatus>().notNull(),
-    /** As submitted. */
+    /** URL as submitted. */
     url: text('url').notNull(),
     target: jsonb('target').$type<Target>().notNull(),
     webhook: text('webhook'),
     failOn: text('fail_on').$type<Severity>().notNull(),
-    /** The commit or branch that the findings are compared with. Null: the previous scan of the account. */
+    /** The commit or branch to compare the findings with. Null for the account's previous scan. */
     baseline: text('baseline'),
-    /** Runs again even if a result could be reused. */
+    /** Whether to scan even if a result could be reused. */
     force: boolean('force').notNull().default(false),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
-    /** Number of the last entry in `scan_progress`. */
+    /** Number of the last `scan_progress` row. */
     progressNumber: integer('progress_number').notNull().default(0),
-    /** Number of starts by workers. More than one after a crash. */
+    /** Number of times that a worker started the scan. Above one after a crash. */
     attempts: integer('attempts').notNull().default(0),
-    /** The ticket of the job that runs it. Null while it waits. A retried job finds its scan by this ticket. */
+    /** Ticket of the job that runs the scan. A retried job finds its scan by ticket. Null while the scan waits. */
     ticket: uuid('ticket'),
     sourceType: text('source_type').$type<Target['type']>().notNull(),
     source: jsonb('source').$type<SourceIdentity>(),
-    /** `source.canonicalUrl`, for finding the previous scan. */
+    /** Copy of `source.canonicalUrl`, to find the previous scan. */
     canonicalUrl: text('canonical_url'),
     /** Identifies the examined content and the engine. Null if the result must not be reused. */
     reuseKey: text('reuse_key'),
-    /** Advisory state at that time, by ecosystem of the components. Equal texts mean equal advisories. */
+    /** State of the advisories during the scan, by ecosystem of the components. Equal texts mean equal advisories. */
     advisoryGenerations: jsonb('advisory_generations').$type<Readonly<Record<string, string>>>(),
     /**
-     * Time of the registry snapshot in which manifests without a lockfile are resolved. The head of a comparison has
-     * the time of its base. Null for scans of earlier versions.
+     * Registry time at which manifests without a lockfile are resolved. The head of a comparison uses the time of its
+     * base. Null for scans of earlier versions.
      */
     registrySnapshotAt: moment('registry_snapshot_at'),
     /** When the result was produced: the end of this scan, or of the scan whose result was reused. */
     examinedAt: moment('examined_at'),
-    /** The result of another scan was reused. */
+    /** Whether the result of another scan was reused. */
     cached: boolean('cached').notNull().default(false),
-    /** The source was read with credentials. */
+    /** Whether the source was read with credentials. */
     isPrivate: boolean('is_private').notNull().default(false),
     results: jsonb('results').$type<ScanResults>(),
-    /** Scans with a higher value run first. Initial scans of an installation are below 0. */
+    /** Scans with a higher value run first. The first scans after an installation have negative values. */
     priority: integer('priority').notNull().default(0),
-    /** GitHub ID of the repository for which the app, or a workflow in it, requested this scan. Null for others. */
+    /**
+     * GitHub ID of the repository for which the app, or one of its workflows, requested the scan. Null for other scans.
+     */
     githubRepositoryId: bigint('github_repository_id', { mode: 'number' }),
-    /** The submitting key. No foreign key, because workflow keys are deleted after they expire. Null for the app. */
+    /**
+     * The key that submitted the scan. No foreign key, because workflow keys are deleted after they expire. Null for
+     * the app.
+     */
     submittedByKey: uuid('submitted_by_key'),
     /**
-     * Its source is read without the credentials of the account: a workflow requested another URL than its own
-     * repository.
+     * Whether to read the source without the account's credentials, because a workflow requested another URL than its
+     * own repository.
      */
     asAnybody: boolean('as_anybody').notNull().default(false),
-    /** The settings of the project. Callers that trust the project apply them; public figures do not. */
+    /** Settings of the project. Callers that trust the project apply them. Public figures do not. */
     projectConfig: jsonb('project_word'),
-    /** Dependencies of the project. Null before the scan has completed. */
+    /** Dependencies of the project. Null until the scan has completed. */
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     verdict: text('verdict').$type<Verdict>(),
     coverage: jsonb('coverage').$type<Coverage>(),
-    /** Tools, prompts, and resources. Null before the scan has completed, and for versions that did not read them. */
+    /**
+     * Tools, prompts, and resources. Null until the scan has completed, and for scans by versions that did not read
+     * them.
+     */
     tools: jsonb('tools').$type<readonly ScannedTool[]>(),
-    /** Declarations of the project. Null before the scan has completed, and for versions that did not read them. */
+    /**
+     * What the project declares about itself. Null until the scan has completed, and for scans by versions that did not
+     * read it.
+     */
     facts: jsonb('facts').$type<ProjectFacts>(),
     errorCode: text('error_code').$type<ScanFailureCode>(),
     errorMessage: text('error_message'),
@@ -133,7 +144,7 @@ export const scans = pgTable(
   ],
 )
 
-/** Files that a scan of a repository read, so that a later scan can be compared with it. */
+/** Files that repository scans read, so that later scans can be compared with them. */
 export const scanReadings = pgTable('scan_readings', {
   scanId: text('scan_id')
     .primaryKey()
@@ -141,7 +152,7 @@ export const scanReadings = pgTable('scan_readings', {
   record: jsonb('record').$type<ReadingRecord>().notNull(),
 })
 
-/** Progress of a scan: one numbered row per step, starting at 1. */
+/** Progress of scans: one numbered row per step, starting at 1. */
 export const scanProgress = pgTable(
   'scan_progress',
   {
@@ -151,40 +162,37 @@ export const scanProgress = pgTable(
     number: integer('number').notNull(),
     stage: text('stage').$type<ScanStage>().notNull(),
     percent: integer('percent').notNull(),
-    /** The clock of the database, because a retried scan can continue on another machine. */
+    /** Uses the database's clock, because a retried scan may continue on another machine. */
     recordedAt: moment('recorded_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.scanId, table.number] })],
 )
 
 /**
- * Stalls: each time that a source stalled the process that scanned it, or crashed its child processes at every attempt.
- * After two of them, one without another suspect, it is not scanned again.
+ * Stalls: one row each time that a source stalled the process that scanned it, or crashed its child processes at every
+ * attempt. After two stalls, at least one of them without other scans in the process, the source is not scanned again.
  */
 export const sourceStalls = pgTable(
   'source_stalls',
   {
     id: uuid('id').primaryKey(),
-    /**
-     * A hash over the revision of the source and the engine: it belongs to no account, and no one can read the source
-     * from it.
-     */
+    /** Hash of the source's revision and the engine. It belongs to no account and does not reveal the source. */
     sourceKey: text('source_key').notNull(),
     stalledAt: moment('stalled_at').notNull(),
-    /** The process had no other source in work, so no other source can be the cause. */
+    /** Whether the process scanned no other source, so that only this one can be the cause. */
     isAlone: boolean('is_alone').notNull().default(false),
   },
   (table) => [index('source_stalls_of_source').on(table.sourceKey, table.stalledAt)],
 )
 
-/** Findings of a scan. `document` is what is shown everywhere, and the columns are for filters and sorting. */
+/** Findings of scans. `document` is shown everywhere. The columns are for filters and sorting. */
 export const findings = pgTable(
   'findings',
   {
     scanId: text('scan_id')
       .notNull()
       .references(() => scans.id, { onDelete: 'cascade' }),
-    /** Position in the order of the scan, most severe first. */
+    /** Position among the scan's findings, most severe first. */
     ordinal: integer('ordinal').notNull(),
     id: text('id').notNull(),
     severity: text('severity').$type<Severity>().notNull(),

@@ -5,7 +5,7 @@ import { bytea } from '../columns.ts'
 
 /** Tables of results that several scans share. */
 
-/** Component lists, each stored once for all scans that found the same list. */
+/** Component lists. Scans with the same list share a row. */
 export const inventories = pgTable(
   'inventories',
   {
@@ -13,12 +13,13 @@ export const inventories = pgTable(
     digest: text('digest').primaryKey(),
     components: jsonb('components').$type<readonly Component[]>().notNull(),
     /**
-     * IDs of `package_versions`, one per component in order, 0 for components without one. Null if not looked up yet.
+     * IDs of `package_versions` in the order of the components, 0 for components without one. Null if not looked up
+     * yet.
      */
     packageVersions: integer('package_versions').array(),
   },
   (table) => [
-    // Without a pending list, because every query would have to read it.
+    // Without `fastupdate`, because every query would have to read the pending list.
     index('inventories_package_versions').using('gin', table.packageVersions).with({ fastupdate: false }),
     index('inventories_not_looked_up')
       .on(table.digest)
@@ -26,30 +27,30 @@ export const inventories = pgTable(
   ],
 )
 
-/** Results for file contents, for later scans of the same content. */
+/** Results for file contents, reused by later scans of the same content. */
 export const fileResults = pgTable(
   'file_results',
   {
     /**
-     * Keyed hash of the owner of the files (the public, or one account), the engine, the class of the path, and the
-     * content. It does not reveal whether another account has a file, and never returns the result of that account.
+     * Keyed hash of the audience of the file (the public, or one account), the engine, the class of the path, and the
+     * content. It does not reveal whether another account has the file, and never matches that account's result.
      */
     key: bytea('key').primaryKey(),
     result: jsonb('result').notNull(),
-    /** Day of the last use. Results without recent use are deleted. */
+    /** Day of the last use. Unused results are deleted. */
     usedOn: date('used_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('file_results_used').on(table.usedOn)],
 )
 
-/** Intermediate representations of source files, for later scans of the same content. */
+/** Intermediate representations of source files, reused by later scans of the same content. */
 export const fileUnits = pgTable(
   'file_units',
   {
     /** As in `file_results`. */
     key: bytea('key').primaryKey(),
     unit: bytea('unit').notNull(),
-    /** Day of the last use. Results without recent use are deleted. */
+    /** Day of the last use. Unused rows are deleted. */
     usedOn: date('used_on', { mode: 'string' }).notNull(),
   },
   (table) => [index('file_units_used').on(table.usedOn)],

@@ -3,14 +3,14 @@ import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { sourceStalls } from './schema.ts'
 
-/** Number of stalls of a source. */
+/** Stall counts of a source. */
 export interface CountedStalls {
   readonly all: number
-  /** Of these, stalls while the process scanned no other source. */
+  /** Number of stalls during which the process scanned no other source. */
   readonly alone: number
 }
 
-/** Records one stall per key. A key that is given twice gets two. `isAlone`: no other source was being scanned. */
+/** Records one stall per key, or two if a key occurs twice. `isAlone` is true if no other source was being scanned. */
 export async function noteStalls(
   db: Database,
   sourceKeys: readonly string[],
@@ -22,7 +22,7 @@ export async function noteStalls(
     .values(sourceKeys.map((sourceKey) => ({ id: randomUUID(), sourceKey, stalledAt: now, isAlone })))
 }
 
-/** Number of stalls of a source since a time. */
+/** Counts the stalls of a source since a time. */
 export async function countStalls(db: Database, sourceKey: string, since: Date): Promise<CountedStalls> {
   const alone = sql<number>`count(*) filter (where ${sourceStalls.isAlone})`.mapWith(Number)
   const isOfSource = and(eq(sourceStalls.sourceKey, sourceKey), gte(sourceStalls.stalledAt, since))
@@ -30,7 +30,7 @@ export async function countStalls(db: Database, sourceKey: string, since: Date):
   return row ?? { all: 0, alone: 0 }
 }
 
-/** Deletes the stalls of these sources, because a scan of them has completed. */
+/** Deletes the stalls of these sources. Called when their scans have completed. */
 export async function forgetStalls(db: Database, sourceKeys: readonly string[]): Promise<void> {
   if (sourceKeys.length > 0) await db.delete(sourceStalls).where(inArray(sourceStalls.sourceKey, [...sourceKeys]))
 }

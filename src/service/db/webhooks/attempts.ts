@@ -4,10 +4,7 @@ import { webhookAttempts, webhookDeliveries } from './schema.ts'
 
 export type WebhookAttemptRow = typeof webhookAttempts.$inferSelect
 
-/**
- * The last `most` attempts of each of these deliveries, by delivery, oldest first. Deliveries without attempts are
- * omitted.
- */
+/** Returns the last `most` attempts of each delivery, oldest first. Deliveries without attempts are omitted. */
 export async function listAttempts(
   db: Database,
   deliveryIds: readonly string[],

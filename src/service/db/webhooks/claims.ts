@@ -11,13 +11,13 @@ import type { SealedWebhookEndpointRow } from './endpoints.ts'
  * and `next_attempt_at`, the running attempts of a lane are therefore next to the due ones.
  */
 
-/** Namespace of these advisory locks: the bytes of `lane`. */
+/** First key of the advisory locks: the bytes of `lane`. */
 const lockClass = 0x6c616e65
 
 /**
- * Locks claims from these lanes until the transaction ends, because two processes that count at the same time would
- * both find room. A separate statement, because a statement that waits for a lock continues with its old snapshot. The
- * transaction commits asynchronously: a claim that is lost in a server crash is repeated.
+ * Locks claims from these lanes until the transaction ends. Otherwise two processes that count at the same time would
+ * both find free slots. This is a separate statement, because a statement that waits for a lock continues with its old
+ * snapshot. The transaction commits asynchronously, because a claim that a server crash loses is simply repeated.
  */
 export async function lockDestinations(tx: Database, lanes: readonly string[]): Promise<void> {
   await tx.execute(sql`
@@ -28,9 +28,10 @@ export async function lockDestinations(tx: Database, lanes: readonly string[]): 
 }
 
 /**
- * Start times of attempts in these lanes, in milliseconds since the epoch, oldest first: those after `since`, and
- * running ones. Times more than a minute plus the clock difference ahead come from a clock that was set back, and are
- * omitted. Uses the index on attempt times. The cost depends on the number of attempts in all lanes during that period.
+ * Returns the start times of attempts in these lanes, in milliseconds since the epoch, oldest first. Includes attempts
+ * after `since`, and running ones. Omits times more than a minute plus the clock skew in the future, because they come
+ * from a clock that was set back. Uses the index on attempt times, so the cost depends on the number of attempts in all
+ * lanes in that period.
  */
 export async function findStarts(
   db: Database,
@@ -66,14 +67,14 @@ export async function findStarts(
 }
 
 /**
- * A lane to claim from. At most `kindRoom` deliveries are claimed from lanes of one `kind` together, and at most
- * `shareRoom` from those of one `share`.
+ * A lane to claim from. At most `kindRoom` deliveries are claimed from all lanes with the same `kind`, and at most
+ * `shareRoom` from all with the same `share`.
  */
 export interface DestinationClaim {
   readonly lane: string
   /** Number of attempts that this process can start. */
   readonly room: number
-  /** Maximum number of running attempts in all processes. */
+  /** Maximum number of concurrent attempts, across processes. */
   readonly atOnce: number
   readonly kind: string
   readonly kindRoom: number
@@ -82,8 +83,8 @@ export interface DestinationClaim {
 }
 
 /**
- * Claims due deliveries from lanes, at most `room` in total: first one from each lane, then a second one, in the order
- * of `wishes`, so that a long lane does not delay short ones. Returns ID and lane of the claimed deliveries.
+ * Claims due deliveries, at most `room` in total. Takes one from each lane in the order of `wishes`, then a second one,
+ * and so on, so that a long lane does not delay short ones. Returns ID and lane of each.
  */
 export async function claimDue(
   tx: Database,
@@ -125,15 +126,15 @@ export async function claimDue(
   return [...rows]
 }
 
-/** A claimed delivery, with everything for its attempt. */
+/** A claimed delivery, with all data for its attempt. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDeliveryRow
   /** The stored body. */
   readonly body: string
-  /** The scan that it describes. */
+  /** The scan that the event is about. */
   readonly scanId: string | null
   readonly account: AccountRow
-  /** Null for the `webhook` of a submission. */
+  /** Null for a delivery to the `webhook` of a submission. */
   readonly endpoint: SealedWebhookEndpointRow | null
 }
 
@@ -155,7 +156,7 @@ export async function findClaimed(db: Database, ids: readonly string[]): Promise
     )
 }
 
-/** Makes deliveries due again whose attempt was not recorded within its lease. Returns their lanes. */
+/** Makes deliveries due again if their lease expired before an attempt was recorded. Returns their lanes. */
 export async function releaseExpiredLeases(db: Database, now: Date): Promise<string[]> {
   const rows = await db.execute<{ lane: string }>(sql`
     update webhook_deliveries set next_attempt_at = ${now.toISOString()}, lease_until = null
@@ -166,9 +167,9 @@ export async function releaseExpiredLeases(db: Database, now: Date): Promise<str
 }
 
 /**
- * Makes deliveries due now if their time comes from a clock that was set back since. Otherwise they would wait until
- * the clock reaches it. Applies to first attempts of events in the future, and to times further ahead than any retry
- * interval (`longestWaitMs`). Returns their lanes. The indexes contain few rows that far ahead.
+ * Makes deliveries due now if their scheduled time is too far in the future, because the clock was set back. Otherwise
+ * they would wait until the clock reaches it. These are first attempts of future events, and times further ahead than
+ * any retry interval (`longestWaitMs`). Returns their lanes. Few rows in the indexes are that far ahead.
  */
 export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs: number): Promise<string[]> {
   const ahead = new Date(now.getTime() + aheadMs).toISOString()
@@ -185,7 +186,7 @@ export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs
   return rows.map(({ lane }) => lane)
 }
 
-/** Maximum difference of synchronized clocks. */
+/** Tolerated skew between synchronized clocks. */
 const aheadMs = 2 * 60_000
 
 /** Releases claimed deliveries whose attempt did not finish. */
@@ -201,7 +202,7 @@ export async function releaseLeases(
     and delivery.lease_until = claim."leaseUntil"`)
 }
 
-/** All lanes with due deliveries. One index step per lane with waiting deliveries. */
+/** Lists all lanes with due deliveries, in one index step per lane with waiting deliveries. */
 export async function findDueDestinations(db: Database, now: Date): Promise<string[]> {
   const rows = await db.execute<{ lane: string }>(sql`
     with recursive first_of_lane as (

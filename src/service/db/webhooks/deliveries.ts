@@ -4,7 +4,7 @@ import { webhookDeliveries, webhookEvents } from './schema.ts'
 
 export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** A delivery with the name of its event. */
+/** A delivery with its event name. */
 export type NamedDeliveryRow = WebhookDeliveryRow & { readonly event: string }
 
 export type NewDelivery = Pick<
@@ -15,8 +15,8 @@ export type NewDelivery = Pick<
 const rowsAtOnce = 5_000
 
 /**
- * Stores deliveries that are due from the time of their event. Existing ones stay unchanged. Deliveries to endpoints
- * that were deleted or belong to a different account are skipped.
+ * Stores deliveries that are due at the time of their event. Existing ones do not change. Skips endpoints that were
+ * deleted or belong to another account.
  */
 export async function insertWebhookDeliveries(db: Database, deliveries: readonly NewDelivery[]): Promise<void> {
   for (let start = 0; start < deliveries.length; start += rowsAtOnce) {
@@ -55,7 +55,7 @@ interface Page {
 
 const shown = { delivery: webhookDeliveries, event: webhookEvents.event }
 
-/** One page of the deliveries to an endpoint of this account, newest first, and their total number. */
+/** Returns one page of the deliveries to an endpoint of this account, newest first, and the total. */
 export async function listEndpointDeliveries(
   db: Database,
   { accountId, endpointId }: { accountId: string; endpointId: string },
@@ -69,7 +69,7 @@ export async function listEndpointDeliveries(
   )
 }
 
-/** One page of the deliveries to the `webhook` of a scan of this account, newest first, and their total number. */
+/** Returns one page of the deliveries to the `webhook` of this account's scan, newest first, and the total. */
 export async function listScanDeliveries(
   db: Database,
   { accountId, scanId }: { accountId: string; scanId: string },
@@ -114,7 +114,7 @@ const matches = ({ status, event }: DeliveryFilter) =>
     event === undefined ? undefined : eq(webhookEvents.event, event),
   )
 
-/** A delivery to an endpoint of this account, with its body. Undefined if the account has no such delivery. */
+/** Returns a delivery to an endpoint of this account, with its body. Undefined if there is none. */
 export async function findEndpointDelivery(
   db: Database,
   { accountId, endpointId, deliveryId }: { accountId: string; endpointId: string; deliveryId: string },
@@ -133,7 +133,7 @@ export async function findEndpointDelivery(
   return row && { ...row.delivery, event: row.event, body: row.body }
 }
 
-/** The delivery of an event to an endpoint. Undefined if there is no such delivery. */
+/** Returns the delivery of an event to an endpoint. Undefined if there is none. */
 export async function findDeliveryOfEvent(
   db: Database,
   { eventId, endpointId }: { eventId: string; endpointId: string },
@@ -154,8 +154,8 @@ const again = (now: Date) => ({
 })
 
 /**
- * Makes an ended delivery due again, with the complete retry schedule. Returns its lane, or undefined if it does not
- * exist or is still waiting.
+ * Makes an ended delivery due again, with the complete retry schedule. Returns its lane. Undefined if the delivery does
+ * not exist or is still waiting.
  */
 export async function restartDelivery(
   db: Database,
@@ -176,7 +176,9 @@ export async function restartDelivery(
   return row?.lane
 }
 
-/** The same for every delivery to an endpoint that finally failed since a time. Returns their number and lane. */
+/**
+ * Makes all deliveries to an endpoint due again that failed permanently since a time. Returns their number and lane.
+ */
 export async function restartFailedDeliveries(
   db: Database,
   { accountId, endpointId, since, now }: { accountId: string; endpointId: string; since: Date; now: Date },

@@ -2,18 +2,18 @@ import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema.ts'
 
-/** Summary of an endpoint's ended attempts. */
+/** Summary of an endpoint's attempts. */
 export interface EndpointHealth {
   readonly id: string
-  /** End of the last successful attempt. Null without one. */
+  /** When the last successful attempt ended. Null if there is none. */
   readonly succeededAt: Date | null
-  /** Start of the first failed attempt after that. Null without one. */
+  /** When the first failed attempt after that started. Null if there is none. */
   readonly failingSince: Date | null
 }
 
 /**
- * Records since when endpoints fail, and their last success. A separate statement, so that an endpoint's row is locked
- * only briefly.
+ * Updates the last success of endpoints, and since when they fail. A separate statement keeps the lock on an endpoint's
+ * row short.
  */
 export async function noteEndpointHealth(db: Database, healths: readonly EndpointHealth[]): Promise<void> {
   if (healths.length === 0) return
@@ -36,8 +36,8 @@ export async function noteEndpointHealth(db: Database, healths: readonly Endpoin
 }
 
 /**
- * Disables an endpoint if all attempts since `failingBefore` failed. Undefined if they did not, or if it is already
- * disabled.
+ * Disables an endpoint if all attempts since `failingBefore` failed. Returns undefined if one succeeded, or if the
+ * endpoint is already disabled.
  */
 export async function disableFailingEndpoint(
   db: Database,
@@ -63,7 +63,7 @@ export async function disableFailingEndpoint(
   return row
 }
 
-/** Number of deliveries to an endpoint that finally failed since a time. */
+/** Counts the deliveries to an endpoint that failed permanently since a time. */
 export async function countFailedDeliveries(db: Database, endpointId: string, since: Date): Promise<number> {
   return db.$count(
     webhookDeliveries,

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, lte } fr
 import type { Database } from '../client.ts'
 import { webhookEndpoints } from './schema.ts'
 
-/** An endpoint with its secrets in stored form. */
+/** An endpoint, including its encrypted secrets. */
 export type SealedWebhookEndpointRow = typeof webhookEndpoints.$inferSelect
 
 /** An endpoint without its secrets, as shown to its owner. */
@@ -22,7 +22,7 @@ export async function insertWebhookEndpoint(
   return row
 }
 
-/** One page of an account's endpoints, newest first, and their total number. */
+/** Returns one page of an account's endpoints, newest first, and the total. */
 export async function listWebhookEndpoints(
   db: Database,
   accountId: string,
@@ -41,7 +41,7 @@ export async function listWebhookEndpoints(
   return { endpoints, total }
 }
 
-/** Number of an account's endpoints, including disabled ones. */
+/** Counts an account's endpoints, including disabled ones. */
 export async function countWebhookEndpoints(db: Database, accountId: string): Promise<number> {
   const [row] = await db
     .select({ count: count() })
@@ -50,7 +50,7 @@ export async function countWebhookEndpoints(db: Database, accountId: string): Pr
   return row?.count ?? 0
 }
 
-/** An endpoint of this account, or undefined, also for an endpoint of a different account. */
+/** Returns an endpoint of this account. Undefined if it belongs to another account. */
 export async function findWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -60,7 +60,7 @@ export async function findWebhookEndpoint(
   return row
 }
 
-/** An endpoint of this account with its secrets, locked until the transaction ends. */
+/** Returns an endpoint of this account with its secrets, and locks it until the transaction ends. */
 export async function lockWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -86,7 +86,7 @@ type Change = Partial<
   >
 >
 
-/** Changes an endpoint of this account and returns it. Undefined if the account has no such endpoint. */
+/** Changes an endpoint of this account and returns it. Returns undefined if the account has no such endpoint. */
 export async function updateWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -98,7 +98,7 @@ export async function updateWebhookEndpoint(
   return row
 }
 
-/** Deletes an endpoint of this account with its deliveries. Undefined if the account has no such endpoint. */
+/** Deletes an endpoint of this account with its deliveries. Returns undefined if the account has no such endpoint. */
 export async function removeWebhookEndpoint(
   db: Database,
   accountId: string,
@@ -108,7 +108,10 @@ export async function removeWebhookEndpoint(
   return row
 }
 
-/** The enabled endpoints of an account, oldest first. `events` is empty for an endpoint that receives every event. */
+/**
+ * Returns the enabled endpoints of an account, oldest first. `events` is empty for an endpoint that receives all
+ * events.
+ */
 export async function findSubscribedEndpoints(
   db: Database,
   accountId: string,
@@ -127,7 +130,7 @@ export interface DisabledEndpoint {
   readonly disabledReason: NonNullable<SealedWebhookEndpointRow['disabledReason']>
 }
 
-/** The disabled endpoints of an account, most recently disabled first. */
+/** Lists the disabled endpoints of an account, most recently disabled first. */
 export async function listDisabledEndpoints(db: Database, accountId: string): Promise<DisabledEndpoint[]> {
   const rows = await db
     .select({
@@ -143,7 +146,7 @@ export async function listDisabledEndpoints(db: Database, accountId: string): Pr
   )
 }
 
-/** Removes previous secrets of endpoints whose overlap has ended. */
+/** Removes previous secrets of endpoints whose overlap period has ended. */
 export async function removeEndedEndpointSecrets(db: Database, now: Date): Promise<void> {
   await db
     .update(webhookEndpoints)

@@ -4,10 +4,10 @@ import { webhookEvents } from './schema.ts'
 
 export type WebhookEventRow = typeof webhookEvents.$inferSelect
 
-/** Rows per statement. 10,000 events with bodies of 3 KB take 10 statements of 3 MB. */
+/** Rows per statement. 10,000 events with bodies of 3 KB are 10 statements of 3 MB. */
 const rowsAtOnce = 1_000
 
-/** Stores events. Existing ones stay unchanged. */
+/** Stores events. Existing ones do not change. */
 export async function insertWebhookEvents(db: Database, events: readonly WebhookEventRow[]): Promise<void> {
   for (let start = 0; start < events.length; start += rowsAtOnce) {
     const rows = JSON.stringify(events.slice(start, start + rowsAtOnce))
@@ -23,8 +23,8 @@ export async function insertWebhookEvents(db: Database, events: readonly Webhook
 }
 
 /**
- * Accounts after `after`, by ID, with events that are older than their plan allows. The latest of these times applies
- * to plans that are not listed.
+ * Lists accounts after `after`, by ID, that have events older than their plan allows. Plans that are not listed use the
+ * latest of these times.
  */
 export async function accountsWithOldEvents(
   db: Database,
@@ -45,7 +45,7 @@ export async function accountsWithOldEvents(
 
 /**
  * Deletes at most `limit` of an account's events from before a time, oldest first, with their deliveries and attempts.
- * Waiting ones stay. Returns their number.
+ * Keeps events that are still waiting. Returns the number of deleted events.
  */
 export async function removeOldWebhookEvents(
   db: Database,

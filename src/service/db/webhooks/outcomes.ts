@@ -3,11 +3,11 @@ import type { Database } from '../client.ts'
 import type { WebhookAttemptRow } from './attempts.ts'
 import type { WebhookDeliveryRow } from './deliveries.ts'
 
-/** Result of an attempt, and the next state of its delivery. */
+/** Result of an attempt, and the resulting state of its delivery. */
 export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'status'> {
-  /** The claim. After its lease has ended, the attempt may belong to another process. */
+  /** Identifies the claim. After its lease has expired, another process may have taken the delivery. */
   readonly leaseUntil: Date
-  /** Status of the response. */
+  /** HTTP status of the response. */
   readonly answerStatus: number | null
   readonly status: WebhookDeliveryRow['status']
   readonly step: number
@@ -16,8 +16,8 @@ export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'statu
 }
 
 /**
- * Records ended attempts in one transaction. Returns the deliveries of the recorded ones, without those whose lease was
- * lost or that were deleted.
+ * Records ended attempts in one transaction. Returns the recorded deliveries. Skips deliveries that were deleted or
+ * whose lease was lost.
  */
 export async function recordAttempts(db: Database, records: readonly AttemptRecord[]): Promise<ReadonlySet<string>> {
   const rows = await db.execute<{ id: string }>(sql`

@@ -6,7 +6,7 @@ import { scans } from '../scans/schema.ts'
 
 /** Tables of webhook endpoints, events, and deliveries. */
 
-/** Endpoints for an account's events. */
+/** Endpoints that receive an account's events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
@@ -16,20 +16,20 @@ export const webhookEndpoints = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
     description: text('description').notNull().default(''),
-    /** Names of the events that it receives. Empty for every event that the account can receive. */
+    /** Names of the subscribed events. Empty for all events that the account can receive. */
     events: text('events').array().notNull(),
-    /** The endpoint's own secret, encrypted like the account's. */
+    /** Secret of the endpoint, encrypted like the account's. */
     secretSealed: bytea('secret_sealed').notNull(),
     previousSecretSealed: bytea('previous_secret_sealed'),
     previousSecretUntil: moment('previous_secret_until'),
     secretRotatedAt: moment('secret_rotated_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** Set while nothing is sent. Events from that time are not stored for it. */
+    /** When the endpoint was disabled. Events are not stored for it while this is set. */
     disabledAt: moment('disabled_at'),
     /** `account`: a user disabled it. `failing`: every attempt failed for several days. */
     disabledReason: text('disabled_reason', { enum: ['account', 'failing'] }),
     /**
-     * The first failed attempt after the last success. Null if the last attempt succeeded, or if there was no attempt.
+     * Start of the first failed attempt since the last success. Null if the last attempt succeeded or there was none.
      */
     failingSince: moment('failing_since'),
     lastSucceededAt: moment('last_succeeded_at'),
@@ -37,19 +37,19 @@ export const webhookEndpoints = pgTable(
   (table) => [index('webhook_endpoints_account').on(table.accountId, table.createdAt)],
 )
 
-/** Events as delivered: one row per event, regardless of its number of receivers. */
+/** Events as sent, one row per event, whatever its number of receivers. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    /** `evt_` and a hash of the event. The same for every receiver and attempt. */
+    /** `evt_` and a hash of the event. The same for all receivers and attempts. */
     id: text('id').primaryKey(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     event: text('event').notNull(),
-    /** The envelope. These bytes, as UTF-8, are signed and sent. */
+    /** The envelope. It is signed and sent in exactly these bytes, as UTF-8. */
     body: text('body').notNull(),
-    /** The scan that it describes. The event is deleted with the scan. */
+    /** The scan that the event is about. Deleting the scan deletes the event. */
     scanId: text('scan_id').references(() => scans.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
   },
@@ -60,7 +60,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** The delivery of one event to one receiver, from `waiting` to its end. */
+/** Deliveries of one event to one receiver. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -71,20 +71,20 @@ export const webhookDeliveries = pgTable(
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Null for the `webhook` of a submitted scan. */
+    /** Null for a delivery to the `webhook` of a submitted scan. */
     endpointId: uuid('endpoint_id').references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
-    /** The `webhook` of the submission. Null for the endpoint's URL at the time of each attempt. */
+    /** The `webhook` of the submission. Null if each attempt uses the endpoint's current URL. */
     url: text('url'),
-    /** Deliveries of one lane share limits: `endpoint:` and an ID, or `host:`, an account, and a host. */
+    /** Deliveries in the same lane share limits: `endpoint:` and an ID, or `host:`, an account, and a host. */
     lane: text('lane').notNull(),
     status: text('status', { enum: ['waiting', 'delivered', 'failed'] }).notNull(),
-    /** Ended attempts. */
+    /** Number of ended attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Position in the retry schedule: the number of ended attempts since it was created or last resent. */
+    /** Position in the retry schedule: the number of ended attempts since the delivery was created or last resent. */
     step: integer('step').notNull().default(0),
     /** Time of the next attempt. Null if no attempt is scheduled. */
     nextAttemptAt: moment('next_attempt_at'),
-    /** Set while a process makes an attempt. If it has passed without a result, the process died. */
+    /** Set while a process makes an attempt. If it has passed without a result, the process has died. */
     leaseUntil: moment('lease_until'),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
@@ -102,22 +102,22 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** Attempts of deliveries, with their results. */
+/** Attempts of deliveries, and their results. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
     deliveryId: uuid('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    /** Starts at 0, and continues across resends. */
+    /** Number of the attempt, starting at 0. Continues after a resend. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** Status of the receiver's response. Null without a response. */
+    /** HTTP status of the response. Null without a response. */
     status: integer('status'),
-    /** Human-readable reason of the failure. Null on success. */
+    /** Human-readable reason why the attempt failed. Null if it succeeded. */
     failure: text('failure'),
-    /** The first KiB of the response body, if it is text. */
+    /** First KiB of the response body, if it is text. */
     responseHead: text('response_head'),
   },
   (table) => [
