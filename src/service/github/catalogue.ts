@@ -10,7 +10,7 @@ import { push } from './events/push.ts'
 import { repository } from './events/repository.ts'
 import type { GitHubEvent } from './github-event.ts'
 
-/** Every handled event, sorted by name. `app.yml` subscribes to the same events, except optional ones. */
+/** All handled events, sorted by name. `app.yml` subscribes to the same events, except optional ones. */
 export const githubEvents: readonly GitHubEvent[] = [
   checkRun,
   checkSuite,

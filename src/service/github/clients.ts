@@ -9,7 +9,7 @@ import { type GitHubLimits, theApp } from './github-limits.ts'
 import { type InstallationToken, type MintContext, mintToken, type TokenPermissions } from './mint-token.ts'
 import type { RepositoryName } from './repository-address.ts'
 
-/** A repository in an installation. */
+/** A repository and its installation. */
 export interface InstalledRepository extends RepositoryName {
   readonly installationId: number
   /** GitHub ID of the owner. */
@@ -18,41 +18,39 @@ export interface InstalledRepository extends RepositoryName {
   readonly repositoryId: number
 }
 
-/**
- * A client for one repository, with its current name at GitHub, because the event of a rename may not have arrived yet.
- */
+/** A client for one repository, and its current name on GitHub. The event of a rename may not have arrived yet. */
 export interface RepositoryClient {
   readonly octokit: Octokit
   readonly at: { readonly owner: string; readonly repo: string }
-  /** Its token was just created. */
+  /** Whether its token was just created. */
   readonly isFresh: boolean
 }
 
-/** GitHub's REST API, for the app itself and for its access to single repositories. */
+/** Clients for GitHub's REST API: for the app itself, and for single repositories. */
 export interface GitHubClients {
-  /** Client for the app itself. */
+  /** Returns a client for the app itself. */
   app(): Octokit
   /**
-   * Client for the installation in one repository, with exactly these permissions. Undefined without access. Throws
-   * ScanFailure UPSTREAM_UNAVAILABLE, and GitHubLimited before the time that GitHub specified.
+   * Returns a client for one repository of an installation, with exactly these permissions. Undefined without access.
+   * Throws ScanFailure UPSTREAM_UNAVAILABLE, or GitHubLimited while a rate limit applies.
    */
   repository(
     repository: InstalledRepository,
     permissions: TokenPermissions,
     signal: AbortSignal,
   ): Promise<RepositoryClient | undefined>
-  /** Drops the token for a repository, because GitHub refused it. */
+  /** Discards the token for a repository, because GitHub rejected it. */
   forget(repository: InstalledRepository, permissions: TokenPermissions): void
 }
 
-/** A call takes seconds, not minutes. */
+/** Tokens that expire sooner are not used. An operation takes seconds, not minutes. */
 const reserveMs = 2 * 60_000
 
 const maxTokens = 5_000
 
 /**
- * Tokens are limited to one repository and one task, are valid for at most an hour, and exist only in the memory of
- * this process. While GitHub's rate limit blocks requests, they fail as GitHubLimited.
+ * Creates the clients. Each token is limited to one repository and one task, is valid for at most an hour, and is only
+ * in the memory of this process. While GitHub's rate limit blocks requests, they fail as GitHubLimited.
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
   const tokens = new LRUCache<string, InstallationToken>({ max: maxTokens })
@@ -80,7 +78,7 @@ export function createGitHubClients(context: MintContext): GitHubClients {
   }
 }
 
-// With the names that are known here. After a rename is known, tokens with the old names are not used.
+// Includes the stored names. Once a rename is known, tokens for the old name are no longer used.
 const keyOf = ({ installationId, repositoryId, owner, name }: InstalledRepository, permissions: TokenPermissions) =>
   `${installationId}/${repositoryId}/${owner}/${name}/${JSON.stringify(permissions)}`.toLowerCase()
 

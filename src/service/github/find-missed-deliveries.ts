@@ -7,14 +7,14 @@ import { githubEvents } from './catalogue.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
 /**
- * Interval at which GitHub's delivery log is read. Found deliveries are older than the time that a running delivery
- * takes.
+ * How often GitHub's delivery log is read. Deliveries that are still being processed are too recent to be reported as
+ * missed.
  */
 export const missedDeliveriesCron = '*/5 * * * *'
 
 /**
- * GitHub keeps its log for three days. Pages of 100 entries cover an outage of hours for a large organization in one
- * run.
+ * Maximum number of log pages per run. GitHub keeps its log for three days. Pages have 100 entries, so one run covers
+ * an outage of hours for a large organization.
  */
 const maxPages = 50
 const lookBackMs = 3 * 24 * 60 * 60_000
@@ -25,30 +25,29 @@ const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event
 type LookContext = Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>
 
 interface MissedDelivery {
-  /** GitHub's ID in the log. */
+  /** ID of the entry in GitHub's log. */
   readonly id: number
-  /** The `X-GitHub-Delivery` ID. */
+  /** Value of `X-GitHub-Delivery`. */
   readonly guid: string
   readonly event: string
 }
 
-/** Searches for missed deliveries, and knows up to which time it has searched. */
+/** Finds missed deliveries, and remembers up to which time it has searched. */
 export interface MissedDeliveries {
-  /** A job that returns the number of stored deliveries. */
+  /** Job handler: returns the number of stored deliveries. */
   find(look: { readonly now: Date; readonly signal: AbortSignal }): Promise<number>
 }
 
 /**
- * Reads GitHub's delivery log, and stores deliveries that did not arrive, oldest first. Reads back to the start of the
- * previous run. The first run reads back to a page whose deliveries have all arrived. A rate limit or an outage ends
- * the run until the next one. A delivery that cannot be fetched or stored does not block others, and every run requests
- * it again.
+ * Reads GitHub's delivery log and stores missed deliveries, oldest first. Reads back to the start of the previous run.
+ * The first run reads back to a page on which no delivery is missing. A rate limit or an outage ends the run until the
+ * next one. A delivery that cannot be fetched or stored does not block others, and is retried in each run.
  */
 export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   const receiveDelivery = deliveryReceiver(context)
   let lookedUntil: Date | undefined
 
-  /** False if this delivery could not be stored. Throws if others could not be stored either. */
+  /** Returns false if this delivery cannot be stored. Throws if other deliveries would fail too. */
   async function takeIn(octokit: Octokit, { id, guid, event }: MissedDelivery, signal: AbortSignal): Promise<boolean> {
     try {
       const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
@@ -91,7 +90,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   }
 }
 
-/** Deliveries in GitHub's log that are not stored, newest first. Redelivered deliveries occur more than once. */
+/** Lists deliveries in GitHub's log that are not stored, newest first. Redelivered ones occur more than once. */
 async function listMissed(
   { db }: LookContext,
   octokit: Octokit,
@@ -128,7 +127,7 @@ function isDue(deliveredAt: Date, now: Date): boolean {
   return ageMs > underWayMs && ageMs < lookBackMs
 }
 
-/** The cursor of the next page, from a `Link` header (RFC 8288). */
+/** Returns the cursor of the next page from a `Link` header (RFC 8288). */
 function nextCursor(link: string | undefined): string | undefined {
   const address = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
   return address === undefined ? undefined : (URL.parse(address)?.searchParams.get('cursor') ?? undefined)

@@ -11,21 +11,21 @@ import { withRepositoryToken } from './checks/with-repository-token.ts'
 import type { GitHubContext } from './github-event.ts'
 import { tokenRights } from './permissions.ts'
 
-/** Repositories of one job. Each takes at least two requests. A job for the next ones follows. */
+/** Repositories per job. Each takes at least two requests. Another job continues with the next ones. */
 const maxRepositories = 20
 
-/** Open pull requests of a repository that are listed, the most recently updated first. */
+/** Maximum number of open pull requests to list per repository, most recently updated first. */
 const maxPulls = 100
 
-/** Checks that get a new run. */
+/** Maximum number of checks that get a new run. */
 const maxChecks = 200
 
 /**
- * A job that lists the open pull requests of an installation, because GitHub sent no events while the app lacked a
- * permission or was suspended. Checks that GitHub refused until the app gave up get a new run. Reschedules itself for
- * further repositories.
+ * Job handler: lists the open pull requests of an installation, because GitHub sent no events while the app lacked a
+ * permission or was suspended. Abandoned checks, which GitHub had rejected, get a new run. Enqueues itself for further
+ * repositories.
  *
- * @param after the ID of the last repository that an earlier job has listed
+ * @param after ID of the last repository that an earlier job has processed.
  */
 export async function followOpenPulls(
   context: GitHubContext,

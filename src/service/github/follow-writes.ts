@@ -1,19 +1,19 @@
 import { type HttpPost, type HttpResponse, type Network, NetworkFailure } from '../../engine/net/network.ts'
 
 /**
- * Redirects in GitHub's responses to writes. Its documentation requires the same request for all of them, also for 301
- * and 302, where HTTP allows a different method:
+ * Redirects in GitHub's responses to writes. According to its documentation, clients must repeat the same request for
+ * all of them. This includes 301 and 302, for which HTTP allows another method:
  * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
  */
 const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-/** GitHub redirects once, after a rename or a transfer. */
+/** GitHub redirects once after a rename or transfer. */
 const maxRedirects = 3
 
 /**
- * Sends a body to GitHub's API and follows redirects within the API's host, with the same method, body, and
- * credentials. A redirect to a different host, without a location, or of a different kind fails as `NetworkFailure`,
- * and the operation was not performed.
+ * Sends a body to GitHub's API. Follows redirects within the API's host with the same method, body, and credentials.
+ * Fails with `NetworkFailure` on a redirect to another host, without a location, or of another kind. GitHub has then
+ * not performed the operation.
  */
 export async function sendFollowing(
   network: Pick<Network, 'post'>,

@@ -6,13 +6,13 @@ import type { GitHubApp } from '../../settings/github-settings.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 
-/** HTTP result of a delivery. */
+/** HTTP response to a delivery. */
 export interface Reception {
   readonly status: 202 | 400 | 401 | 503
   readonly message: string
 }
 
-/** A delivery as received over HTTP. Untrusted until its signature is verified. */
+/** A delivery as received. Untrusted until its signature is verified. */
 export interface RawDelivery {
   readonly id: string | undefined
   readonly event: string | undefined
@@ -32,7 +32,7 @@ interface DoorContext {
   readonly log: Logger
 }
 
-/** The receiver of an installation without credentials. It reports what is missing. */
+/** Creates the receiver of a service without app credentials. It responds with what is missing. */
 export function closedGateway(missing: string): GitHubAppGateway {
   return {
     receive: async () => ({
@@ -43,7 +43,7 @@ export function closedGateway(missing: string): GitHubAppGateway {
 }
 
 /**
- * Creates the receiver with Probot. Without a webhook secret, deliveries are rejected, because Probot would use a
+ * Creates the receiver with Probot. Without a webhook secret, it rejects all deliveries, because Probot would use a
  * publicly known default.
  */
 export async function openGitHubAppGateway(
@@ -52,7 +52,7 @@ export async function openGitHubAppGateway(
 ): Promise<GitHubAppGateway> {
   if (!app) return closedGateway('APP_ID')
   if (app.webhookSecret === undefined) return closedGateway('WEBHOOK_SECRET')
-  // Imported on demand, because it takes 0.6 s, as much as everything else that a web process loads.
+  // Imported on demand, because the import takes 0.6 s, as much as everything else that a web process loads.
   const { Probot } = await import('probot')
   const probot = new Probot({
     appId: app.id,
@@ -79,7 +79,7 @@ export async function openGitHubAppGateway(
   }
 }
 
-/** GitHub sends no signature if the webhook of the app has no secret. */
+/** GitHub does not sign deliveries if the app has no webhook secret. */
 const unsigned: Reception = {
   status: 401,
   message:
@@ -102,7 +102,8 @@ const noDelivery: Reception = {
 }
 
 /**
- * A JSON object whose optional action is a word, because Probot selects handlers by it. Undefined for anything else.
+ * Parses a JSON object whose action, if any, is a word, because Probot selects handlers by it. Returns undefined for
+ * anything else.
  */
 function payloadOf(text: string): object | undefined {
   try {

@@ -2,31 +2,31 @@ const MiB = 1024 * 1024
 
 /** Limits of the GitHub App. */
 export const githubAppLimits = {
-  /** Size of a delivery. GitHub sends at most 25 MB. */
+  /** Maximum size of a delivery. GitHub sends at most 25 MB. */
   maxDeliveryBytes: 25 * MiB,
-  /** Size of a response of the GitHub API. */
+  /** Maximum size of a GitHub API response. */
   maxAnswerBytes: 16 * MiB,
-  /** Days for which deliveries are stored to recognize repetitions. */
+  /** Days for which deliveries are stored to detect duplicates. */
   deliveryRetentionDays: 7,
   /**
-   * Days for which comments are remembered that accept nothing anymore. GitHub repeats an event for up to three days
+   * Days for which edited and deleted comments are remembered. GitHub repeats an event for up to three days
    * (https://docs.github.com/en/webhooks/testing-and-troubleshooting-webhooks/redelivering-webhooks).
    */
   acceptanceMarkDays: 30,
-  /** Waiting scans of an account below which further initial scans are added. */
+  /** Initial scans are added while an account has fewer waiting scans than this. */
   maxInitialScans: 100,
-  /** Pause before the remaining initial scans are considered again. */
+  /** Pause before more initial scans are added. */
   initialScansPauseMs: 20_000,
-  /** Time for which a delivery is retried during an outage of GitHub. */
+  /** How long a delivery is retried during a GitHub outage. */
   outageTimeoutMs: 6 * 60 * 60_000,
-  /** Time for which a scan is retried during an outage of GitHub. */
+  /** How long a scan is retried during a GitHub outage. */
   scanOutageTimeoutMs: 30 * 60_000,
-  /** Time for which a missing commit or branch is requested again. After that, the comparison treats it as missing. */
+  /** How long a missing commit or branch is requested again before it is considered deleted. */
   missingTimeoutMs: 60_000,
-  /** Time for the first attempt to create the check run of a new check. */
+  /** Timeout of the first attempt to create the check run of a new check. */
   firstRunTimeoutMs: 10_000,
   /**
-   * Time for which no other process creates that check run. It is longer than `firstRunTimeoutMs`, so a run that GitHub
+   * How long no other process may create that check run. Longer than `firstRunTimeoutMs`, so that a run that GitHub
    * created late is found.
    */
   firstRunReservedMs: 15_000,

@@ -1,13 +1,11 @@
 import { type KeyObject, sign } from 'node:crypto'
 import type { GitHubApp } from '../../settings/github-settings.ts'
 
-/** GitHub accepts at most 10 minutes, and its clock may be behind. */
+/** Lifetime of the JWT. GitHub accepts at most 10 minutes, and its clock may be behind. */
 const lifetimeSeconds = 9 * 60
 const clockSkewSeconds = 60
 
-/**
- * Time for which a token is reused. Creating one takes 0.4 ms, as much as the rest of requesting an installation token.
- */
+/** How long a token is reused. Creating one takes 0.4 ms, as much as the rest of requesting an installation token. */
 const usedSeconds = 60
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -15,7 +13,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const lastTokens = new WeakMap<KeyObject, { readonly id: string; readonly token: string; readonly madeAt: number }>()
 
 /**
- * The token that authenticates the app itself: a JWT signed with RS256 (RFC 7515 section 3.1, and "Generating a JSON
+ * Returns the JWT that authenticates the app itself, signed with RS256 (RFC 7515 section 3.1, and "Generating a JSON
  * Web Token (JWT) for a GitHub App" in GitHub's documentation). Cached in the memory of this process.
  */
 export function appToken({ id, privateKey }: Pick<GitHubApp, 'id' | 'privateKey'>, now = Date.now()): string {

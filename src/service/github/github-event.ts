@@ -8,55 +8,55 @@ import type { GithubCheck } from '../db/github/checks.ts'
 import type { GitHubClients, InstalledRepository } from './clients.ts'
 import type { GitHubApp } from '../../settings/github-settings.ts'
 
-/** Whether a repository is public now. False if it became private or was deleted. */
+/** Whether a repository is now public. False if it became private or was deleted. */
 export interface RepositoryChange {
   readonly url: string
   readonly isPublic: boolean
   readonly now: Date
 }
 
-/** Announces a change of a repository in the transaction that stores it. */
+/** Announces a change of a repository, in the transaction that stores the change. */
 export type AnnounceRepository = (tx: Database, repository: RepositoryChange) => Promise<void>
 
-/** Dependencies of the GitHub App. */
+/** Dependencies of the GitHub App's code. */
 export interface GitHubContext extends AccountContext {
   readonly queue: Queue
   readonly log: Logger
   readonly app: GitHubApp
   readonly clients: GitHubClients
-  /** Without a trailing slash. */
+  /** Public URL of the service without a trailing slash. */
   readonly publicUrl: string
   readonly announceScanEnd: AnnounceScanEnd
   readonly announceRepository: AnnounceRepository
 }
 
-/** An event that can never be processed. The message is a sentence with the reason. */
+/** An event that can never be processed. The message is a sentence that states the reason. */
 export class UnworkableDelivery extends Error {
   override readonly name = 'UnworkableDelivery'
 }
 
-/** A check that was just stored, with its repository. Its run must be created before anything else. */
+/** A check that was just stored, and its repository. Its run must be created before anything else. */
 export interface NewCheck {
   readonly check: GithubCheck
   readonly installed: InstalledRepository
 }
 
-/** A GitHub event, and its handler. */
+/** A GitHub event and its handler. */
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
-  /** GitHub's name of the event. Equal to the file name with dashes instead of underscores. */
+  /** GitHub's name of the event. Equals the file name, with underscores instead of dashes. */
   readonly event: string
-  /** Handled actions. Absent for events without actions. Other actions are ignored. */
+  /** Handled actions; others are ignored. Undefined for events without actions. */
   readonly actions?: readonly string[]
-  /** The used parts of the payload. Everything else is ignored. */
+  /** Schema of the payload fields that are needed. Other fields are ignored. */
   readonly payload: Payload
   /**
-   * Handles the event. Must be idempotent, because a failed job is retried. Returns a check to start now, if any.
-   * Throws UnworkableDelivery if a retry is useless.
+   * Handles the event. Must be idempotent, because failed jobs are retried. Returns a check to start, if any. Throws
+   * UnworkableDelivery if a retry is useless.
    */
   work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<NewCheck | undefined | void>
 }
 
-/** Checks the types of an event and erases them, so that the catalog can list all events. */
+/** Checks the types of an event definition and erases them, so that the catalog can list all events. */
 export function githubEvent<Payload extends z.ZodObject>(definition: GitHubEvent<Payload>): GitHubEvent {
   return definition
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ScanFailure } from '../../engine/model/failure.ts'
 
-/** GitHub's rate limit blocks the app or one installation until this time. */
+/** GitHub's rate limit blocks the app or an installation until this time. */
 export class GitHubLimited extends ScanFailure {
   readonly until: Date
 
@@ -15,25 +15,29 @@ export class GitHubLimited extends ScanFailure {
   }
 }
 
-/** Known rate limits. GitHub counts requests of the app (for tokens and deliveries) and of each installation. */
+/**
+ * Known rate limits. GitHub counts the requests of the app (for tokens and deliveries) and of each installation
+ * separately.
+ */
 export interface GitHubLimits {
   /** Throws GitHubLimited while the rate limit blocks this caller. */
   check(who: string): void
   note(who: string, until: Date): void
 }
 
-/** Requests for tokens and deliveries. */
+/** Key for the requests of the app itself, for tokens and deliveries. */
 export const theApp = 'app'
 
-/** For a limit without a time, GitHub documents a wait of at least a minute. */
+/** Wait after a limit without a time. GitHub documents at least a minute. */
 const minWaitMs = 60_000
-/** GitHub's rate limit windows are one hour. A later time is an error, and would block checks forever. */
+/** GitHub's rate limit windows are one hour. A later time is an error, and could block checks forever. */
 const maxWaitMs = 65 * 60_000
 
 const maxWaiting = 10_000
 
 /**
- * One per process that sends requests to GitHub. Kept in memory, because another process finds out with one request.
+ * Creates the limits of a process that sends requests to GitHub. They are kept in memory, because another process
+ * notices a limit with one request.
  */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
   const waiting = new LRUCache<string, Date>({ max: maxWaiting })
@@ -47,8 +51,8 @@ export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
 }
 
 /**
- * The time until which a response blocks requests. Undefined without a limit. According to GitHub's "Rate limits for
- * the REST API": `retry-after`, then the reset of an exhausted limit, or else a minute; at least one second.
+ * Returns the time until which a response blocks requests. Undefined if no limit applies. Follows GitHub's "Rate limits
+ * for the REST API": `retry-after`, then the reset time of an exhausted limit, or else a minute. At least one second.
  */
 export function limitedUntil(
   answer: { status: number; headers: Readonly<Record<string, unknown>>; message: string },

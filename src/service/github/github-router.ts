@@ -3,12 +3,12 @@ import { Router } from 'express'
 import { githubAppLimits } from './github-app-limits.ts'
 import type { GitHubAppGateway } from './github-app-gateway.ts'
 
-/** Path for GitHub's deliveries, which is Probot's default. */
+/** Path for GitHub's deliveries. Also the default of Probot. */
 export const deliveriesPath = '/api/github/webhooks'
 
 /**
- * Receives GitHub's deliveries before any other body parser. The response is visible in the app's delivery log on
- * GitHub.
+ * Receives GitHub's deliveries. Must come before all other body parsers. The app's delivery log on GitHub shows the
+ * responses.
  */
 export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Router {
   const router = Router({ caseSensitive: true, strict: false })
@@ -40,12 +40,12 @@ export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Rou
   return router
 }
 
-/** The body as text. Undefined if it is too long. */
+/** Returns the body as text, or undefined if it is too long. */
 async function bodyOf(request: Readable): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
-  // The rest of a long body is read and discarded for a while, because a client that still sends would not receive the
-  // response.
+  // Reads and discards the rest of a long body for a while, because a client that is still sending would not receive
+  // the response.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes <= githubAppLimits.maxDeliveryBytes) chunks.push(chunk)

@@ -6,8 +6,8 @@ import { sendFollowing } from './follow-writes.ts'
 const sendMethods: ReadonlySet<string> = new Set<SendMethod>(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /**
- * A guarded `fetch` for octokit. Reads are retried if a connection breaks. Writes are sent once, and follow GitHub's
- * redirects. Supports only what octokit uses: text bodies and plain headers.
+ * Returns a guarded `fetch` for octokit. Reads are retried if a connection breaks. Writes are sent once, and follow
+ * GitHub's redirects. Supports only what octokit uses: text bodies and plain headers.
  */
 export function guardedFetch(network: Network): typeof fetch {
   return async (input, init = {}) => {
@@ -27,7 +27,7 @@ export function guardedFetch(network: Network): typeof fetch {
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
     }
-    // Responses with these statuses have no body, and the Response constructor rejects one.
+    // The Response constructor rejects a body for these statuses.
     const isBodyless = answer.status === 204 || answer.status === 205 || answer.status === 304
     return new Response(isBodyless ? null : new Uint8Array(answer.body), { status: answer.status, headers })
   }

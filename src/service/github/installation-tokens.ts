@@ -7,7 +7,7 @@ import { tokenRights } from './permissions.ts'
 import { repositoryAt } from './repository-address.ts'
 
 /**
- * An account's credential for reading a repository. Undefined without access. Throws ScanFailure
+ * Returns an account's credential for reading a repository. Undefined without access. Throws ScanFailure
  * UPSTREAM_UNAVAILABLE.
  */
 export type RepositoryCredential = (
@@ -16,15 +16,17 @@ export type RepositoryCredential = (
   signal: AbortSignal,
 ) => Promise<GitCredential | undefined>
 
-/** A token is valid for an hour. One that expires within this time is not used, because a fetch may take that long. */
+/**
+ * A token is valid for an hour. Tokens that expire sooner than this are not used, because a fetch may take that long.
+ */
 const reserveMs = 5 * 60_000
 
 const maxTokens = 1_000
 
 /**
- * Gives accounts access to the repositories of their own installations of the GitHub App. Each token is read-only and
- * limited to one repository. Tokens exist only in the memory of this process. The installation is looked up each time,
- * so a removed or suspended one loses access immediately.
+ * Creates credentials for an account's own installations of the GitHub App. Each token is read-only and limited to one
+ * repository. Tokens are only in the memory of this process. The installation is looked up each time, so removed and
+ * suspended ones lose access immediately.
  */
 export function createInstallationTokens({
   db,
@@ -59,5 +61,5 @@ export function createInstallationTokens({
   }
 }
 
-/** The credential format in which GitHub accepts installation tokens from git. */
+/** GitHub accepts installation tokens from git in this form. */
 const credentialOf = ({ token }: InstallationToken): GitCredential => ({ username: 'x-access-token', password: token })

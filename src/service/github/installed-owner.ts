@@ -8,8 +8,8 @@ import type { GitHubContext } from './github-event.ts'
 type InstallationContext = Pick<GitHubContext, 'masterKey' | 'app'>
 
 /**
- * The account of a GitHub owner, created on first use. Identified by GitHub ID, because a login can be abandoned and
- * registered by a different user, and a reinstalled app finds its account.
+ * Returns the account of a GitHub owner, and creates it on first use. Owners are identified by GitHub ID: an abandoned
+ * login can be registered by another user, and a reinstalled app must find its account.
  */
 export async function accountOfOwner(
   { masterKey, app }: InstallationContext,
@@ -25,27 +25,27 @@ export async function accountOfOwner(
   return account.id
 }
 
-/** The name of the account of an owner at a GitHub host. */
+/** Returns the account name of an owner at a GitHub host. */
 export function accountNameOfOwner(host: string, ownerId: number): string {
   return `${host}/owners/${ownerId}`
 }
 
-/** Name of an installation in removal records. */
+/** Returns the subject of an installation in removal records. */
 export function installationSubject(host: string, installationId: number): string {
   return `${host} installation ${installationId}`
 }
 
-/** An installation in an event. */
+/** An installation as described by an event. */
 interface ToldInstallation {
   readonly installationId: number
   readonly owner: { readonly id: number; readonly login: string }
 }
 
 /**
- * Stores the current data of an installation and returns its account. Undefined for late events of an installation
- * that was removed or replaced. GitHub's installation IDs increase and are never reused.
+ * Stores the current data of an installation and returns its account. Returns undefined for late events of a removed or
+ * replaced installation. GitHub's installation IDs increase and are never reused.
  *
- * @param suspendedAt absent if unchanged
+ * @param suspendedAt Undefined if unchanged.
  */
 export async function recordInstallation(
   context: InstallationContext,
@@ -68,7 +68,7 @@ export async function recordInstallation(
   return stored ? accountId : undefined
 }
 
-/** Account of an active installation. Undefined if it is suspended or no longer valid. */
+/** Returns the account of an active installation. Undefined if it is suspended or outdated. */
 export async function accountOfInstallation(
   context: InstallationContext,
   db: Database,
@@ -79,8 +79,8 @@ export async function accountOfInstallation(
     installationId: installation.installationId,
   })
   if (known?.suspendedAt) return undefined
-  // For the new owner of a transferred repository. Events of that owner's own installation contain the data, if there
-  // is one.
+  // The event is about the new owner of a transferred repository. If the new owner has an installation, its own events
+  // contain the data.
   if (known && known.ownerId !== installation.owner.id) return undefined
   return recordInstallation(context, db, installation)
 }

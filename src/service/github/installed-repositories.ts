@@ -9,16 +9,16 @@ import { accountNameOfOwner, accountOfInstallation } from './installed-owner.ts'
 import type { InstalledRepository } from './clients.ts'
 import { type Repository, RepositoryShortName } from './payload-parts.ts'
 
-/** A repository in the list of an installation. */
+/** A repository as listed by an installation. */
 export const ListedRepository = z.object({ id: z.int(), name: RepositoryShortName, private: z.boolean() })
 type ListedRepository = z.output<typeof ListedRepository>
 
 type RecordContext = Pick<GitHubContext, 'app' | 'queue' | 'masterKey'>
 
 /**
- * Stores a repository of an event with its installation, because events may arrive in any order or be missing. Returns
- * its account. Undefined if the event should have no effect. The repository is locked until the transaction ends, so
- * that its events are processed one after another.
+ * Stores a repository and installation from an event, because events may be out of order or missing. Returns the
+ * account. Returns undefined if the event must be ignored. Locks the repository until the transaction ends, so that its
+ * events are processed one at a time.
  */
 export async function recordRepository(
   context: RecordContext,
@@ -54,13 +54,13 @@ export async function recordRepository(
     },
   ])
   const url = repositoryUrl(host, owner.login, name)
-  // Other accounts that scanned it while it was public are looked up once, when it becomes private.
+  // When the repository becomes private, scans by other accounts from when it was public are hidden, once.
   if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId
 }
 
-/** Account of an installation that is stored exactly as in the event, so that nothing must be changed. */
+/** Returns the account of an installation if the stored data equals that of the event, so that no update is needed. */
 function knownAccount({ accountId, installation }: GithubPlace, owner: Repository['owner']): string | undefined {
   const isKnown =
     installation &&
@@ -71,7 +71,7 @@ function knownAccount({ accountId, installation }: GithubPlace, owner: Repositor
   return isKnown ? (accountId ?? undefined) : undefined
 }
 
-/** The repository of an event, for GitHub clients. */
+/** Returns the repository of an event, for GitHub clients. */
 export function installedRepository(
   installationId: number,
   { id: repositoryId, owner, name }: Repository,
@@ -79,7 +79,7 @@ export function installedRepository(
   return { installationId, ownerId: owner.id, owner: owner.login, repositoryId, name }
 }
 
-/** Stores new repositories of the app, and enqueues one scan of each, with the lowest priority. */
+/** Stores repositories that the app gained access to, and enqueues one scan of each with the lowest priority. */
 export async function addRepositories(
   context: RecordContext,
   tx: Database,
@@ -110,7 +110,7 @@ export async function addRepositories(
   await context.queue.enqueue(tx, 'scan-installation', { installationId })
 }
 
-/** Deletes an account's findings in repositories that moved to a different account. */
+/** Deletes findings of the former accounts in repositories that moved to another account. */
 async function forgetFormerOwners(
   { app: { host }, queue }: RecordContext,
   tx: Database,
@@ -126,10 +126,7 @@ async function forgetFormerOwners(
   }
 }
 
-/**
- * A repository that belongs to a different owner, according to its installation, is no longer part of that
- * installation.
- */
+/** Removes a repository from an installation if it belongs to another owner, according to the installation. */
 async function forgetIfGone(
   { app: { host }, queue }: RecordContext,
   tx: Database,
@@ -145,7 +142,7 @@ async function forgetIfGone(
   })
 }
 
-/** URL of a repository. */
+/** Returns the URL of a repository. */
 export function repositoryUrl(host: string, owner: string, name: string): string {
   return `https://${host}/${owner}/${name}`
 }

@@ -5,16 +5,16 @@ import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { parsePrivateKey } from '../../settings/private-key.ts'
 import { appPageOf } from './app-page.ts'
 
-/** The credentials of a newly registered app. They are shown to the user who registered it, and not stored. */
+/** Credentials of a newly registered app. They are shown to the user who registered it, and never stored. */
 export interface AppCredentials {
   readonly id: string
   readonly webhookSecret: string
-  /** For user sign-in. */
+  /** Client ID for user sign-in. */
   readonly clientId: string
   readonly clientSecret: string
-  /** PEM. */
+  /** Private key in PEM format. */
   readonly privateKey: string
-  /** URL of the app at GitHub. Absent if GitHub names a different host. */
+  /** URL of the app on GitHub. Undefined if GitHub returned another host. */
   readonly page?: string
 }
 
@@ -24,15 +24,15 @@ export interface AppCredentials {
  * - `unknown-code`: GitHub does not know the code, because it was used or is older than an hour.
  * - `unreachable`: no request reached GitHub. The code is unused.
  * - `unanswered`: GitHub responded with a server error, or its response did not arrive. The code may be used.
- * - `refused`: GitHub responded with a different status, such as a rate limit or a redirect. The code is unused.
- * - `unusable`: GitHub used the code, and its response has an unexpected format.
+ * - `refused`: GitHub responded with another status, such as a rate limit or a redirect. The code is unused.
+ * - `unusable`: GitHub accepted the code, but its response has an unexpected format.
  */
 export type ConversionFailure = 'unknown-code' | 'unreachable' | 'unanswered' | 'refused' | 'unusable'
 
 const Conversion = z.object({
   id: z.int().positive(),
   html_url: z.string(),
-  // Each is printed on one line.
+  // Single-line, because each value is printed on one line.
   webhook_secret: z.string().regex(/^[\x21-\x7e]{16,500}$/),
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
   client_secret: z.string().regex(/^[\x21-\x7e]{1,500}$/),
@@ -44,14 +44,16 @@ const Conversion = z.object({
 
 const answerBytes = 512 * 1024
 
-/** Network failures that occur before a request is sent. */
+/** Network failures before a request is sent. */
 const beforeSending: ReadonlySet<NetworkFailureCode> = new Set([
   'address-not-allowed',
   'url-not-allowed',
   'name-not-found',
 ])
 
-/** Exchanges the code of a new app for its credentials. GitHub returns them once. A used code is `unknown-code`. */
+/**
+ * Exchanges the code of a new app for its credentials. GitHub returns them only once; a used code is `unknown-code`.
+ */
 export async function convertManifestCode(
   { network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace },
   code: string,
@@ -75,7 +77,7 @@ export async function convertManifestCode(
         privateKey: converted.pem,
         ...(page !== undefined && { page }),
       }
-    // Neither the code nor the response is logged, because both are or contain credentials.
+    // Do not log the code or the response, because both are or contain credentials.
     log.warn({ status: answer.status }, 'GitHub returned no credentials for a new app')
     return failureOfStatus(answer.status)
   } catch (error) {
@@ -91,7 +93,7 @@ function failureOfStatus(status: number): ConversionFailure {
   return status >= 500 ? 'unanswered' : 'refused'
 }
 
-/** Whether no connection was established. */
+/** Reports whether no connection was established. */
 function isRefusedConnection(error: NetworkFailure): boolean {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
     if (

@@ -6,34 +6,34 @@ type KeyHolder = { readonly masterKey: MasterKey }
 /** Path of the page that registers the app. */
 export const setupPath = '/github/setup'
 
-/** Validity of a pass, which is the same as that of GitHub's code. */
+/** How long a pass is valid: as long as GitHub's code. */
 export const passMs = 60 * 60_000
 
 /**
- * Gives access to the page that registers the app at GitHub. Only a command on the service's machine creates one, whose
- * user has access to the master key anyway. The pass is signed and contains its expiration, so nothing is stored.
+ * Creates a pass for the page that registers the app on GitHub. Only a command on the service's machine creates passes;
+ * its user can read the master key anyway. The pass is signed and contains its expiration, so nothing is stored.
  */
 export function createManifestPass({ masterKey }: KeyHolder, now: Date): string {
   const signed = `${Math.floor((now.getTime() + passMs) / 1_000)}.${randomBytes(16).toString('base64url')}`
   return `${signed}.${signatureOf(masterKey, 'pass', signed)}`
 }
 
-/** Whether this pass is valid now. Wrong and expired passes get the same result. */
+/** Reports whether this pass is valid now. Does not distinguish wrong and expired passes. */
 export function isManifestPass({ masterKey }: KeyHolder, pass: string, now: Date): boolean {
   const [, signed = '', expires = '', signature = ''] = /^((\d{1,12})\.[\w-]{22})\.([\w-]{43})$/.exec(pass) ?? []
   return isSame(signature, signatureOf(masterKey, 'pass', signed)) && Number(expires) * 1_000 > now.getTime()
 }
 
 /**
- * State that is sent to GitHub with a manifest and returned with the code. It is bound to this pass, so that an
- * attacker cannot submit the code of a different app.
+ * Returns the state that is sent to GitHub with a manifest and comes back with the code. It is bound to this pass, so
+ * that an attacker cannot submit the code of another app.
  */
 export function createManifestState({ masterKey }: KeyHolder, pass: string): string {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${signatureOf(masterKey, 'state', `${nonce} ${pass}`)}`
 }
 
-/** Whether a state belongs to this pass. */
+/** Reports whether a state belongs to this pass. */
 export function isManifestState({ masterKey }: KeyHolder, pass: string, state: string): boolean {
   const [, nonce = '', signature = ''] = /^([\w-]{22})\.([\w-]{43})$/.exec(state) ?? []
   return isSame(signature, signatureOf(masterKey, 'state', `${nonce} ${pass}`))

@@ -1,8 +1,6 @@
 import { isPublicAddress } from '../../engine/net/public-address.ts'
 
-/**
- * Why GitHub cannot deliver events to the service at this URL, as a sentence. Undefined if there is no known reason.
- */
+/** Returns why GitHub cannot deliver events to this URL, as a sentence. Undefined if no reason is known. */
 export function whyUnreachable(publicUrl: string): string | undefined {
   const url = URL.parse(publicUrl)
   if (url?.protocol !== 'https:') return `${publicUrl} does not use https. GitHub sends events only over https.`

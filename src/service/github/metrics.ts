@@ -1,13 +1,15 @@
 import { Counter, Gauge } from 'prom-client'
 
-/** `status` is the class of a response's status, such as `2xx`. */
+/** `status` is the class of the response status, such as `2xx`. */
 export const githubRequests = new Counter({
   name: 'assay_github_requests_total',
   help: 'Requests to GitHub, by HTTP status class.',
   labelNames: ['status'],
 })
 
-/** Counted by GitHub for each installation and the app. The lowest value in a response since the last scrape. */
+/**
+ * The lowest value in a response since the last scrape. GitHub counts requests for each installation, and for the app.
+ */
 export const githubBudget = new Gauge({
   name: 'assay_github_budget_remaining',
   help: 'Lowest number of GitHub requests that any installation has left in the rate-limit window.',
@@ -19,7 +21,7 @@ export const githubLimited = new Counter({
   help: 'Number of GitHub requests that were rate-limited.',
 })
 
-/** Resource names in GitHub's documentation. Others are counted as `other`. */
+/** Resource names in GitHub's documentation. Other names are counted as `other`. */
 const resources = new Set([
   'core',
   'search',
@@ -32,7 +34,7 @@ const resources = new Set([
 
 const least = new Map<string, number>()
 
-/** Records a GitHub response with its lowercase headers. */
+/** Records a GitHub response. The header names must be lowercase. */
 export function noteGithubAnswer(status: number, headers: Readonly<Record<string, unknown>>): void {
   githubRequests.inc({ status: `${Math.floor(status / 100)}xx` })
   const remaining = Number(headers['x-ratelimit-remaining'] ?? Number.NaN)
@@ -43,7 +45,7 @@ export function noteGithubAnswer(status: number, headers: Readonly<Record<string
   githubBudget.set({ resource }, least.get(resource) ?? remaining)
 }
 
-/** Starts a new interval for the minimum. The last value stays until the next response. */
+/** Resets the minimum after a scrape. The last value stays until the next response. */
 export function forgetLeastBudgets(): void {
   least.clear()
 }

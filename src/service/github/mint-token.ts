@@ -21,15 +21,13 @@ export type TokenPermissions = Readonly<
   Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>
 >
 
-/** The repository and permissions of a requested token. */
+/** A request for a token. */
 export interface Minting {
   readonly installationId: number
   /** GitHub ID of the owner. */
   readonly ownerId: number
   readonly repository: RepositoryName
-  /**
-   * GitHub ID of the repository. If it is given, the names may be outdated, and the token contains the current ones.
-   */
+  /** GitHub ID of the repository. If it is set, the names may be outdated, and the result contains the current ones. */
   readonly repositoryId?: number
   readonly permissions: TokenPermissions
   readonly signal: AbortSignal
@@ -39,12 +37,12 @@ export interface Minting {
 export interface InstallationToken {
   readonly token: string
   readonly expiresAt: Date
-  /** Its current name at GitHub, if the response contains it. */
+  /** The repository's current name on GitHub if the response contains it, or else the requested name. */
   readonly repository: RepositoryName
 }
 
 const MintedToken = z.object({
-  // It is written to git on a single line.
+  // The token must not contain line breaks, because it is written to git on a single line.
   token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   expires_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
   repositories: z
@@ -52,14 +50,14 @@ const MintedToken = z.object({
     .optional(),
 })
 
-/** A response has a few kilobytes, mostly the description of the repository. */
+/** Maximum response size. A response is a few kilobytes, mostly the description of the repository. */
 const answerBytes = 512 * 1024
 
 /**
- * Requests a token with exactly these permissions in this repository only. Undefined without access, for any reason:
- * the installation does not include it, is suspended or deleted, or the names now belong to a different owner's
- * repository. Throws ScanFailure UPSTREAM_UNAVAILABLE if GitHub could not decide. Throws GitHubLimited if the rate
- * limit is exhausted, without a request until it is reset.
+ * Requests a token with exactly these permissions in this repository only. Returns undefined if there is no access: the
+ * installation does not include the repository, is suspended or deleted, or the name now belongs to another owner's
+ * repository. Throws ScanFailure UPSTREAM_UNAVAILABLE if GitHub gave no definite answer. While the rate limit is
+ * exhausted, throws GitHubLimited without sending a request.
  */
 export async function mintToken(
   { network, app, log, limits }: MintContext,
@@ -113,7 +111,7 @@ export async function mintToken(
   )
 }
 
-/** 404: the installation was deleted. 422: the repository is not part of it. 403: suspended. */
+/** 404: the installation was deleted. 422: the repository is not part of it. 403: it is suspended. */
 function isNoAccess({ status }: HttpResponse): boolean {
   return status === 404 || status === 422 || status === 403
 }
@@ -132,8 +130,8 @@ function nameIn({ repositories = [] }: z.output<typeof MintedToken>): Repository
 }
 
 /**
- * An abandoned login may belong to a different user now. The ID of the owner must match, and either the ID of the
- * repository or both names.
+ * Reports whether the token is for the requested repository. Another user may have registered an abandoned login, so
+ * the owner's ID must match, and either the repository's ID or both names.
  */
 function isAsked(
   { repositories }: z.output<typeof MintedToken>,

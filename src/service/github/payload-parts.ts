@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** Common parts of GitHub's payloads, as far as they are used. Field names are GitHub's. */
+/** Parts that several GitHub payloads share. Field names are GitHub's. */
 
-/** Logins and repository names become parts of URLs, so only names that GitHub allows are accepted. */
+/** Logins and repository names become parts of URLs, so only characters that GitHub allows are accepted. */
 export const Login = z.string().regex(/^[\w-]{1,100}$/)
 export const RepositoryShortName = z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/)
 
@@ -17,19 +17,19 @@ export const Repository = z.object({
 })
 export type Repository = z.output<typeof Repository>
 
-/** The installation of an event. Absent if the app's webhook is configured as a repository webhook. */
+/** The installation of an event. Undefined if the app's URL is configured as a repository webhook. */
 export const InstallationId = z.object({ id: z.int() }).optional()
 
 export const Sha = z.string().regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)
 
-/** Null commit of a branch that was created or deleted. */
+/** The null commit, which GitHub sends for a created or deleted branch. */
 export const noSha = /^0+$/
 
-/** A branch name or complete ref, without characters that git rejects (git-check-ref-format(1)). */
+/** A branch name or complete ref, without the characters that git rejects (git-check-ref-format(1)). */
 export const RefName = z
   .string()
   .max(4_096)
   .regex(/^[^\p{Cc}\s~^:?*[\\]+$/u)
 
-/** When a change happened at GitHub. */
+/** Time of a change on GitHub. */
 export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

@@ -3,45 +3,49 @@ import type { TokenPermissions } from './mint-token.ts'
 /** Permissions of the app's registration at GitHub, in GitHub's terms. */
 export type AppPermissions = Readonly<Record<string, 'read' | 'write'>>
 
-/** Permissions of tokens by purpose. Tokens get no other permissions. */
+/** Token permissions by purpose. A token gets no others. */
 export const tokenRights = {
-  /** The settings of a branch, comparisons of commits, and reading the source with git. */
+  /** For the settings of a branch, comparisons of commits, and reading the source with git. */
   readContents: { contents: 'read' },
   tellChecks: { checks: 'write' },
   /**
-   * Open pull requests with a commit as their head. The app has this permission because of its subscription to
+   * For open pull requests that have a commit as their head. The app has this permission because it subscribes to
    * `pull_request`.
    */
   readPulls: { pull_requests: 'read' },
-  /** Whether a person has write access. Every app has this permission. */
+  /** For checking whether a person has write access. Every app has this permission. */
   readPeople: { metadata: 'read' },
-  /** Not part of the registration. Owners can add it. */
+  /** Not part of the registration. Operators can add it. */
   uploadCodeScanning: { security_events: 'write' },
-  /** Not part of the registration. Owners can add it for comments and reviews. */
+  /** For comments and reviews. Not part of the registration. Operators can add it. */
   writePulls: { pull_requests: 'write' },
 } as const satisfies Record<string, TokenPermissions>
 
 /**
- * The permission that GitHub requires for a subscription to an event ("Webhook events and payloads" in its
- * documentation). Events that are not listed here are sent to every app and cannot be subscribed to. GitHub rejects a
- * manifest that names them.
+ * The permission that GitHub requires to subscribe to each event ("Webhook events and payloads" in its documentation).
+ * GitHub sends all other events to every app, and rejects a manifest that subscribes to them.
  */
 export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   check_run: { checks: 'write' },
   check_suite: { checks: 'write' },
-  // Without it, the event is never sent: https://github.com/dcoapp/app/issues/303
+  // Without this permission, GitHub never sends the event: https://github.com/dcoapp/app/issues/303
   merge_group: { merge_queues: 'read' },
   pull_request: { pull_requests: 'read' },
   push: { contents: 'read' },
   repository: { metadata: 'read' },
 }
 
-/** Events that are handled but not part of the registration, and their permissions. Operators can add them. */
+/**
+ * Handled events that are not part of the registration, and the permissions that they require. Operators can add them.
+ */
 export const optionalSubscriptionRights: Readonly<Record<string, AppPermissions>> = {
   issue_comment: { issues: 'read' },
 }
 
-/** Permissions of the app's registration: those of its tokens and events, without optional ones. Sorted by name. */
+/**
+ * Returns the permissions of the app's registration, sorted by name: those of its tokens and events, without optional
+ * ones.
+ */
 export function registeredPermissions(events: readonly string[]): AppPermissions {
   const wanted: readonly AppPermissions[] = [
     tokenRights.readContents,

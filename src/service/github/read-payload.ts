@@ -1,15 +1,15 @@
 import type { GitHubEvent } from './github-event.ts'
 
 /**
- * The used parts of a payload, or the fact that it has no effect, or a sentence about why it is invalid, without any of
- * its content.
+ * The needed parts of a payload, or that it has no effect, or a sentence that states why it is invalid. The sentence
+ * contains no content of the payload.
  */
 export type PayloadReading =
   | { readonly payload: Record<string, unknown> }
   | { readonly isLetPass: true }
   | { readonly problem: string }
 
-/** Parses a payload with the schema of its event. Idempotent, also after a JSON round trip. */
+/** Parses a payload with the schema of its event. The result can be parsed again, also after a JSON round trip. */
 export function readPayload({ actions, payload: shape }: GitHubEvent, told: unknown): PayloadReading {
   const action = typeof told === 'object' && told !== null && 'action' in told ? told.action : undefined
   if (actions && !actions.includes(String(action))) return { isLetPass: true }

@@ -7,17 +7,14 @@ import type { Queue } from '../queue/queue.ts'
 import { githubEvents } from './catalogue.ts'
 import { readPayload } from './read-payload.ts'
 
-/** A delivery with a verified signature. */
+/** A delivery whose signature was verified. */
 export interface ToldDelivery {
   readonly id: string
   readonly name: string
   readonly payload: unknown
 }
 
-/**
- * Resolves when the delivery is stored with the job that processes it, once per ID. Deliveries without effect are
- * ignored.
- */
+/** Stores a delivery, once per ID, with the job that processes it. Ignores deliveries without effect. */
 export type ReceiveDelivery = (delivery: ToldDelivery) => Promise<void>
 
 interface ReceiverContext {
@@ -28,19 +25,19 @@ interface ReceiverContext {
 
 type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
 
-/** A delivery can contain thousands of repositories, so a statement stores only a few. */
+/** Maximum number of deliveries per statement, because one can contain thousands of repositories. */
 const maxTogether = 20
 
 /**
- * Stores deliveries. Concurrent ones are stored together, and one that cannot be stored does not block others. Only the
- * used parts of a payload are kept, and nothing of a delivery without effect, because GitHub reports each step of an
- * app's own check runs.
+ * Returns a function that stores deliveries. Concurrent deliveries are stored together, and one that cannot be stored
+ * does not block the others. Only the needed parts of a payload are stored, and nothing of a delivery without effect,
+ * because GitHub reports each step of an app's own check runs.
  */
 export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
   const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>
     db.transaction(async (tx) => {
       const stored = await insertGithubDeliveries(tx, deliveries)
-      // A delivery that occurs twice in one batch is stored once.
+      // A delivery that occurs twice in a batch gets one job.
       const due = new Set(
         deliveries.filter(({ id, endedAt }) => endedAt === null && stored.has(id)).map(({ id }) => id),
       )

@@ -16,15 +16,15 @@ import { repositoryUrl } from './installed-repositories.ts'
 
 type Removal = JobPayload<'remove-repositories'>
 
-/** Repositories that are looked up together. Each is removed in its own transaction. */
+/** Repositories to look up per query. Each is removed in its own transaction. */
 const batchRepositories = 50
 
-/** A running scan notices its end within a second or two, and writes nothing after that. */
+/** A running scan stops within a second or two after it is canceled, and writes nothing after that. */
 const lateWritesMs = 2 * 60_000
 
 /**
- * A job that deletes repositories which an account's installation no longer has (all of the installation unless named),
- * ends running work in them, and deletes the findings of private ones, with a record of it. Idempotent.
+ * Job handler: deletes repositories that an account's installation no longer has, by default all of the installation.
+ * Ends running work in them, deletes the findings of private ones, and records the removal. Idempotent.
  */
 export async function removeRepositories(
   context: GitHubContext,
@@ -68,17 +68,18 @@ async function removeRepository(
   await db.transaction(async (tx) => {
     const repository = await lockGithubRepository(tx, { host, repositoryId })
     if (!repository) return
-    // It returned with a later installation, or moved to a different owner. Then only the data of the previous account
-    // is deleted.
+    // Otherwise the repository is part of a later installation or moved to another owner, and only the data of the
+    // previous account is deleted.
     if (repository.installationId === installationId) {
       await removeGithubRepository(tx, { host, repositoryId })
       await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
       await removeChecksOfRepository(tx, { host, repositoryId })
       await removePullNotes(tx, { host, repositoryId })
-      // Acceptances of a public repository apply again if it returns. Nothing of a private repository is kept.
+      // The acceptances of a public repository stay, and apply again if it returns. Everything about a private
+      // repository is deleted.
       if (repository.isPrivate) await forgetAcceptances(tx, { host, repositoryId })
     } else if (repository.accountId === accountId) return
-    // They no longer apply, and the repository may have been private when it belonged to the account.
+    // The acceptances no longer apply. The repository may have been private when it belonged to the account.
     else await forgetAcceptances(tx, { host, repositoryId, accountId })
     const url = repositoryUrl(host, repository.ownerLogin, repository.name)
     const scans = await removeScansOfRepository(tx, {
@@ -100,8 +101,8 @@ async function removeRepository(
 }
 
 /**
- * A job that deletes the stored results for an account's private files. Results for remaining files are created again
- * when they are needed.
+ * Job handler: deletes the stored results of an account's private files. Results of remaining files are created again
+ * when needed.
  */
 export async function forgetPrivateFiles(
   { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: ResultCache },

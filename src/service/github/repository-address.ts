@@ -5,8 +5,8 @@ export interface RepositoryName {
 }
 
 /**
- * The repository of an https URL on `host`. Undefined for other hosts and paths. Only https, because a credential is
- * sent to it.
+ * Returns the repository of an https URL on `host`. Undefined for other hosts and paths. Other schemes are rejected,
+ * because a credential is sent to the URL.
  */
 export function repositoryAt(host: string, { protocol, host: ownHost, pathname }: URL): RepositoryName | undefined {
   if (protocol !== 'https:' || ownHost.toLowerCase() !== host) return undefined

@@ -18,15 +18,15 @@ import { tokenRights } from './permissions.ts'
 export const resumeChecksCron = '* * * * *'
 
 /**
- * Longer than a step takes, without its retries. With the minute between two runs and the time of a request, an open
- * run without a job is concluded within five minutes.
+ * How long a check must be inactive. Longer than a step without retries. Together with the minute between two runs and
+ * the time of a request, an open run without a job is concluded within five minutes.
  */
 const neglectedMs = 2 * 60_000
-/** Limits of one run. An installation with more open checks continues a minute later, and does not delay others. */
+/** Limits per run. An installation with more open checks continues in the next run and does not delay others. */
 const maxChecks = 500
 const maxChecksOfInstallation = 100
 const maxMovedBases = 200
-/** Each takes a request: 1,800 per hour of the 5,000 that GitHub grants to an installation. */
+/** Each takes a request. This adds up to 1,800 per hour, of the 5,000 that GitHub grants to an installation. */
 const maxMovedBasesOfInstallation = 30
 /** Each takes at least two requests to GitHub. */
 const maxLeftRuns = 20
@@ -38,8 +38,9 @@ const leftRunRetryMs = 4 * 60_000
 const staleMs = 14 * 24 * 60 * 60_000
 
 /**
- * A job that resumes open checks without recent activity, pull requests whose base moved, checks that a worker of the
- * previous version concluded, and runs that were open when the app lost access to a repository.
+ * Job handler: resumes open checks without recent activity, and pull requests whose base moved. Also resumes checks
+ * that a worker of the previous version concluded, and runs that were open when the app lost access to their
+ * repository.
  */
 export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
@@ -90,7 +91,7 @@ async function concludeLeftRuns(
       )
       if (ended !== undefined) await removeLeftRun(db, run)
     } catch (error) {
-      // It is retried in a few minutes, like everything here.
+      // Retried in a few minutes, like all work of this job.
       if (!githubProblem(error)) throw error
       log.debug({ err: error, repositoryId: run.repositoryId }, 'an open check run could not be concluded')
     }

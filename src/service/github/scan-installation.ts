@@ -9,14 +9,14 @@ import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
 
 /**
- * An organization may add thousands of repositories at once. Their first scans come after all scans that users wait
+ * An organization can add thousands of repositories at once. Their first scans must wait for all scans that users wait
  * for.
  */
 const initialPriority = -1
 
 /**
- * A job that enqueues scans of an installation's unscanned repositories while there is room, and reschedules itself for
- * the rest. Initial scans use only a part of an account's queue, so that pull requests always have room.
+ * Job handler: enqueues scans of an installation's unscanned repositories while there is capacity, and reschedules
+ * itself for the rest. Initial scans use only part of an account's queue, so that pull requests can always be scanned.
  */
 export async function scanInstallation(
   context: GitHubContext,
@@ -46,7 +46,7 @@ export async function scanInstallation(
 }
 
 /**
- * Number of initial scans that fit into the queue. Half of the shared queue stays free for scans that users wait for.
+ * Returns how many initial scans fit into the queue. Half of the shared queue stays free for scans that users wait for.
  */
 async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
   const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])

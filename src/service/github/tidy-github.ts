@@ -3,14 +3,14 @@ import { removeOldAcceptances } from '../db/github/acceptances.ts'
 import { removeOldGithubDeliveries } from '../db/github/deliveries.ts'
 import { githubAppLimits } from './github-app-limits.ts'
 
-/** Schedule, as a cron expression in UTC. */
+/** Schedule as a cron expression, in UTC. */
 export const tidyGithubCron = '37 3 * * *'
 
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Deletes old deliveries, expired acceptances, and marks of comments that accept nothing anymore. An acceptance is kept
- * as long as a mark, so that a repeated event does not record it again.
+ * Deletes old deliveries, expired acceptances, and markers of edited or deleted comments. An acceptance is kept at
+ * least as long as a marker, so that a repeated event does not record it again.
  */
 export async function tidyGithub(
   db: Database,

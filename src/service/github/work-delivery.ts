@@ -6,10 +6,13 @@ import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
 import { githubAppLimits } from './github-app-limits.ts'
 import { readPayload } from './read-payload.ts'
 
-/** The retries of a job end after minutes, and an outage of GitHub is not the fault of a delivery. */
+/**
+ * Pause during a GitHub outage. The normal retries of a job end after minutes, and the delivery is not the cause of an
+ * outage.
+ */
 const outagePauseMs = 10_000
 
-/** A job that processes one stored delivery, once. Completed deliveries are not processed again. */
+/** Job handler: processes one stored delivery. Completed deliveries are skipped. */
 export async function workDelivery(
   context: GitHubContext,
   { deliveryId }: { deliveryId: string },
@@ -42,7 +45,7 @@ export async function workDelivery(
   }
 }
 
-/** A job that abandons a delivery whose attempts all failed. The log contains the reason. */
+/** Job handler: abandons a delivery after its last attempt failed. The log contains the reason. */
 export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
   context.log.error({ githubDelivery: deliveryId }, 'a GitHub delivery failed on every attempt and is abandoned')
   await endGithubDelivery(context.db, deliveryId, {
@@ -51,7 +54,7 @@ export async function abandonDelivery(context: GitHubContext, { deliveryId }: { 
   })
 }
 
-/** Why a delivery was not processed. Null if it was processed, or has no effect. */
+/** Processes a delivery. Returns why it was abandoned, or null if it was processed or has no effect. */
 async function work(
   context: GitHubContext,
   { event: name, payload }: { event: string; payload: unknown },

@@ -17,7 +17,7 @@ export async function listRegistryFeeds(db: Database): Promise<RegistryFeedRow[]
   return db.select().from(registryFeeds).orderBy(registryFeeds.base)
 }
 
-/** Starts a walk, unless another one is unfinished. */
+/** Starts a new walk. The caller must check that none is unfinished. */
 export async function beginWalk(
   db: Database,
   base: string,

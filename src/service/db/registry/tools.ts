@@ -24,7 +24,7 @@ export async function replaceTools(
     )
 }
 
-/** Stores changes between consecutive current revisions, with consecutive numbers. */
+/** Stores the changes between two consecutive current revisions, with the next number. */
 export async function insertToolChanges(
   db: Database,
   row: Omit<typeof registryToolChanges.$inferInsert, 'number'>,

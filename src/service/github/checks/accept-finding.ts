@@ -22,7 +22,7 @@ export interface PullComment {
   readonly accountId: string
   readonly pullNumber: number
   readonly commentId: number
-  /** Its author at GitHub. */
+  /** GitHub user who wrote the comment. */
   readonly person: { readonly id: number; readonly login: string }
   /** GitHub ID of the author of the pull request. */
   readonly pullAuthorId: number
@@ -31,12 +31,13 @@ export interface PullComment {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Scans of a pull request that are searched for an ID, newest first. */
+/** Maximum number of a pull request's scans to search for a finding ID, newest first. */
 const maxScans = 20
 
 /**
- * Accepts a finding of a pull request, if the settings of its base branch allow that and the person has write access.
- * Returns why it was not accepted. Undefined if it was, also by an earlier event of the same comment.
+ * Accepts a finding of a pull request if the settings of its base branch allow this and the person has write access.
+ * Returns the reason if the finding was not accepted. Returns undefined if it was, now or by an earlier event of the
+ * same comment.
  */
 export async function acceptFinding(
   context: GitHubContext,
@@ -47,7 +48,8 @@ export async function acceptFinding(
   const { db, app } = context
   const { installed, pullNumber, commentId, person } = comment
   const of = { host: app.host, repositoryId: installed.repositoryId, pullNumber }
-  // The mark of an edited comment is deleted after a while. Later, a repeated event of the comment has no effect.
+  // The marker of an edited comment is deleted after this time. Rejecting older comments prevents a repeated event from
+  // restoring the acceptance.
   if (comment.at.getTime() < Date.now() - githubAppLimits.acceptanceMarkDays * dayMs) return 'the comment is too old'
   const comparisons = (await listComparisonsOfPull(db, of)).toSorted(
     (a, b) => b.startedAt.getTime() - a.startedAt.getTime(),
@@ -59,7 +61,7 @@ export async function acceptFinding(
   if (person.id === comment.pullAuthorId && accept.byAuthor !== true)
     return 'the person is the author of the pull request'
   if (!(await mayWrite(context, installed, person, signal))) return 'the person has no write access'
-  // A later commit can contain another finding with the ID that the person has read.
+  // A later commit can contain another finding with the ID that the person saw.
   const scanIds = comparisons.flatMap(({ headScanId, state }) => (state === 'completed' ? (headScanId ?? []) : []))
   const fingerprints = new Set<string>()
   for (const scanId of [...new Set(scanIds)].slice(0, maxScans))
@@ -128,8 +130,8 @@ async function recordAcceptance(
 }
 
 /**
- * Whether GitHub says that a person can push to the repository. Another person can register an abandoned login, so the
- * answer counts only if it is about the same GitHub ID.
+ * Reports whether the person can push to the repository, according to GitHub. Another person can register an abandoned
+ * login, so the answer must contain the same GitHub ID.
  */
 async function mayWrite(
   { clients }: GitHubContext,

@@ -18,11 +18,11 @@ import { stepComparison } from './step-comparison.ts'
 
 interface Advance {
   readonly checkId: string
-  /** Do not reuse an earlier result. */
+  /** Whether to scan again even if a result could be reused. */
   readonly force: boolean
 }
 
-/** Progress of a check: what its comparisons need for the next step. */
+/** Repository and client that the comparisons of a check need. */
 interface Place {
   readonly check: GithubCheck
   readonly repository: GithubRepository
@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * A job that advances each comparison of a check by one step: from the event to the scan of the merge base, then to the
- * scan of the commit, then to its outcome. It requests the merge base again if the base branch moved. Runs when a
- * comparison is requested, and when one of its scans has ended. Concurrent jobs never repeat a step.
+ * Job handler: advances each comparison of a check by one step, from the event to the scan of the merge base, then to
+ * the scan of the commit, then to the outcome. Requests the merge base again if the base branch moved. Runs when a
+ * comparison is requested and when one of its scans ends. Concurrent jobs never repeat a step.
  */
 export async function advanceCheck(
   context: GitHubContext,
@@ -48,9 +48,9 @@ export async function advanceCheck(
     (comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null,
   )
   if (due.length === 0) return
-  // Without access, the check waits. `resume-checks.ts` continues it when access is back.
+  // Without access, the check waits until `resume-checks.ts` continues it.
   if (!installed || !repository) return holdBack(context, check)
-  // One waiting job is enough. It keeps its `force` unless the new one also forces.
+  // One waiting job is enough. It keeps its `force`, unless the new one also forces.
   const later = (until: Date) =>
     db.transaction(async (tx) => {
       await lockGithubCheck(tx, checkId)
@@ -75,7 +75,7 @@ export async function advanceCheck(
   }
 }
 
-/** One step of a comparison. Returns the milliseconds to wait, if it must wait. */
+/** Advances a comparison by one step. Returns the milliseconds until the next attempt if it must wait. */
 async function advance(
   context: GitHubContext,
   { check, repository, installed }: Place,
@@ -87,9 +87,9 @@ async function advance(
   const compared = isAsked
     ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal)
     : undefined
-  // GitHub refuses a token although the app is installed, as far as this service knows.
+  // GitHub returned no token, although the app is installed according to the database.
   if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
-  // The branch may have been deleted or renamed, or the pull request merged. GitHub knows.
+  // Only GitHub can tell whether the branch was deleted or renamed, or the pull request merged.
   if (
     (compared?.isBaseGone || compared?.isHeadInBase) &&
     comparison.cause === 'pull_request' &&
@@ -99,12 +99,12 @@ async function advance(
   const missing = compared?.isMissing ? await waitForMissing(context, check, comparison) : undefined
   if (missing !== undefined) return missing
   const name = compared?.at?.repo ?? repository.name
-  // A rename whose event has not arrived yet.
+  // The repository was renamed, and the event has not arrived yet.
   if (name !== repository.name) await upsertGithubRepositories(db, [{ ...repository, name }])
   const at = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name }) }
   return db.transaction(async (tx) => {
     let waitMs: number | undefined
-    // The conclusion waits until the current base is known.
+    // The current base must be known before the conclusion.
     if (comparison.baseMovedAt !== null)
       await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
     await changeComparisons(context, tx, check.id, async (comparisons) => {
@@ -134,8 +134,8 @@ async function advance(
 }
 
 /**
- * Stores the current base. Returns true if the merge base changed, so that the comparison starts again. If the base
- * contains the head, the comparison keeps its result.
+ * Stores the current base. Returns true if the merge base changed and the comparison must start again. If the base
+ * branch contains the head, the comparison keeps its result.
  */
 async function isMovedAway(
   tx: Database,
@@ -150,8 +150,8 @@ async function isMovedAway(
 }
 
 /**
- * GitHub does not find the base or the head. Returns the milliseconds to wait before the next request. Undefined after
- * `githubAppLimits.missingTimeoutMs`, when the commit is considered deleted.
+ * Handles a base or head that GitHub does not find. Returns the milliseconds until the next request. Returns undefined
+ * after `githubAppLimits.missingTimeoutMs`; the commit is then considered deleted.
  */
 async function waitForMissing(
   { db, queue }: GitHubContext,
@@ -176,14 +176,17 @@ async function waitForMissing(
 const firstMissingPauseMs = 1_000
 
 /**
- * Half of the time that the comparison has already waited, because GitHub may know of an installation only seconds
- * later.
+ * Returns half of the time that the comparison has already waited, because a new installation may take seconds to reach
+ * all of GitHub.
  */
 function pauseWithoutToken(startedAt: Date, now: Date): number {
   return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), maxAccessPauseMs)
 }
 
-/** Without access, the scan of a private repository fails. It is repeated when access is back. */
+/**
+ * Restarts comparisons whose scan failed, because the scan of a private repository fails without access. They continue
+ * when access is restored.
+ */
 async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
   await db.transaction(async (tx) => {
     await changeComparisons({ queue }, tx, checkId, async (comparisons) => {

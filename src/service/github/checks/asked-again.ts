@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { RefName, type Repository, Sha } from '../payload-parts.ts'
 import type { CheckRequest } from './request-check.ts'
 
-/** Pull requests of a commit in check runs and suites. Pull requests of forks are omitted. */
+/** Pull requests of a commit, in events about check runs and suites. GitHub omits pull requests from forks. */
 export const AskedPulls = z
   .array(z.object({ number: z.int().positive(), base: z.object({ sha: Sha, ref: RefName }) }))
   .nullish()
 
 /**
- * What to check if a check is requested again and nothing is stored: the first pull request with the commit, or else
- * the commit itself.
+ * Returns the comparison to request if a check is rerun and none is stored: the first pull request with the commit, or
+ * else a push of the commit.
  */
 export function askedAgain(
   {
@@ -33,7 +33,7 @@ export function askedAgain(
         cause: 'pull_request',
         pullNumber: pull.number,
       }
-    : // A suite without a branch belongs to a fork. Its own data is ignored.
+    : // A suite without a branch belongs to a fork, so the repository's own settings at the commit are ignored.
       {
         repositoryId,
         headSha,

@@ -12,7 +12,7 @@ import { withRepositoryToken } from './with-repository-token.ts'
 
 const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
-/** The current settings of a repository on a branch. Default settings if the app has no access. */
+/** Returns the current settings of a repository on a branch. Default settings if the app has no access. */
 export async function baseSettings(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,
@@ -35,10 +35,10 @@ export async function baseSettings(
   return settings ?? noSettings
 }
 
-/** Size of a file that is read to fix a finding in it. */
+/** Maximum size of a file to read for a fix. */
 const maxSourceBytes = 200_000
 
-/** The text of a file at a commit. Undefined if GitHub does not return it, because no result depends on it. */
+/** Returns the text of a file at a commit. Undefined if GitHub does not return it; no result depends on it. */
 export async function fileAt(
   { clients }: Pick<GitHubContext, 'clients'>,
   repository: InstalledRepository,
@@ -55,7 +55,7 @@ export async function fileAt(
   }
 }
 
-/** The text of a file. Undefined if it does not exist, is not a regular file, or is too large. */
+/** Returns the text of a file. Undefined if it does not exist, is not a regular file, or is too large. */
 async function fileOf(
   octokit: Octokit,
   at: RepositoryClient['at'],

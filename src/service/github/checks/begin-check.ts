@@ -9,8 +9,9 @@ import { createRun } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * Creates the run of a check that was just stored, then enqueues the check, so that users see the run first and no job
- * delays it. If GitHub does not create the run immediately, the job `tell-check` does, which handles every refusal.
+ * Creates the run of a check that was just stored, then enqueues the check. Users therefore see the run first, and no
+ * job delays it. If GitHub does not create the run immediately, the `tell-check` job does, which also handles
+ * rejections.
  */
 export async function beginCheck(context: GitHubContext, newCheck: NewCheck, signal: AbortSignal): Promise<void> {
   const { db, queue } = context
@@ -19,28 +20,28 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
   if (!made) await updateSameCheck(db, check, { publishedDigest: beingMade })
   if (!made?.digest) await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
   await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
-  // Last, because a repeated delivery treats a check with a stored run as started.
+  // Stored last, because a redelivered event treats a check with a run ID as started.
   if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, publishedDigest: made.digest })
 }
 
-/** Creates the run on GitHub, as queued. */
+/** A run that was created on GitHub, as queued. */
 interface MadeRun {
   readonly checkRunId: number
   /**
-   * Digest of what it shows. Null if the check has ended since it was stored, for example because of a newer commit;
-   * the run must still be updated.
+   * Digest of the run's content. Null if the check has ended since it was stored, for example because of a newer
+   * commit. The run must then be updated.
    */
   readonly digest: string | null
 }
 
-/** Undefined if it is not known whether the run was created. */
+/** Creates the run. Returns undefined if it is unknown whether GitHub created it. */
 async function makeRun(
   context: GitHubContext,
   { check, installed }: NewCheck,
   signal: AbortSignal,
 ): Promise<MadeRun | undefined> {
   const content = await checkContent(context, await comparisonsOfCheck(context.db, check), noReads)
-  // Counted from the time when the check was stored, because a database or process that hung since has used some of it.
+  // Counted from when the check was stored, because a hanging database or process may have used up some of the time.
   const leftMs = leftToMakeMs(check, new Date())
   if (leftMs === 0) return undefined
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])

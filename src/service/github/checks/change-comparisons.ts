@@ -6,10 +6,10 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
 
 /**
- * The only way to change the comparisons of a check, as part of `tx`: locks the check, lets `change` write, and
- * enqueues an update if the run now shows something else. A run whose conclusion was or may have been sent is never
- * changed. Instead, the check gets a new run, which is the newest of the commit and the one that GitHub uses. Returns
- * whether the run shows something else.
+ * Changes the comparisons of a check in `tx`. All changes must use this function. It locks the check, calls `change`,
+ * and enqueues an update if the displayed content changes. A run whose conclusion was sent, or may have been, is never
+ * changed. Instead, the check gets a new run, which GitHub uses because it is the newest of the commit. Returns whether
+ * the displayed content changed.
  */
 export async function changeComparisons(
   { queue }: { readonly queue: Queue },
@@ -31,7 +31,7 @@ export async function changeComparisons(
     revision: check.revision + 1,
     ...(isNewRun && newRunOf(check)),
   })
-  // The stages of the base scan show its progress.
+  // During the scan of the base, its progress already triggers the updates.
   if (isNewRun || state !== 'scanning-base')
     await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, ...(isNewRun && { priority: 1 }) })
   if (hasMoreToDo(before, after)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
@@ -39,8 +39,8 @@ export async function changeComparisons(
 }
 
 /**
- * Gives a new run to a check that a worker of the previous version concluded, which knows only one comparison. As part
- * of `tx`.
+ * Gives the check a new run in `tx`, because a worker of the previous version, which knows only one comparison,
+ * concluded the old one.
  */
 export async function showAgain({ queue }: { readonly queue: Queue }, tx: Database, checkId: string): Promise<void> {
   const check = await lockGithubCheck(tx, checkId)
@@ -57,8 +57,8 @@ export async function showAgain({ queue }: { readonly queue: Queue }, tx: Databa
 }
 
 /**
- * Writes the slowest comparison into the columns of the check, because workers of the previous version read these and
- * wait for its scans.
+ * Returns the check's columns for workers of the previous version. They contain the slowest comparison, so that these
+ * workers wait for its scans.
  */
 function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck> {
   const waitedFor = slowest(countingComparisons(comparisons))
@@ -68,7 +68,7 @@ function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck
   return { cause, pullNumber, baseRef, baseSha, isFork, authorMayWrite, isQuiet, baseScanId, headScanId, changedLines }
 }
 
-/** Whether a comparison counts that did not count before, or was restarted, and is not finished. */
+/** Reports whether an unfinished comparison counts that is new, was restarted, or did not count before. */
 function hasMoreToDo(before: readonly GithubComparison[], after: readonly GithubComparison[]): boolean {
   const known = new Set(countingComparisons(before).map(makingOf))
   return countingComparisons(after).some((comparison) => !isFinished(comparison) && !known.has(makingOf(comparison)))
@@ -76,7 +76,10 @@ function hasMoreToDo(before: readonly GithubComparison[], after: readonly Github
 
 const makingOf = ({ id, startedAt }: GithubComparison) => `${id} ${startedAt.getTime()}`
 
-/** The creation time distinguishes the runs of a check. It is part of the run's `external_id`. */
+/**
+ * Returns the columns of a new run. The creation time is part of the run's `external_id`, so it distinguishes the runs
+ * of a check.
+ */
 function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   return {
     checkRunId: null,
@@ -93,7 +96,7 @@ function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   }
 }
 
-/** State of a comparison before its first step. */
+/** Returns the state of a comparison before its first step. */
 export function restarted(startedAt: Date): Partial<GithubComparison> {
   return {
     state: 'queued',

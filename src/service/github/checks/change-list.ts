@@ -7,7 +7,7 @@ import { type ComparedDependencies, dependencyDifferences } from '../../../engin
 import type { ProjectChanges } from '../../../engine/reports/changes/project-changes.ts'
 import { toolDifferences } from '../../../engine/reports/changes/tool-differences.ts'
 
-/** Returns the changes between two completed scans. A part that one of them lacks is not compared. */
+/** Returns the changes between two completed scans. Data that one of them does not have is not compared. */
 export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow): Promise<ProjectChanges> {
   const [before, after] = [await dependenciesOf(db, base), await dependenciesOf(db, head)]
   return {
@@ -16,10 +16,10 @@ export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow)
   }
 }
 
-/** Dependencies that are compared with the registry. A summary shows fewer. */
+/** Maximum number of dependencies to look up in the registry. A summary shows fewer. */
 const maxGraded = 1_000
 
-/** Adds the grades of packages that a change adds or updates, if the registry has them. */
+/** Adds grades to the packages that a change adds or updates, if the registry has them. */
 async function withGrades(db: Database, changes: readonly DependencyChange[]): Promise<DependencyChange[]> {
   const serverOf = await findListedPackages(db, changes.filter(({ kind }) => kind !== 'removed').slice(0, maxGraded))
   return changes.map((change) => {

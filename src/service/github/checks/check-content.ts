@@ -24,30 +24,30 @@ import { countingComparisons, isFinished, slowest } from './counting-comparisons
 import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
 import { readFixes } from './read-fixes.ts'
 
-/** The current content of a check run. */
+/** The content of a check run. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed'
   readonly conclusion?: 'success' | 'failure' | 'neutral'
   readonly output: { readonly title: string; readonly summary: string }
-  /** Number of new findings that make the check fail. Not shown on GitHub. */
+  /** Number of new findings that make the check fail. Not sent to GitHub. */
   readonly failingFindings?: number
-  /** In batches for requests. */
+  /** Annotations, in batches of one request each. */
   readonly annotations: readonly (readonly Annotation[])[]
   readonly detailsUrl?: string
-  /** The scans whose findings are also uploaded to code scanning. */
+  /** Scans whose findings are also uploaded to code scanning. */
   readonly uploadedScanIds?: readonly string[]
-  /** The settings ask for a comment or a review. */
+  /** Whether the settings enable a comment or a review. */
   readonly hasPullNotes?: boolean
 }
 
-/** Returns the digest that `told_digest` stores, so that equal content is not sent twice. */
+/** Returns the digest that is stored in `told_digest`, so that the same content is not sent twice. */
 export function digestOf({ failingFindings: _failingFindings, ...shown }: CheckContent): string {
   return hash('sha256', JSON.stringify(shown), 'base64url')
 }
 
 type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
 
-/** Returns the progress of the slowest comparison, or the outcomes of all if they are finished. */
+/** Returns the progress of the slowest comparison, or all outcomes if every comparison is finished. */
 export async function checkContent(
   context: ContentContext,
   comparisons: readonly GithubComparison[],
@@ -101,7 +101,7 @@ const unchecked =
 /** The content of a finished comparison. */
 type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
 
-/** Returns the name of a comparison in a check with several, in plain text. */
+/** Returns a plain-text name for a comparison in a check with several. */
 function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
   if (cause === 'pull_request') return `pull request #${pullNumber ?? 0} into ${baseRef}`
   return cause === 'merge_group' ? `merge queue of ${baseRef}` : `push to ${baseRef}`
@@ -189,17 +189,17 @@ function underWay(
   return { status, output: { title, summary }, annotations: [], ...(detailsUrl && { detailsUrl }) }
 }
 
-/** What the settings of the base ask for in a pull request. */
+/** The comment and review that the base branch's settings enable for a pull request. */
 export interface WantedNotes {
   readonly comment: Exclude<CommentMode, 'off'> | undefined
   readonly reviews: boolean
 }
 
-/** The input of the check run of a comparison, and what else the settings ask for. */
+/** Input for the check run of a comparison, and for its comment and review. */
 export interface ComparisonResult {
   readonly input: CheckRunInput
   readonly goesToCodeScanning?: boolean
-  /** Absent if the settings ask for nothing, or if the app has no permission. */
+  /** Undefined if the settings enable neither a comment nor a review, or if the app lacks the permission. */
   readonly wanted?: WantedNotes
 }
 
@@ -213,7 +213,7 @@ export async function resultOfComparison(
   return inputOf(context, comparison, scan, reads)
 }
 
-/** Returns the input of the check run of a finished scan, with the settings that this change is trusted with. */
+/** Returns the check run input of a finished scan. Applies only the settings that this change is trusted with. */
 async function inputOf(
   { db, publicUrl }: ContentContext,
   comparison: GithubComparison,
@@ -257,7 +257,7 @@ async function inputOf(
     gaps,
     lost,
     failOn: trusted.file.failOn ?? defaultFailOn,
-    // Version updates of bots are annotated only with findings that fail the check.
+    // Version updates by bots are annotated only with findings that fail the check.
     reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
     settings: projectSettings,
     acceptsByComment: comparison.cause === 'pull_request' && trusted.file.accept?.comments === true,
@@ -278,7 +278,7 @@ const missingPermission =
   'The settings ask for a comment or a review, but the app does not have the permission "Pull requests: read and ' +
   'write" in this repository.'
 
-/** Only an open pull request can have notes. */
+/** Returns the comment and review to write. Only open pull requests have them. */
 function wantedNotes(
   { cause, lifecycle }: GithubComparison,
   { comment = 'off', reviews = false }: Pick<SettingsFile, 'comment' | 'reviews'>,
@@ -287,7 +287,7 @@ function wantedNotes(
   return { comment: comment === 'off' ? undefined : comment, reviews }
 }
 
-/** Links to the report, to the files of the scanned commit, and to the rules. */
+/** Returns links to the report, to the files at the scanned commit, and to the rules. */
 function linksOf(publicUrl: string, { id, source, canonicalUrl, target }: ScanRow): SummaryLinks {
   const repository = source?.canonicalUrl ?? canonicalUrl
   const commit = source?.revision ?? (target.type === 'git' ? target.ref : undefined)

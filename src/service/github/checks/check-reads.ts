@@ -6,23 +6,23 @@ import { tokenRights } from '../permissions.ts'
 import { baseSettings, fileAt } from './base-settings.ts'
 import type { ReadFile } from './read-fixes.ts'
 
-/** What the content of a check needs from GitHub. Each part is read only if it matters. */
+/** Data from GitHub for the content of a check. Each part is read only when it is needed. */
 export interface CheckReads {
   /** Reads the settings of a base branch. */
   settingsOfBase(baseRef: string): Promise<SettingsFile>
   readonly readFile: ReadFile
-  /** Whether the owner granted the permission that comments and reviews need. */
+  /** Reports whether the owner has granted the permission for comments and reviews. */
   mayWritePulls(): Promise<boolean>
 }
 
-/** Reads nothing, for a check that has not started. */
+/** Reads nothing. For a check that has not started. */
 export const noReads: CheckReads = {
   settingsOfBase: async () => noSettings,
   readFile: async () => undefined,
   mayWritePulls: async () => true,
 }
 
-/** Reads from the repository of a check. */
+/** Creates the reads from a check's repository. */
 export function checkReads(
   context: Pick<GitHubContext, 'clients'>,
   installed: InstalledRepository,

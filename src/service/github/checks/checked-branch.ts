@@ -3,7 +3,10 @@ import type { GitHubContext } from '../github-event.ts'
 import type { Repository } from '../payload-parts.ts'
 import { baseSettings } from './base-settings.ts'
 
-/** Whether pushes to a branch are checked: the default branch, and the branches in its settings. */
+/**
+ * Reports whether pushes to a branch are checked. This applies to the default branch and the branches that its settings
+ * list.
+ */
 export async function isCheckedBranch(
   context: Pick<GitHubContext, 'clients'>,
   { repository, installationId, branch }: { repository: Repository; installationId: number; branch: string },

@@ -3,12 +3,15 @@ import { listNotFound, updateComparison } from '../../db/github/comparisons.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
 
-/** An installation has few. A scan that does not find its commit is retried for a minute before it counts. */
+/**
+ * Maximum number of comparisons to restart. An installation has few, because a scan that does not find its commit is
+ * retried for a minute first.
+ */
 const maxComparisons = 200
 
 /**
- * Restarts comparisons of an installation whose scans did not find the repository, as part of `tx`. Called when the app
- * has access again: the scans may have run without access, and the event of the suspension may have arrived after them.
+ * Restarts an installation's comparisons whose scans did not find the repository, in `tx`. Called when the app regains
+ * access: the scans may have run without access, even before the event of the suspension arrived.
  */
 export async function compareNotFound(
   context: Pick<GitHubContext, 'app' | 'queue'>,

@@ -7,29 +7,31 @@ import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
- * GitHub's current name of a repository, and the difference between the commits of a comparison. The difference is
- * absent without a base.
+ * The repository's current name on GitHub, and the difference between the commits of a comparison. The difference is
+ * undefined without a base.
  */
 export interface ComparedCommits {
   readonly at: RepositoryClient['at'] | undefined
   readonly comparison?: Comparison
-  /** The base branch does not exist or was deleted. The commit of the event is used instead. */
+  /** Whether the base branch does not exist or was deleted. The base commit of the event is used instead. */
   readonly isBaseGone: boolean
-  /** GitHub did not find a commit or branch. Right after a push, a replica may not have it yet. */
+  /** Whether GitHub did not find a commit or branch. Right after a push, a replica may not have it yet. */
   readonly isMissing: boolean
-  /** The base branch contains the head, for example after a merge. The commit of the event is used instead. */
+  /**
+   * Whether the base branch contains the head, for example after a merge. The base commit of the event is used instead.
+   */
   readonly isHeadInBase: boolean
 }
 
-/** The head of a comparison, and the branch or commit of its base. */
+/** The head of a comparison, and its base branch or commit. */
 type Compared = Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'> & { readonly headSha: string }
 
 /**
  * Returns the difference between the commits of a comparison. Undefined without access to the repository. A pull
- * request is compared with its current base branch, because the commit of the event may be older. If the base branch
- * contains the head, a merge added it, and the commit of the event shows the changes of the pull request. If GitHub
- * cannot compare the commits, because one is gone or they have no common history, they are compared directly, and
- * nothing is annotated.
+ * request is compared with its current base branch, because the base commit of the event may be older. If the base
+ * branch already contains the head, after a merge, the base commit of the event is used to show the changes of the pull
+ * request. If GitHub cannot compare the commits, because one no longer exists or they have no common history, the scans
+ * are compared directly and no line is annotated.
  */
 export async function comparisonOf(
   { clients }: Pick<GitHubContext, 'clients'>,
@@ -56,7 +58,7 @@ export async function comparisonOf(
     })
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
-    // A commit that a push replaced may be deleted. The base of a pull request is not.
+    // A commit that a force-push replaced may no longer exist. The base of a pull request always does.
     return {
       at: undefined,
       isBaseGone: true,

@@ -4,15 +4,13 @@ import type { RepositoryClient } from '../clients.ts'
 
 /** The difference between two commits. */
 export interface Comparison {
-  /** Their merge base, because later changes of the base do not belong to this change. */
+  /** The merge base, because later commits of the base branch are not part of the change. */
   readonly mergeBase: string
-  /** Changed line ranges of the new text by path, each with its first and last line. */
+  /** Changed line ranges in the new text, by path. A range is its first and last line. */
   readonly changedLines: readonly (readonly [string, readonly (readonly [number, number])[]])[]
 }
 
-/**
- * Compares two commits. Failures come from GitHub. GitHub lists at most 300 files. Files beyond that are not annotated.
- */
+/** Compares two commits. Throws errors of GitHub. GitHub lists at most 300 files; other files are not annotated. */
 export async function compareCommits(
   octokit: Octokit,
   at: RepositoryClient['at'],

@@ -8,7 +8,7 @@ import {
   listUnconvertedChecksOfPull,
 } from '../../db/github/comparisons.ts'
 
-/** The comparisons of a check. A check by the previous version is converted to one comparison. */
+/** Returns the comparisons of a check. Converts a check of the previous version to one comparison. */
 export async function comparisonsOfCheck(db: Database, check: GithubCheck): Promise<GithubComparison[]> {
   const comparisons = await listComparisons(db, check.id)
   if (comparisons.length > 0) return comparisons
@@ -16,7 +16,7 @@ export async function comparisonsOfCheck(db: Database, check: GithubCheck): Prom
   return listComparisons(db, check.id)
 }
 
-/** Converts the checks of a pull request that the previous version created. */
+/** Converts the checks of a pull request that were created by the previous version. */
 export async function convertChecksOfPull(
   db: Database,
   pull: Pick<GithubCheck, 'host' | 'repositoryId'> & { readonly pullNumber: number },
@@ -25,7 +25,8 @@ export async function convertChecksOfPull(
 }
 
 /**
- * Identifies a comparison of a commit. Each push with a base has its own key, and all pushes without a base share one.
+ * Returns the key that identifies a comparison of a commit. Each push with a base has its own key, and all pushes
+ * without a base share one.
  */
 export function comparisonKey({
   cause,

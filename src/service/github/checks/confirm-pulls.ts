@@ -11,13 +11,13 @@ import { followPull, type ToldPull } from './follow-pull.ts'
 import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** Closed pull requests that are verified before a conclusion, most recent first. Each takes a request. */
+/** Maximum number of closed pull requests to verify before a conclusion, most recent first. Each takes a request. */
 const maxClosed = 5
 
 /**
- * Asks GitHub which open pull requests have the commit of a check as their head, and updates the comparisons, because
- * events may be missed, late, or out of order. Returns whether the run shows something else now. If GitHub does not
- * respond, only the events count.
+ * Asks GitHub which open pull requests have the check's commit as their head, and updates the comparisons. Events can
+ * be missed, late, or out of order. Returns whether the displayed content changed. If GitHub does not respond, relies
+ * on the events.
  */
 export async function confirmPulls(
   context: GitHubContext,
@@ -30,8 +30,8 @@ export async function confirmPulls(
   const { db, app, queue } = context
   const before = await comparisonsOfCheck(db, check)
   const open = before.filter(({ lifecycle }) => lifecycle === 'open')
-  // GitHub's times have a precision of one second. A pull request that was closed and reopened within one second may be
-  // treated as closed.
+  // GitHub's times are in whole seconds. A pull request that is closed and reopened within one second may be treated as
+  // closed.
   const closed = before
     .filter(({ lifecycle }) => lifecycle === 'closed')
     .toSorted((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
@@ -65,14 +65,15 @@ async function pullsOfCommit(
           per_page: 100,
           request: { signal },
         })
-        // A fork's list contains pull requests to its parent repository.
+        // The list of a fork contains pull requests to its parent repository.
         const heads = data
           .filter(
             ({ state, head, base }) =>
               state === 'open' && head.sha === headSha && base.repo.id === installed.repositoryId,
           )
           .map((pull) => toldPull(pull, installed))
-        // The list omits pull requests that were closed or have a different head, and may omit those of forks.
+        // The list omits pull requests that were closed or have another head. It may also omit pull requests from
+        // forks.
         const missing = known.filter((number) => !heads.some(({ pullNumber }) => pullNumber === number))
         return [
           ...heads,
@@ -105,7 +106,7 @@ async function pullOf(
   }
 }
 
-/** The used parts of GitHub's pull requests. */
+/** The parts of a GitHub pull request that are needed. */
 export interface AnsweredPull {
   readonly number: number
   readonly state: string
@@ -117,7 +118,7 @@ export interface AnsweredPull {
   readonly updated_at: string
 }
 
-/** Returns a pull request of a response of GitHub. */
+/** Converts a pull request in a GitHub response. */
 export function toldPull(
   { number, state, merged_at: mergedAt, draft, user, head, base, updated_at: updatedAt }: AnsweredPull,
   { repositoryId }: InstalledRepository,

@@ -2,12 +2,12 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 
 /**
- * The comparisons that count for the conclusion of a commit, which is the worst of them.
+ * Returns the comparisons that count for the conclusion of a commit. The conclusion is the worst of them.
  *
  * 1. Open pull requests, merge queues, and pushes with a base.
- * 2. Without these, a push without a base: it reports all findings, not only added ones.
- * 3. Without that, the results of pull requests that were merged, closed, or have a newer head, so that their commit
- *    keeps its result. Closing and reopening a pull request must never make a failing commit pass.
+ * 2. Otherwise, a push without a base. It reports all findings, not only new ones.
+ * 3. Otherwise, pull requests that were merged, closed, or have a newer head, so that their commit keeps its result.
+ *    Closing and reopening a pull request must never make a failing commit pass.
  */
 export function countingComparisons(comparisons: readonly GithubComparison[]): readonly GithubComparison[] {
   const open = comparisons.filter(({ lifecycle }) => lifecycle === 'open')
@@ -24,7 +24,7 @@ export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean 
   return state === 'completed' || state === 'abandoned'
 }
 
-/** Two sets of comparisons with the same value look the same. */
+/** Returns a key for the displayed content. Comparisons with the same key are displayed in the same way. */
 export function shownBy(comparisons: readonly GithubComparison[]): string {
   const counting = countingComparisons(comparisons)
   if (counting.length === 0) return JSON.stringify(comparisons.map(({ id, endedBecause }) => [id, endedBecause]))
@@ -44,12 +44,12 @@ export function shownBy(comparisons: readonly GithubComparison[]): string {
 
 const order = { queued: 0, 'scanning-base': 1, 'scanning-head': 2, completed: 3, abandoned: 3 } as const
 
-/** The slowest comparison, which determines the shown progress. */
+/** Returns the slowest comparison, which determines the displayed progress. */
 export function slowest(counting: readonly GithubComparison[]): GithubComparison | undefined {
   return counting.toSorted((a, b) => order[a.state] - order[b.state])[0]
 }
 
-/** Progress of a commit's run. */
+/** Returns the progress of a commit's run. */
 export function stateOfRun(comparisons: readonly GithubComparison[]): GithubCheck['state'] {
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)

@@ -8,7 +8,7 @@ import { convertChecksOfPull } from './comparisons-of-check.ts'
 import { isFinished } from './counting-comparisons.ts'
 import { requestCheck } from './request-check.ts'
 
-/** A pull request in an event or a GitHub response. */
+/** A pull request as described by an event or a GitHub response. */
 export interface ToldPull {
   readonly repositoryId: number
   readonly pullNumber: number
@@ -20,20 +20,23 @@ export interface ToldPull {
   readonly baseSha: string
   readonly isFork: boolean
   readonly isQuiet: boolean
-  /** When GitHub last changed it. */
+  /** When the pull request last changed on GitHub. */
   readonly at: Date
-  /** When its check starts to wait. Defaults to `at`. */
+  /** Start of the measured waiting time. Defaults to `at`. */
   readonly waitsSince?: Date
 }
 
 type PullContext = Pick<GitHubContext, 'app' | 'queue' | 'log' | 'announceScanEnd'>
 
-/** GitHub's times have a precision of one second. Within the same second, the later arrival counts as later. */
+/**
+ * GitHub's times are in whole seconds. Of two changes in the same second, the one that arrives later is considered
+ * newer.
+ */
 const resolutionMs = 999
 
 /**
- * Updates the comparisons of a pull request, as part of `tx`, which has locked the repository. Events arrive in any
- * order, and older ones have no effect. Returns a new check, as `requestCheck` does.
+ * Updates the comparisons of a pull request in `tx`, which must have locked the repository. Events arrive in any order;
+ * older ones have no effect. Returns a new check, like `requestCheck`.
  */
 export async function followPull(context: PullContext, tx: Database, pull: ToldPull): Promise<GithubCheck | undefined> {
   const { headSha, isOpen, isMerged, at } = pull
@@ -68,8 +71,7 @@ export async function followPull(context: PullContext, tx: Database, pull: ToldP
 const closedBecause = 'The pull request was closed before the scan finished.'
 
 /**
- * Ends a comparison of a pull request. If it is running, its scan is canceled. The scan of the base is reused for the
- * next commit.
+ * Ends a comparison of a pull request and cancels its running scan. The scan of the base is kept for the next commit.
  */
 async function endComparison(
   context: PullContext,

@@ -2,22 +2,22 @@ import { RequestError } from '@octokit/request-error'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { GitHubLimited, limitedUntil } from '../github-limits.ts'
 
-/** Meaning of a refused GitHub request for the caller. */
+/** Classification of a failed GitHub request. */
 export type GitHubProblem =
-  /** The token is not accepted, which happens for some seconds after its creation. */
+  /** GitHub rejects the token, which happens for some seconds after its creation. */
   | { readonly kind: 'token' }
-  /** A primary or secondary rate limit: no requests before this time. */
+  /** A primary or secondary rate limit: do not send requests before this time. */
   | { readonly kind: 'limited'; readonly until: Date }
   /** The commit, repository, or permission no longer exists. */
   | { readonly kind: 'gone' }
   /** GitHub rejects the content. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** Another failure, such as an outage, which is worth a retry. */
+  /** Another failure, such as an outage, that is worth a retry. */
   | { readonly kind: 'passing' }
 
 /**
- * Classifies a failure according to GitHub's documentation on rate limits and best practices for REST. Undefined if it
- * is not from GitHub.
+ * Classifies an error as described in GitHub's documentation on rate limits and best practices for REST. Returns
+ * undefined if the error is not from GitHub.
  */
 export function githubProblem(error: unknown, now = new Date()): GitHubProblem | undefined {
   if (error instanceof GitHubLimited) return { kind: 'limited', until: error.until }

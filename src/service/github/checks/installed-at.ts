@@ -1,7 +1,10 @@
 import type { PlacedCheck } from '../../db/github/checks.ts'
 import type { InstalledRepository } from '../clients.ts'
 
-/** The repository of a check, for GitHub clients. Undefined if the app is suspended or no longer installed there. */
+/**
+ * Returns the repository of a check, for GitHub clients. Undefined if the app is suspended or no longer installed
+ * there.
+ */
 export function installedAt({
   repository,
   installation,

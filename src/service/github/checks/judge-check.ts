@@ -21,20 +21,20 @@ import { judgeTrusting, type TrustingJudgement } from '../../../engine/scanner/j
 import { unknownReading } from '../../../engine/scanner/reading-comparison.ts'
 import { knownOtherwise } from './known-otherwise.ts'
 
-/** A scan with results. */
+/** A completed scan. */
 export type CompletedScan = ScanRow & { readonly coverage: Coverage }
 
-/** The result of a check's scan for users who trust the repository, as far as this change is trusted. */
+/** The result of a check's scan, with all settings that this change is trusted with. */
 export interface JudgedCheck {
   readonly trusted: TrustedSettings
   readonly judgement: TrustingJudgement
-  /** The baseline scan. Absent if no completed scan exists. */
+  /** The scan of the base. Undefined if no completed one exists. */
   readonly base: ScanRow | undefined
   /** Findings of the base that the head no longer has. */
   readonly fixed: readonly Finding[]
-  /** Files that were readable in the base and that the change makes unreadable. */
+  /** Files that were readable in the base and are no longer readable in the head. */
   readonly lost: readonly LostReading[]
-  /** Coverage gaps, as sentences. Also contains a comparison that was requested and not possible. */
+  /** Coverage gaps, as sentences. Includes a comparison that was requested but not possible. */
   readonly gaps: readonly string[]
 }
 
@@ -43,14 +43,14 @@ export function isCompleted(scan: ScanRow): scan is CompletedScan {
 }
 
 /**
- * Failures that the content of a commit causes. An outage, an invalid server response, a time limit, and a lost worker
- * may not be its fault.
+ * Failures that the content of a commit causes. Outages, invalid server responses, time limits, and lost workers are
+ * not included, because the commit may not be their cause.
  */
 const failuresOfContent: ReadonlySet<string> = new Set<ScanFailureCode>(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'])
 
 /**
- * Whether a scan failed because of the content of the commit, although the base could be scanned. The change can then
- * hide anything.
+ * Reports whether a scan failed because of the content of the commit, although the base could be scanned. Such a change
+ * can hide anything.
  */
 export async function isUnreadableByChange(
   db: Database,
@@ -61,13 +61,13 @@ export async function isUnreadableByChange(
   return (await findScanById(db, baseScanId))?.status === 'completed'
 }
 
-/** The parts of a comparison that affect its judgment. */
+/** The parts of a comparison that affect its result. */
 export type JudgedComparison = Pick<
   GithubComparison,
   'cause' | 'isFork' | 'authorMayWrite' | 'baseSha' | 'baseScanId' | 'host' | 'repositoryId' | 'pullNumber' | 'baseRef'
 >
 
-/** @param settingsOfBase reads the settings of the base branch; called only if they matter */
+/** @param settingsOfBase Reads the settings of the base branch. Called only if they are needed. */
 export async function judgeCheck(
   db: Database,
   check: JudgedComparison,
@@ -78,7 +78,7 @@ export async function judgeCheck(
   const base = compared?.status === 'completed' ? compared : undefined
   const storedBefore = base && (await listAllFindings(db, base.id, ['new', 'existing']))
   const head = wordOf(scan)
-  // A commit of a fork that is requested separately is treated like a pull request.
+  // A separately requested commit of a fork is treated like a pull request.
   const isPullRequest = check.cause === 'pull_request' || check.cause === 'merge_group' || check.isFork
   const own = isPullRequest
     ? trustOfPullRequest({
@@ -91,7 +91,7 @@ export async function judgeCheck(
   const trusted = own.file.accept?.comments === true ? withAccepted(own, await acceptedIn(db, check)) : own
   const missing = isPullRequest && !base ? missingBase(check, compared) : undefined
   const storedAfter = await listAllFindings(db, scan.id, ['new', 'existing'])
-  // The policy of the base branch applies to both, so that only the change can add findings.
+  // The license policy of the base branch applies to both scans, so that only the change can add findings.
   const licenses = trusted.file.licenses && new LicenseCheck(trusted.file.licenses)
   const before = base && storedBefore && [...storedBefore, ...(await licensesOf(db, licenses, base))]
   const after = [...storedAfter, ...(await licensesOf(db, licenses, scan))]
@@ -133,7 +133,10 @@ export async function judgeCheck(
   }
 }
 
-/** Findings that people accepted in the pull request with this base, or in all pull requests into a merge queue. */
+/**
+ * Returns the findings that people accepted in the pull request with this base. For a merge queue, returns those of all
+ * pull requests into its base branch.
+ */
 async function acceptedIn(db: Database, check: JudgedComparison): Promise<Acceptance[]> {
   const { cause, host, repositoryId, pullNumber, baseRef } = check
   const now = new Date()
@@ -155,7 +158,7 @@ function withAccepted(trusted: TrustedSettings, acceptances: readonly Acceptance
   }
 }
 
-/** The findings about licenses in the components of a scan. */
+/** Returns the license findings of a scan's components. */
 async function licensesOf(
   db: Database,
   licenses: LicenseCheck | undefined,
@@ -166,7 +169,7 @@ async function licensesOf(
   return licenseFindings(licenses, { components, now: completedAt ?? new Date() })
 }
 
-/** Why the base of a pull request is unknown. Undefined if it has no base, so that all findings are new. */
+/** Returns why the base of a pull request is unknown. Undefined if it has no base, so that all findings are new. */
 function missingBase(
   { baseSha }: Pick<JudgedComparison, 'baseSha'>,
   compared: ScanRow | undefined,
@@ -179,8 +182,9 @@ function missingBase(
 }
 
 /**
- * Only findings that the change adds are new. The states of the scan itself are less reliable, because they depend on
- * the URL, which a rename changes. If the base is unknown, no finding is called new.
+ * Sets the states of findings. Only findings that the change adds are new. The states in the scan are less reliable,
+ * because they depend on the URL, which changes when the repository is renamed. If the base is unknown, no finding is
+ * new.
  */
 function withStates(
   found: readonly Finding[],
@@ -200,7 +204,7 @@ function fixedBetween(before: readonly Finding[], after: readonly Finding[]): Fi
   return before.filter(({ fingerprint }) => !still.has(fingerprint))
 }
 
-/** The project's statements at the time of the scan. Empty if they were not read. */
+/** Returns the project's settings at the time of the scan. Empty if they were not read. */
 function wordOf({ projectConfig }: ScanRow): ProjectConfig {
   return (projectConfig as ProjectConfig | null) ?? { file: noSettings, inline: { suppressions: [], mistakes: [] } }
 }

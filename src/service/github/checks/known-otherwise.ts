@@ -12,9 +12,10 @@ interface Compared {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * The findings of either scan that differ because of later advisories, and not because of the change: an advisory was
- * added, withdrawn, or renamed. Findings of the head were added after its scan, or affect a package version that the
- * base also has. Findings of the base affect a package version that the head still has.
+ * Returns the findings of both scans that differ because of later advisories and not because of the change: an advisory
+ * was added, withdrawn, or renamed. These are findings of the head that were added after its scan or affect a package
+ * version that the base also has. They are also findings of the base that affect a package version that the head still
+ * has.
  */
 export async function knownOtherwise(db: Database, base: Compared, head: Compared): Promise<ReadonlySet<Finding>> {
   const [added, gone] = [onlyIn(head, base), onlyIn(base, head)]
@@ -28,8 +29,8 @@ export async function knownOtherwise(db: Database, base: Compared, head: Compare
 }
 
 /**
- * Vulnerabilities of components that only one scan has, by package version and advisory. With two versions of a
- * package, the fingerprints change if one version is removed.
+ * Returns vulnerabilities of components that only one scan has, by package version and advisory. Fingerprints are not
+ * used: if two versions of a package are installed and one is removed, the fingerprints change.
  */
 function onlyIn({ findings }: Compared, other: Compared): Finding[] {
   const keys = new Set(other.findings.map(keyOf))

@@ -1,32 +1,34 @@
 import type { GithubCheck } from '../../db/github/checks.ts'
 import { githubAppLimits } from '../github-app-limits.ts'
 
-// Placeholder in `told_digest` from before a run is created until its ID is stored.
+// Placeholder in `told_digest` from just before a run is created until its ID is stored.
 
 /**
- * A worker that finds it first looks for the run on GitHub, because an earlier attempt may have died after GitHub
- * created it.
+ * A worker that finds the placeholder first searches for the run on GitHub, because an earlier attempt may have died
+ * after GitHub created it.
  */
 export const beingMade = 'the run is being made'
 
 const until = `${beingMade} until `
 
-/** The process that stored the check creates the run immediately. No other process does before this time is over. */
+/**
+ * Returns the placeholder with a reservation. Until it expires, only the process that stored the check creates the run.
+ */
 export function beingMadeFrom(now: Date): string {
   return `${until}${new Date(now.getTime() + githubAppLimits.firstRunReservedMs).toISOString()}`
 }
 
-/** A reservation further ahead comes from a wrong clock. The check must not wait for it. */
+/** A reservation that is further in the future comes from a wrong clock, and is ignored. */
 const maxAheadMs = 60_000
 
 type Told = Pick<GithubCheck, 'checkRunId' | 'publishedDigest'>
 
-/** Whether GitHub may have a run whose ID is not stored. */
+/** Reports whether GitHub may have a run whose ID is not stored. */
 export function mayBeMade({ checkRunId, publishedDigest }: Told): boolean {
   return checkRunId === null && publishedDigest?.startsWith(beingMade) === true
 }
 
-/** Until when another process creates the run. Undefined if none does. */
+/** Returns until when the run is reserved for another process. Undefined if it is not. */
 export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
   if (check.checkRunId !== null || !check.publishedDigest?.startsWith(until)) return undefined
   const end = new Date(check.publishedDigest.slice(until.length))
@@ -34,8 +36,8 @@ export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
 }
 
 /**
- * Milliseconds that GitHub may take from now on, so that a later search for the run finds it. 0 if other processes may
- * be creating it.
+ * Returns the milliseconds that the request to create the run may take, so that a later search finds the run. 0 if
+ * other processes may be creating it.
  */
 export function leftToMakeMs(check: Told, now: Date): number {
   const end = madeElsewhereUntil(check, now)

@@ -15,10 +15,10 @@ import { pauseAfterRefusalMs, plainAfterRefusals } from './refusal-schedule.ts'
 import { countAnnotations, createRun, findRun, settleOtherRuns } from './run-at-github.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** Interval of checks whether another process has created the run. */
+/** How often to check whether another process has created the run. */
 const lookAgainMs = 1_000
 
-/** The repository and app of a check run. */
+/** The repository of a check run, and a client for it. */
 interface Place {
   readonly octokit: Octokit
   readonly at: RepositoryClient['at']
@@ -27,9 +27,9 @@ interface Place {
 }
 
 /**
- * A job that publishes the current state of a check on GitHub. It can be retried at any point: the check run is found
- * by its `external_id`, and equal content is not sent twice. Refused content is sent again after a pause
- * (`refusal-schedule.ts`).
+ * Job handler: publishes the current state of a check on GitHub. It can be retried at any point, because it finds the
+ * run by its `external_id` and does not send the same content twice. After a rejection, it sends the content again with
+ * increasing pauses (`refusal-schedule.ts`).
  */
 export async function publishCheckRun(
   context: GitHubContext,
@@ -40,14 +40,14 @@ export async function publishCheckRun(
   const placed = await findPlacedCheck(db, checkId)
   if (!placed || placed.check.concludedAt !== null) return
   const { check } = placed
-  // This job is running, so no other job with its key is.
+  // `postpone` is safe, because no other job with this key runs at the same time.
   const later = (until: Date) =>
     queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
   const now = new Date()
   if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
   if (check.retryAt && check.retryAt > now) return later(check.retryAt)
   const installed = installedAt(placed)
-  // Without access, the check waits. `resume-checks.ts` continues it when access is back.
+  // Without access, the check waits until `resume-checks.ts` continues it.
   if (!installed) return
   const refused = async (because: string) => {
     const until = await noteRefusal(context, check, because)
@@ -73,11 +73,11 @@ export async function publishCheckRun(
   }
 }
 
-/** Publishes the changes since the last update. Returns true, to distinguish it from missing access. */
+/** Publishes the changes since the last update. Returns true, which the caller distinguishes from missing access. */
 async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): Promise<true> {
   const { db, app, queue } = context
   const { octokit, at, installed, signal } = place
-  // The current state, because an earlier attempt may have been interrupted.
+  // Reads the check again, because an earlier attempt may have been interrupted.
   const check = await findGithubCheck(db, id)
   if (!check || check.concludedAt !== null) return true
   const comparisons = await comparisonsOfCheck(db, check)
@@ -106,7 +106,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     await updateSameCheck(db, check, { ...accepted, publishedDigest: digest }, { inRevision: true })
     return true
   }
-  // After this, GitHub may have the conclusion. Later changes create a new run, and this one is concluded anyway.
+  // From here on, GitHub may have the conclusion. Later changes create a new run, and this one is concluded anyway.
   if (!(await updateSameCheck(db, check, { concludingAt: new Date() }, { inRevision: true }))) return true
   await conclude(context, place, { check, checkRunId, content, isNew: known === undefined })
   await settleOtherRuns(octokit, at, {
@@ -121,7 +121,7 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     const { repositoryId } = check
     await queue.enqueue(db, 'write-pull-notes', { checkId: check.id, repositoryId }, { key: String(repositoryId) })
   }
-  // If the check was given a new run in the meantime, the job that was enqueued with it publishes that.
+  // If the check got a new run meanwhile, this has no effect, and the job for the new run publishes it.
   await updateSameCheck(
     db,
     check,
@@ -133,15 +133,18 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
 
 const accepted = { refusals: 0, retryAt: null }
 
-/** Returns what is stored with a conclusion that GitHub received. Equal times show that it is of this run. */
+/**
+ * Returns the columns to store for a conclusion that GitHub received. The two equal times mark it as the conclusion of
+ * this run.
+ */
 function concludedWith({ conclusion = 'neutral', failingFindings }: CheckContent) {
   const now = new Date()
   return { concludedAt: now, conclusion, failingFindings: failingFindings ?? null, conclusionAt: now }
 }
 
 /**
- * Whether everything that counts is known: all merge bases are current, and GitHub has no other pull requests for the
- * commit.
+ * Reports whether the conclusion can be sent: all merge bases are current, and GitHub knows no other pull requests with
+ * the commit.
  */
 async function mayConclude(context: GitHubContext, check: GithubCheck, { installed, signal }: Place): Promise<boolean> {
   const { db, queue } = context
@@ -152,7 +155,6 @@ async function mayConclude(context: GitHubContext, check: GithubCheck, { install
   return false
 }
 
-/** Inputs of a run's conclusion. */
 interface Conclusion {
   readonly check: GithubCheck
   readonly checkRunId: number
@@ -160,7 +162,10 @@ interface Conclusion {
   readonly isNew: boolean
 }
 
-/** Sends the conclusion. Omits its details if GitHub has refused for a while and also refuses this content. */
+/**
+ * Sends the conclusion. Omits the details if GitHub has rejected the check several times and rejects these details
+ * again.
+ */
 async function conclude(context: GitHubContext, place: Place, conclusion: Conclusion): Promise<void> {
   try {
     await concludeWholly(context, place, conclusion)
@@ -187,7 +192,7 @@ async function concludeWholly(
   { check, checkRunId, content, isNew }: Conclusion,
 ): Promise<void> {
   const { output, annotations: batches } = content
-  // Every request adds its annotations. Annotations that were sent before a worker died are not sent again.
+  // Each request appends its annotations. Annotations that were sent before a worker died are not sent again.
   const sentBefore = isNew || batches.length === 0 ? 0 : await countAnnotations(octokit, at, checkRunId)
   for (
     let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(batches, sent);
@@ -205,7 +210,10 @@ async function concludeWholly(
   await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shownIn(content), output })
 }
 
-/** A run is created as queued. An update never sends that status, because the run may be in progress already. */
+/**
+ * Returns the status fields of an update. A run is created as queued, and no update sends that status, because the run
+ * may already be in progress.
+ */
 function shownIn({ status, conclusion, detailsUrl }: CheckContent) {
   return {
     ...(status !== 'queued' && { status }),
@@ -233,8 +241,8 @@ function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' 
 }
 
 /**
- * Time of the next attempt for a refused check. Undefined after the last one: a commit or run that GitHub refuses for a
- * day is considered deleted.
+ * Records a rejection and returns the time of the next attempt. Undefined after the last one: a commit or run that
+ * GitHub rejects for a day is considered deleted.
  */
 async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<Date | undefined> {
   const refusals = check.refusals + 1

@@ -9,13 +9,13 @@ import { isKnownManifest, manifestFixes } from '../../../engine/reports/fixes/ma
 /** Returns the text of a file in the head. Undefined if GitHub does not return it. */
 export type ReadFile = (path: string) => Promise<string | undefined>
 
-/** Files that are read for one check. */
+/** Maximum number of files to read per check. */
 const maxFiles = 10
 
-/** Findings in code that get a fix, worst first. */
+/** Maximum number of code findings that get a fix, most severe first. */
 const maxCodeFixes = 100
 
-/** Returns manifest lines and fixes of new findings. It reads only files that the change touches. */
+/** Returns manifest lines and fixes for new findings. Reads only files that the change touches. */
 export async function readFixes(
   findings: readonly Finding[],
   changedLines: ChangedLines,
@@ -27,7 +27,7 @@ export async function readFixes(
     const path = fileToFix(finding)
     return path !== undefined && changedLines.has(path) ? [{ finding, path }] : []
   })
-  // Each part is linear, because a change may have thousands of files and packages.
+  // Each step must be linear, because a change can have thousands of files and packages.
   const folders = new Set(
     groups.flatMap(({ findings: [{ component }] }) =>
       (component?.introducedBy ?? []).map(({ manifest }) => posix.dirname(manifest)),

@@ -1,9 +1,10 @@
 /**
- * Pauses in seconds before refused content is sent again: 404 or 422 for an existing commit or check run, or 404 for
- * the token of an existing installation. GitHub writes to a primary and reads from replicas. For seconds after a write,
- * or minutes during incidents, a replica may not have the data ("No commit found for SHA"). The first pauses are
- * therefore short. After that, every five minutes for an hour, so that a run is concluded within five minutes after a
- * longer incident ends. Then every hour for up to a day. What is refused for that long was deleted.
+ * Pauses in seconds before rejected content is sent again. GitHub can respond with 404 or 422 for an existing commit or
+ * check run, or with 404 when a token is requested for an existing installation. It writes to a primary and reads from
+ * replicas, which may lack the data for seconds after a write, or for minutes during incidents ("No commit found for
+ * SHA"). The first pauses are therefore short. Five-minute pauses follow for an hour, so that a run is concluded within
+ * five minutes after a longer incident. After that, the pause is an hour, for up to a day. Content that is rejected for
+ * a day has been deleted.
  */
 export const refusalPausesSeconds: readonly number[] = [
   1,
@@ -18,14 +19,14 @@ export const refusalPausesSeconds: readonly number[] = [
   ...Array.from({ length: 23 }, () => 3_600),
 ]
 
-/** Pause after so many consecutive refusals. Undefined if there is no further attempt. */
+/** Returns the pause after this many consecutive rejections. Undefined after the last attempt. */
 export function pauseAfterRefusalMs(refusals: number): number | undefined {
   const seconds = refusalPausesSeconds[refusals - 1]
   return seconds === undefined ? undefined : seconds * 1_000
 }
 
-/** After so many refusals, a conclusion with refused content is sent without its details. */
+/** After this many rejections, a conclusion is sent without the rejected details. */
 export const plainAfterRefusals = 4
 
-/** The longest pause during which an existing installation gets no token. */
+/** Maximum pause while GitHub creates no token for an existing installation. */
 export const maxAccessPauseMs = 5 * 60_000

@@ -7,23 +7,26 @@ import { changeComparisons, restarted } from './change-comparisons.ts'
 import { comparisonKey } from './comparisons-of-check.ts'
 import { beingMadeFrom } from './making.ts'
 
-/** A requested comparison for the check of a commit. */
+/** A comparison to add to the check of a commit. */
 export interface CheckRequest
   extends
     Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>,
     Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
   readonly headSha: string
-  /** Time of the request according to GitHub. Absent for now, without any time from GitHub. */
+  /**
+   * When the request was made, according to GitHub. Undefined if GitHub provides no time; the current time is then
+   * used.
+   */
   readonly at?: Date
-  /** When it starts to wait. Defaults to the time of the request. */
+  /** Start of the measured waiting time. Defaults to the time of the request. */
   readonly waitsSince?: Date
 }
 
 type CheckContext = Pick<GitHubContext, 'app' | 'queue' | 'log'>
 
 /**
- * Adds a comparison to the check of a commit, as part of `tx`. A repeated request has no effect. Returns a new check,
- * which the caller must start (`begin-check.ts`) after `tx` is committed. Until then, no job creates its run.
+ * Adds a comparison to the check of a commit in `tx`. A repeated request has no effect. Returns a new check, which the
+ * caller must start after `tx` has committed (`begin-check.ts`). Until then, no job creates its run.
  */
 export async function requestCheck(
   context: CheckContext,
@@ -32,7 +35,7 @@ export async function requestCheck(
 ): Promise<GithubCheck | undefined> {
   const { app, queue, log } = context
   const now = new Date()
-  // The local time must not exclude GitHub's data about a pull request.
+  // The local time must not make later data from GitHub about a pull request look outdated.
   const toldAt = at ?? (request.cause === 'pull_request' ? new Date(0) : now)
   const since = waitsSince ?? at ?? now
   const startedAt = since < now ? since : now
@@ -61,7 +64,7 @@ export async function requestCheck(
   const { repositoryId, cause } = request
   const existing = inserted ?? (await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId, headSha }))
   if (!existing) throw new Error('a check was removed while it was requested')
-  // The log of the job that processes a delivery also contains the ID of the delivery.
+  // The log context of the delivery job also contains the delivery ID.
   log.info({ checkId: existing.id, repositoryId, headSha, cause, pullNumber: asked.pullNumber }, 'check requested')
   if (inserted) {
     await insertComparison(tx, { ...comparison, checkId: inserted.id })
@@ -74,7 +77,7 @@ export async function requestCheck(
     if (isAnsweredBy(known, comparison)) return told && updateComparison(tx, known.id, told)
     await updateComparison(tx, known.id, { ...restarted(now), ...asked, lifecycle: 'open', ...told })
   })
-  // The process that stored it may have died before it was started.
+  // The process that stored the check may have died before starting it.
   if (!isChanged && existing.checkRunId === null && existing.concludedAt === null) {
     await queue.enqueue(tx, 'tell-check', { checkId: existing.id }, { key: existing.id, priority: 1 })
     await queue.enqueue(tx, 'advance-check', { checkId: existing.id, force: false }, { key: existing.id })
@@ -83,8 +86,8 @@ export async function requestCheck(
 }
 
 /**
- * Whether a comparison covers the request, now or later. For pull requests, the branch decides. Its current commit is
- * requested when it moves.
+ * Reports whether a comparison covers the request, now or later. For pull requests, the same base branch is enough. Its
+ * current commit is requested when the branch moves.
  */
 function isAnsweredBy(
   known: GithubComparison,

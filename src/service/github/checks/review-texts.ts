@@ -5,10 +5,13 @@ import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
 import { markdownBlock, markdownCode, markdownText } from '../../../engine/reports/check-run/markdown.ts'
 import { checkRunSummary } from '../../../engine/reports/check-run/summary.ts'
 
-/** Characters that a reader of a suggestion does not see, https://trojansource.codes. */
+/** Characters that are invisible to the reader of a suggestion, https://trojansource.codes. */
 const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
 
-/** Returns the fixes of new findings on changed lines, each line once. GitHub accepts suggestions only on these. */
+/**
+ * Returns the fixes of new findings on changed lines, at most one per line. GitHub accepts suggestions only on changed
+ * lines.
+ */
 export function fixesToSuggest({ findings, fixes, changedLines }: CheckRunInput): readonly Fix[] {
   const isChanged = ({ path, startLine, endLine }: Fix) =>
     changedLines.get(path)?.some(([first, last]) => first <= startLine && endLine <= last) === true
@@ -17,20 +20,20 @@ export function fixesToSuggest({ findings, fixes, changedLines }: CheckRunInput)
     .flatMap(({ fingerprint }) => fixes?.get(fingerprint)?.fix ?? [])
     .filter((fix) => isChanged(fix) && !invisible.test(fix.after))
   const byLine = Map.groupBy(found, ({ path, startLine }) => `${path}\n${startLine}`)
-  // Two different fixes of one line exclude each other.
+  // Two different fixes of the same line conflict, so the line gets none.
   return [...byLine.values()]
     .flatMap(([first, ...others]) => (first && others.every(({ after }) => after === first.after) ? [first] : []))
     .slice(0, checkRunLimits.maxRows)
 }
 
-/** Returns the comment of one suggestion. A reader applies it with one click. */
+/** Returns the comment with a suggestion, which can be applied with one click. */
 export function suggestionOf({ after }: Fix): string {
   return `Assay suggests this change. Check it before you apply it.\n\n${markdownBlock([after], 'suggestion')}`
 }
 
 const more = (count: number) => `- ${count} more, not shown`
 
-/** Returns the text of the review, which names the commit that it is about. It counts the changes without room. */
+/** Returns the text of the review. It names the reviewed commit and counts the changes that did not fit. */
 export function reviewBody(
   fixes: readonly Fix[],
   { headSha, isFirst }: { readonly headSha: string; readonly isFirst: boolean },
@@ -52,7 +55,7 @@ export function reviewBody(
   return [heading, ...shown, ...(shown.length < lines.length ? [more(lines.length - shown.length)] : [])].join('\n')
 }
 
-/** Returns the text of the comment of a pull request: the title and the summary of the check run. */
+/** Returns the text of a pull request's comment: title and summary of the check run. */
 export function commentBody(input: CheckRunInput): string {
   const heading = `**Assay:** ${markdownText(checkRunTexts(input).title)}\n\n`
   const maxBytes = checkRunLimits.maxTextBytes - Buffer.byteLength(heading)

@@ -3,13 +3,13 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { CheckContent } from './check-content.ts'
 
-/** The name of the check run on GitHub. */
+/** Name of the check run on GitHub. */
 export const checkName = 'Assay'
 
 type At = RepositoryClient['at']
 type SameRun = Pick<GithubCheck, 'id' | 'createdAt' | 'headSha'>
 
-/** Each repetition of a check has its own run, because a repeated check must not keep the earlier result. */
+/** Each repetition of a check is a separate run, because it must not show the earlier result. */
 const externalIdOf = ({ id, createdAt }: SameRun) => `${id}:${createdAt.getTime()}`
 
 /** Creates the run of a check, as queued. Returns its GitHub ID. */
@@ -34,7 +34,7 @@ export async function createRun(
   return data.id
 }
 
-/** Our runs of a commit, for all repetitions. */
+/** Returns our runs for a commit, including those of repetitions. */
 async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: string) {
   const { data } = await octokit.rest.checks.listForRef({
     ...at,
@@ -48,8 +48,8 @@ async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: st
 }
 
 /**
- * The run of this check, if an earlier attempt created it and died before its ID was stored. The newest one if there
- * are several, because GitHub shows that one.
+ * Returns the ID of this check's run, in case an earlier attempt created it and died before storing the ID. If there
+ * are several, returns the newest, which GitHub shows.
  */
 export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: string): Promise<number | undefined> {
   const ids = (await runsOfCommit(octokit, at, check.headSha, appId))
@@ -58,7 +58,7 @@ export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: s
   return ids.length === 0 ? undefined : Math.max(...ids)
 }
 
-/** Number of annotations of a run, because a request without a response may have added some. */
+/** Returns the number of a run's annotations, because a request that got no response may have added some. */
 export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
   const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
   return data.output.annotations_count
@@ -72,8 +72,8 @@ export interface ShownEnd {
 }
 
 /**
- * Gives the other runs of a commit the same conclusion as this one, if they are open, or were created after it by a
- * request whose response was lost. Runs of later repetitions are not changed.
+ * Gives other runs of the commit the same conclusion if they are still open, or were created later by a request whose
+ * response was lost. Does not change the runs of later repetitions.
  */
 export async function settleOtherRuns(
   octokit: Octokit,
@@ -98,8 +98,8 @@ export async function settleOtherRuns(
 /**
  * Concludes the open runs of a commit, except those of its current check. Returns their number.
  *
- * @param checkNow returns the ID of that check after the runs are listed, because a check is stored before its run is
- * created
+ * @param checkNow Returns the ID of the current check. Called after the runs are listed, because a check is stored
+ * before its run is created.
  */
 export async function endLeftRuns(
   octokit: Octokit,

@@ -6,17 +6,17 @@ import { githubAppLimits } from '../github-app-limits.ts'
 type Bound = Pick<GithubCheck, 'createdAt'>
 
 /**
- * Whether a scan failed because GitHub or another required host did not respond, within
- * `githubAppLimits.scanOutageTimeoutMs` after the event.
+ * Reports whether a failed scan should be repeated: GitHub or another required host did not respond, and the event is
+ * at most `githubAppLimits.scanOutageTimeoutMs` old.
  */
 export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check: Bound, now = new Date()): boolean {
   return errorCode === 'UPSTREAM_UNAVAILABLE' && isInTime(check, now)
 }
 
 /**
- * Whether a scan did not find a commit that GitHub named: the app may currently have no access, for example during a
- * suspension whose event has not arrived, or a replica does not have the commit yet. Such a failure is retried for
- * `githubAppLimits.missingTimeoutMs`.
+ * Reports whether to retry a scan that did not find a commit from GitHub. The app may have no access at the moment, for
+ * example during a suspension whose event has not arrived. Or a GitHub replica does not have the commit yet. Such scans
+ * are retried for `githubAppLimits.missingTimeoutMs`.
  */
 export function isMissingForNow(
   { errorCode }: Pick<ScanRow, 'errorCode'>,
@@ -30,8 +30,8 @@ export function isMissingForNow(
 }
 
 /**
- * Whether advisories were synced between the two scans, so that new advisories would be attributed to the change. The
- * base is then scanned again, and the results for its files are reused.
+ * Reports whether advisories were synced between the two scans, so that new advisories would be attributed to the
+ * change. If so, the base is scanned again and reuses the results for its files.
  */
 export function isOfOtherAdvisories(
   base: Pick<ScanRow, 'status' | 'advisoryGenerations'> | undefined,

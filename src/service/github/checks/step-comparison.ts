@@ -15,14 +15,14 @@ interface Step {
   readonly comparison: GithubComparison
   readonly headSha: string
   readonly repository: GithubRepository & InstalledRepository
-  /** The difference between the commits according to GitHub. Absent without a base, or if GitHub was not asked. */
+  /** The difference between the commits according to GitHub. Undefined without a base, or if it was not requested. */
   readonly compared: Comparison | undefined
   readonly force: boolean
 }
 
 /**
- * One step of a comparison, as part of `tx`, which has locked its check. Returns the milliseconds to wait, if it must
- * wait.
+ * Advances a comparison by one step in `tx`, which must have locked its check. Returns the milliseconds until the next
+ * attempt if it must wait.
  */
 export async function stepComparison(
   context: Pick<GitHubContext, 'queue'>,
@@ -91,7 +91,10 @@ export async function stepComparison(
 
 const pauseMs = scanQueueLimits.retryAfterSeconds * 1_000
 
-/** Starts again after a while. Results so far are reused. A failed scan stays: the check run shows its reason. */
+/**
+ * Restarts the comparison after a pause. Earlier results are reused. A failed scan stays, because the check run shows
+ * its reason.
+ */
 async function again(
   tx: Database,
   { id, missingSince, baseScanId, headScanId }: GithubComparison,
@@ -108,7 +111,7 @@ async function again(
   return pauseMs
 }
 
-/** A removed scan is undefined, and counts as ended. */
+/** Returns the scan. Undefined if it was removed, which counts as ended. */
 async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
   return scanId === null ? undefined : findScanById(tx, scanId)
 }

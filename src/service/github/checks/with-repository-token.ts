@@ -4,15 +4,15 @@ import type { GitHubClients, InstalledRepository, RepositoryClient } from '../cl
 import type { TokenPermissions } from '../mint-token.ts'
 import { githubProblem } from './github-problem.ts'
 
-/** A new token is not accepted everywhere at GitHub for some seconds. */
+/** Pauses before retries. For some seconds, parts of GitHub do not accept a new token. */
 const tokenRetriesMs = [500, 1_500, 4_000]
 
 /**
- * Runs an operation in a repository with a token for that repository only. Undefined without access. If a token is
- * refused, or if its repository name no longer exists, a new token is created, a few times. Other failures are
- * rethrown. The operation may therefore be started more than once.
+ * Runs an operation with a token for one repository only. Returns undefined without access. If GitHub rejects the token
+ * or no longer knows the repository's name, retries a few times with a new token, so the operation may run more than
+ * once. Rethrows other errors.
  *
- * @param speak receives the current names of the repository at GitHub
+ * @param speak Receives a client, and the repository's current name on GitHub.
  */
 export async function withRepositoryToken<Result>(
   clients: GitHubClients,

@@ -23,8 +23,8 @@ interface Place {
 }
 
 /**
- * A job that writes the comment and the review of each open pull request of a check, where the settings of its base ask
- * for them. Jobs of one repository run one after another. A comment or review that a person deletes is not written
+ * Job handler: writes the comment and review of each open pull request of a check, if the settings of its base enable
+ * them. Jobs of the same repository do not run concurrently. A comment or review that a person deletes is not written
  * again.
  */
 export async function writePullNotes(
@@ -74,7 +74,7 @@ export async function writePullNotes(
   }
 }
 
-/** One note that a person deleted does not prevent the others. */
+/** Writes a comment or review. If a person has deleted it, the others are still written. */
 async function unlessRejected(context: GitHubContext, checkId: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
@@ -96,7 +96,7 @@ interface Note {
   readonly user: { readonly login: string } | null | undefined
 }
 
-/** The ID of the first comment or review that the app wrote. */
+/** Returns the ID of the first comment or review that the app wrote. */
 async function idOfOwn(
   pages: AsyncIterable<{ readonly data: readonly Note[] }>,
   appSlug: Place['appSlug'],
@@ -109,7 +109,7 @@ async function idOfOwn(
   return undefined
 }
 
-/** Creates the comment of a pull request once, and edits it after that. */
+/** Creates the comment of a pull request, or edits the existing one. */
 async function writeComment(
   { db }: GitHubContext,
   { octokit, at, appSlug, request }: Place,
@@ -120,7 +120,7 @@ async function writeComment(
   const digest = hash('sha256', body, 'base64url')
   if (notes?.commentDigest === digest && notes.commentId !== null) return
   let id = notes?.commentId ?? undefined
-  // An earlier request may have created it without an answer.
+  // An earlier request may have created the comment, although its response was lost.
   if (id === undefined && notes?.commentDigest) {
     const { listComments } = octokit.rest.issues
     const of = { ...at, issue_number: pull.pullNumber, per_page: 100, request }
@@ -135,7 +135,7 @@ async function writeComment(
   await storePullNotes(db, pull, { commentId: id, commentDigest: digest })
 }
 
-/** Creates the review of a pull request once. Later only its text changes: GitHub adds no suggestions. */
+/** Creates the review of a pull request. Later calls change only its text, because GitHub cannot add suggestions. */
 async function writeReview(
   { db }: GitHubContext,
   { octokit, at, appSlug, request }: Place,

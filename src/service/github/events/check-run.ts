@@ -16,7 +16,7 @@ const CheckRun = z.object({
   installation: InstallationId,
 })
 
-/** A user requested our check run again. */
+/** A user requested a rerun of our check run. */
 export const checkRun = githubEvent({
   event: 'check_run',
   actions: ['rerequested'],

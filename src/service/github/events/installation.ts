@@ -27,7 +27,8 @@ export const installation = githubEvent({
       if (action === 'deleted') {
         const reason = 'the app was uninstalled'
         const accountId = await accountOfOwner(context, tx, owner.id)
-        // Access ends immediately. The record distinguishes late events of this installation from those of a new one.
+        // Access ends immediately. The removal record distinguishes late events of this installation from those of a
+        // new one.
         await removeGithubInstallation(tx, { host: context.app.host, installationId })
         await recordRemoval(tx, {
           accountId,
@@ -46,18 +47,18 @@ export const installation = githubEvent({
         suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null,
       })
       if (accountId === undefined || action === 'suspend') return
-      // Work that waited for access continues immediately.
+      // Checks that waited for access continue immediately.
       await forgetRefusals(tx, { host: context.app.host, installationId })
       await compareNotFound(context, tx, installationId)
       await context.queue.enqueue(tx, 'resume-checks', {}, { key: 'all' })
-      // GitHub sent no events of pull requests in the meantime.
+      // GitHub sent no pull request events meanwhile.
       if (action !== 'created') {
         await context.queue.enqueue(tx, 'follow-open-pulls', { installationId, after: 0 })
         return
       }
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
-      // The end of the previous installation may not have been reported. Repositories that are not part of the new one
-      // are removed.
+      // The event that ended the previous installation may be missing. Repositories that are not part of the new
+      // installation are removed.
       if (former && former.installationId < installationId)
         await context.queue.enqueue(tx, 'remove-repositories', {
           accountId,

@@ -12,7 +12,7 @@ const IssueComment = z.object({
   issue: z.object({
     number: z.int().positive(),
     user: z.object({ id: z.int() }).nullish(),
-    /** Absent for issues. */
+    /** Undefined for a comment on an issue. */
     pull_request: z.object({}).optional(),
   }),
   comment: z.object({
@@ -22,7 +22,7 @@ const IssueComment = z.object({
     created_at: Moment,
     updated_at: Moment,
   }),
-  /** The text before an edit. */
+  /** Text before the edit. */
   changes: z.object({ body: z.object({ from: z.string().transform(commandLine) }).optional() }).optional(),
   sender: Person,
   repository: Repository,
@@ -30,8 +30,8 @@ const IssueComment = z.object({
 })
 
 /**
- * A person accepts a finding in a pull request, or changes a comment that accepted one. A comment counts only as it was
- * created, because other people can edit it.
+ * A person accepts a finding in a pull request, or changes a comment that accepted one. Edited comments accept nothing,
+ * because other people can edit a comment.
  */
 export const issueComment = githubEvent({
   event: 'issue_comment',

@@ -10,7 +10,7 @@ const MarketplacePurchase = z.object({
   marketplace_purchase: z.object({ account: Owner, plan: z.object({ name: z.string() }) }),
 })
 
-/** An owner purchased, changed, or canceled a plan. Pending changes have no effect yet. */
+/** An owner purchased, changed, or canceled a plan. Pending changes are ignored until they apply. */
 export const marketplacePurchase = githubEvent({
   event: 'marketplace_purchase',
   actions: ['purchased', 'changed', 'cancelled'],
@@ -24,7 +24,7 @@ export const marketplacePurchase = githubEvent({
   },
 })
 
-/** GitHub lists plans under the names used here, in any case. */
+/** Returns the plan with this name on GitHub. Plan names are case-insensitive. */
 function planNamed(name: string): Plan | undefined {
   return plans.find((plan) => plan === name.trim().toLowerCase())
 }

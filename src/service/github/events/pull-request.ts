@@ -8,14 +8,14 @@ import { isVersionBot } from '../version-bots.ts'
 const PullRequest = z.object({
   action: z.string(),
   number: z.int().positive(),
-  /** Changes of an edit. Only a new base matters. */
+  /** What an edit changed. Only a new base is relevant. */
   changes: z.object({ base: z.object({}).optional() }).optional(),
   pull_request: z.object({
     state: z.string().optional(),
     merged: z.boolean().nullish(),
     draft: z.boolean().nullish(),
     user: z.object({ login: z.string() }).nullish(),
-    // A fork may be deleted while its pull request is open.
+    // The fork may be deleted while its pull request is open.
     head: z.object({ sha: Sha, repo: z.object({ id: z.int() }).nullish() }),
     base: z.object({ sha: Sha, ref: RefName }),
     updated_at: Moment.optional(),
@@ -25,8 +25,8 @@ const PullRequest = z.object({
 })
 
 /**
- * A pull request has a new commit to check, a different base branch, or needs no check anymore. Drafts are checked when
- * they are ready.
+ * A pull request has a new commit to check, has another base branch, or no longer needs a check. A draft is checked
+ * when it becomes ready for review.
  */
 export const pullRequest = githubEvent({
   event: 'pull_request',

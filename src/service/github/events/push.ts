@@ -17,13 +17,13 @@ const Push = z.object({
 })
 
 /**
- * Open pull requests whose merge base is requested immediately when their base moves. `resume-checks.ts` processes the
- * others.
+ * Maximum number of open pull requests whose merge base is requested immediately after their base moved.
+ * `resume-checks.ts` processes the others.
  */
 const maxAtOnce = 20
 
 /**
- * A branch moved. Its last commit is checked if the branch is configured, and open pull requests to it may have a new
+ * A branch moved. Its last commit is checked if the branch is configured, and open pull requests into it may have a new
  * merge base.
  */
 export const push = githubEvent({

@@ -9,7 +9,7 @@ const ChangedRepository = z.object({
   installation: InstallationId,
 })
 
-/** A repository was renamed, transferred, made private or public, or deleted. */
+/** A repository was renamed, transferred, deleted, or made private or public. */
 export const repository = githubEvent({
   event: 'repository',
   actions: ['renamed', 'transferred', 'edited', 'privatized', 'publicized', 'deleted', 'archived', 'unarchived'],

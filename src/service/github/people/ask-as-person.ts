@@ -4,14 +4,14 @@ import { permissionListLimits } from './permission-list-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
-/** GitHub's response: `ended` if the token is no longer valid, `unreachable` without a valid response. */
+/** GitHub's response. `ended` if the token is no longer valid, `unreachable` if there is no valid response. */
 export type Asked<Value> = Value | 'none' | 'ended' | 'unreachable'
 
 /**
- * Sends a request to GitHub's REST API as a user. `none` for data that the user cannot access, which GitHub answers
- * with 403 or 404. A rate limit gives no information about permissions: `unreachable`.
+ * Sends a GET request to GitHub's REST API as a user. Returns `none` for data that the user cannot access, which GitHub
+ * answers with 403 or 404. Returns `unreachable` for a rate limit, which says nothing about permissions.
  *
- * @param path with a leading slash
+ * @param path Starts with a slash.
  */
 export async function askAsPerson<Shape extends z.ZodType>(
   { network, log, place }: PeopleContext,
@@ -47,7 +47,7 @@ export async function askAsPerson<Shape extends z.ZodType>(
   return 'unreachable'
 }
 
-/** A list with a maximum number of pages. Later entries are ignored. */
+/** Reads a list up to a maximum number of pages. Further entries are ignored. */
 export async function listAsPerson<Shape extends z.ZodType, Entry>(
   context: PeopleContext,
   token: string,

@@ -6,19 +6,19 @@ import { askAsPerson } from './ask-as-person.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 import type { SignInPlace } from '../../../settings/github-settings.ts'
 
-/** A running sign-in, as stored by the browser that started it. */
+/** A sign-in in progress. Stored by the browser that started it. */
 export interface SignInAttempt {
-  /** Returned with the code, which binds both to this browser. */
+  /** Comes back with the code, and binds the code to this browser. */
   readonly state: string
-  /** Proves to GitHub that the client with the code started the sign-in (RFC 7636). */
+  /** Proves to GitHub that the client that sends the code also started the sign-in (RFC 7636). */
   readonly verifier: string
   /** Redirect URL. */
   readonly redirectUri: string
 }
 
 /**
- * URL that a user is sent to for signing in. Without scopes, because only the identity and the common access of app and
- * user are needed.
+ * Returns the URL where the user signs in. Requests no scopes, because it needs only the identity, and the access that
+ * app and user have in common.
  */
 export function authorizeAddress(
   { webUrl, clientId }: SignInPlace,
@@ -50,7 +50,9 @@ const UserAnswer = z.object({ id: z.int().positive(), login: z.string().min(1).m
 
 const answerBytes = 64 * 1024
 
-/** Exchanges a user's code for their identity. `refused` for a code that GitHub does not accept for this attempt. */
+/**
+ * Exchanges a user's code for their identity. Returns `refused` if GitHub does not accept the code for this attempt.
+ */
 export async function personOfCode(
   context: PeopleContext,
   { code, attempt, now }: { readonly code: string; readonly attempt: SignInAttempt; readonly now: Date },
@@ -87,7 +89,7 @@ async function tokenOfCode(
       }).toString(),
       maxBytes: answerBytes,
     })
-    // GitHub reports a rejected code with status 200 and an error. Neither is logged, because both may contain
+    // GitHub reports a rejected code as an error with status 200. Neither response is logged, because both may contain
     // credentials.
     const read = status === 200 ? TokenAnswer.safeParse(JSON.parse(body.toString('utf8'))) : undefined
     if (read?.success) return read.data

@@ -13,10 +13,11 @@ const Repositories = z.object({
 })
 
 /**
- * IDs of the accounts that a user manages: of the visible installations, those that the user owns, those of
- * organizations that the user owns, and those in which the user administers every private repository. All of them are
- * required, because a key can read the findings in each. Without private repositories, all public ones are required: an
- * outside collaborator who administers one of them must not get a key of the organization.
+ * Returns the IDs of the accounts that a user manages. Among the visible installations, these are the user's own, those
+ * of organizations that the user owns, and those in which the user administers every private repository. Administering
+ * some is not enough, because an account's key can read the findings in all of them. Without private repositories, the
+ * user must administer all public ones: an outside collaborator who administers one repository must not get a key of
+ * the organization.
  */
 export async function managedAccounts(
   context: PeopleContext & { readonly db: Database },
@@ -58,7 +59,7 @@ async function isManager(
     Membership,
   )
   if (membership === 'ended' || membership === 'unreachable') return membership
-  // A login may belong to a different organization now.
+  // The login may belong to another organization now.
   if (
     membership !== 'none' &&
     membership.organization.id === ownerId &&

@@ -9,9 +9,9 @@ import type { PeopleContext } from './sign-in-place.ts'
 const Repository = z.object({ id: z.int(), private: z.boolean(), owner: z.object({ id: z.int() }) })
 
 /**
- * Whether GitHub allows a user to read the private repository of a scan: by GitHub ID, or else by its URL if that is
- * still in one of the account's own installations. A repository that is public by now gives no information, because
- * everyone can read it.
+ * Reports whether GitHub lets a user read the private repository of a scan. The repository is identified by GitHub ID,
+ * or else by its URL if that is still part of one of the account's own installations. A repository that is public now
+ * proves nothing, because everyone can read it.
  */
 export async function mayReadSource(
   context: PeopleContext & { readonly db: Database },
@@ -33,6 +33,6 @@ export async function mayReadSource(
   if (found === 'none') return false
   if (typeof found === 'string') return found
   if (!found.private) return false
-  // Names can be abandoned and reused. IDs cannot.
+  // Names can be abandoned and reused, but IDs cannot.
   return githubRepositoryId !== null ? found.id === githubRepositoryId : owners.includes(found.owner.id)
 }

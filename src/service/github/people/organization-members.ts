@@ -10,9 +10,9 @@ const Organization = z.object({ id: z.int() })
 const Members = z.array(z.object({ id: z.int(), login: z.string().min(1).max(100) }))
 
 /**
- * The first 100 members of an organization that GitHub lists for a user
- * (https://docs.github.com/en/rest/orgs/members). `none` for a personal account, and for an organization that GitHub
- * does not show to the user.
+ * Returns the first 100 members of an organization that GitHub lists for a user
+ * (https://docs.github.com/en/rest/orgs/members). Returns `none` for a personal account, and for an organization that
+ * the user cannot see.
  */
 export async function organizationMembers(
   context: PeopleContext,
@@ -22,7 +22,7 @@ export async function organizationMembers(
   const path = `/orgs/${encodeURIComponent(ownerLogin)}`
   const organization = await askAsPerson(context, token, path, Organization)
   if (typeof organization === 'string') return organization
-  // A login may belong to a different organization now.
+  // The login may belong to another organization now.
   if (organization.id !== ownerId) return 'none'
   const members = await askAsPerson(context, token, `${path}/members?per_page=${maxMembers}&page=1`, Members)
   if (typeof members === 'string') return members

@@ -1,5 +1,5 @@
-/** Limits on reading the permissions of a person from GitHub. */
+/** Limits for reading a user's permissions from GitHub. */
 export const permissionListLimits = {
-  /** Pages of 100 entries that are read of each list. */
+  /** Maximum number of pages per list. A page has 100 entries. */
   maxPages: 10,
 } as const

@@ -5,8 +5,8 @@ const answerBytes = 64 * 1024
 const timeoutMs = 10_000
 
 /**
- * Revokes one token of a user at GitHub. Other sign-ins of the user continue. Tries once, for at most ten seconds. If
- * GitHub is unavailable, the token is valid until it expires. Never rejects.
+ * Revokes one token of a user on GitHub. Other sign-ins of the user continue. Tries once, for at most ten seconds; if
+ * GitHub is unavailable, the token stays valid until it expires. Never rejects.
  */
 export async function revokeToken({ network, log, place }: PeopleContext, token: string): Promise<void> {
   try {
@@ -28,7 +28,8 @@ export async function revokeToken({ network, log, place }: PeopleContext, token:
     if (status !== 204 && status !== 404 && status !== 422)
       log.warn({ status }, 'GitHub did not revoke the token of an ended session')
   } catch (error) {
-    // No caller awaits this, so nothing would catch an error. An unexpected error message might contain the token.
+    // No caller awaits this, so an error would be unhandled. The message of an unexpected error is not logged, because
+    // it might contain the token.
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'unforeseen' },
       'GitHub is unreachable, so the token of an ended session was not revoked',

@@ -8,7 +8,7 @@ const Installations = z.object({ installations: z.array(Numbered) })
 const Repositories = z.object({ repositories: z.array(Numbered) })
 
 /**
- * IDs of the installations of the app in which a user has access to a repository
+ * Returns the IDs of the app's installations in which a user can access a repository
  * (https://docs.github.com/en/rest/apps/installations).
  */
 export async function visibleInstallations(context: PeopleContext, token: string): Promise<readonly number[] | NoWord> {
@@ -17,7 +17,7 @@ export async function visibleInstallations(context: PeopleContext, token: string
   )
 }
 
-/** IDs of the repositories of an installation to which a user has access. */
+/** Returns the IDs of an installation's repositories that a user can access. */
 export async function readableRepositories(
   context: PeopleContext,
   token: string,

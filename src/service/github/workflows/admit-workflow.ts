@@ -6,9 +6,8 @@ import { findWorkflowRepository } from './workflow-repository.ts'
 import type { Workflow } from './workflow-tokens.ts'
 
 /**
- * Events whose workflows run the code of the repository's own branches. Excludes events that untrusted users can
- * trigger and that still run with the repository's permissions, such as `pull_request_target`, `issue_comment`, and
- * `workflow_run`.
+ * Events whose workflows run code of the repository's own branches. Excludes events that untrusted users can trigger
+ * but that run with the repository's permissions, such as `pull_request_target`, `issue_comment`, and `workflow_run`.
  */
 export const admittedEvents = [
   'push',
@@ -22,8 +21,7 @@ export const admittedEvents = [
 const isAdmitted = (event: string) => admittedEvents.some((admitted) => admitted === event)
 
 /**
- * Issues a key to a workflow, in the account whose installation of the app contains its repository. Throws a
- * WorkflowRefusal.
+ * Issues a key to a workflow, in the account that has the app installed in the repository. Throws a WorkflowRefusal.
  */
 export async function admitWorkflow(context: AccountContext, workflow: Workflow, now: Date): Promise<IssuedKey> {
   const { host, repositoryId, ownerId, repository, event, runId, token } = workflow

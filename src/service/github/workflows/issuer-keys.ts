@@ -5,8 +5,8 @@ import type { Network } from '../../../engine/net/network.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 
 /**
- * The issuer's key that signed a token. Throws a jose error if no key matches, and a WorkflowRefusal if the keys cannot
- * be fetched.
+ * Returns the issuer's key that signed a token. Throws a jose error if no key matches, and a WorkflowRefusal if the
+ * keys cannot be fetched.
  */
 export type IssuerKeys = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>
 
@@ -25,11 +25,11 @@ const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 const PublishedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) })
 
 /**
- * The published keys of an issuer, found through its discovery document and cached for an hour. A token with an
- * unknown key refreshes them, at most once a minute. After a failure, there are no requests for ten seconds. Forged
- * tokens therefore do not increase the number of requests.
+ * Creates the lookup of an issuer's published keys, which are found through its discovery document and cached for an
+ * hour. A token with an unknown key refreshes them, at most once a minute. After a failure, no requests are sent for
+ * ten seconds. Forged tokens therefore cannot cause many requests.
  *
- * @param issuer without a trailing slash; the keys must be on the same origin
+ * @param issuer Without a trailing slash. The keys must be on the same origin.
  */
 export function createIssuerKeys({
   network,
@@ -80,7 +80,7 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
     return createLocalJWKSet({ keys })
   } catch (error) {
-    // In any case, the caller can only wait. The log contains the cause.
+    // The caller can only retry later, whatever the cause. The log contains it.
     throw new WorkflowRefusal(
       'OVERLOADED',
       `Assay could not fetch the public keys from ${issuer}, so it could not verify the identity token. Try again ` +

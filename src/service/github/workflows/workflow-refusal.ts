@@ -1,8 +1,8 @@
 /**
- * A workflow gets no key. The message is for its author and contains nothing from the token.
+ * A workflow gets no key. The message is for the author of the workflow and contains nothing from the token.
  *
- * `UNAUTHORIZED`: the token does not prove an identity. `FORBIDDEN`: it does, and this workflow has no access.
- * `OVERLOADED`: the issuer is currently unavailable. `CONFLICT`: the maximum number of valid keys exists.
+ * `UNAUTHORIZED`: the token does not prove an identity. `FORBIDDEN`: it does, but the workflow has no access.
+ * `OVERLOADED`: the issuer is unavailable at the moment. `CONFLICT`: the maximum number of valid keys is reached.
  */
 export class WorkflowRefusal extends Error {
   override readonly name = 'WorkflowRefusal'

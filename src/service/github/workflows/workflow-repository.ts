@@ -3,7 +3,9 @@ import type { Database } from '../../db/client.ts'
 import { findInstallationByNumber } from '../../db/github/installations.ts'
 import { findGithubRepository, type GithubRepository } from '../../db/github/repositories.ts'
 
-/** The repository of a workflow with its owner's ID, if the app is installed there and not suspended. */
+/**
+ * Returns the repository of a workflow and its owner's ID. Undefined if the app is not installed there or is suspended.
+ */
 export async function findWorkflowRepository(
   db: Database,
   { host, repositoryId }: WorkflowRepository,
@@ -11,7 +13,7 @@ export async function findWorkflowRepository(
   const repository = await findGithubRepository(db, { host, repositoryId })
   if (!repository) return undefined
   const installation = await findInstallationByNumber(db, { host, installationId: repository.installationId })
-  // After a transfer, the installation may already belong to a different owner.
+  // After a transfer, the installation may belong to another owner.
   if (!installation || installation.suspendedAt !== null || installation.accountId !== repository.accountId)
     return undefined
   return { ...repository, ownerId: installation.ownerId }

@@ -1,18 +1,18 @@
 const KiB = 1024
 
-/** Limits on the identity tokens of GitHub workflows and on the keys of their issuer. */
+/** Limits for the identity tokens of GitHub workflows, and for the keys of their issuer. */
 export const workflowTokenLimits = {
-  /** Age of a token. */
+  /** Maximum age of a token. */
   maxTokenAgeMs: 15 * 60_000,
-  /** Difference between two clocks. */
+  /** Tolerated clock skew. */
   maxClockSkewMs: 60_000,
-  /** Length of a token. */
+  /** Maximum length of a token. */
   maxTokenBytes: 16 * KiB,
-  /** Size of one document of the issuer. */
+  /** Maximum size of a document of the issuer. */
   maxIssuerDocumentBytes: 256 * KiB,
-  /** Time for which the keys of the issuer are trusted. */
+  /** How long the issuer's keys are cached. */
   issuerKeysMaxAgeMs: 60 * 60_000,
-  /** Interval at which keys are read again because of an unknown key. */
+  /** Minimum interval between refreshes because of unknown keys. */
   unknownKeyPauseMs: 60_000,
   /** Pause after the keys could not be read. */
   failurePauseMs: 10_000,

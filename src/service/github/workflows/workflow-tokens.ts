@@ -6,7 +6,7 @@ import type { Network } from '../../../engine/net/network.ts'
 import { createIssuerKeys } from './issuer-keys.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 
-/** A workflow run, according to GitHub's identity token. */
+/** A workflow run, as described by GitHub's identity token. */
 export interface Workflow {
   readonly host: string
   readonly repositoryId: number
@@ -16,23 +16,23 @@ export interface Workflow {
   readonly repository: string
   /** Event that started the run, such as `push`. */
   readonly event: string
-  /** GitHub ID of the run. Absent if the token does not contain it. */
+  /** GitHub ID of the run. Undefined if the token does not contain it. */
   readonly runId?: string | undefined
-  /** Identifies the token, which is accepted only once. `expiresAt` is when it becomes invalid. */
+  /** Hash that identifies the token, which is accepted only once, and the time when it becomes invalid. */
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
 /** Verifies identity tokens of workflows. */
 export interface WorkflowTokens {
-  /** The content of a token that was issued for this audience. Throws a WorkflowRefusal. */
+  /** Returns the content of a token that was issued for this audience. Throws a WorkflowRefusal. */
   verify(token: string, audience: string): Promise<Workflow>
 }
 
 interface WorkflowTokensOptions {
   readonly network: Network
-  /** Without a trailing slash. */
+  /** Issuer URL without a trailing slash. */
   readonly issuer: string
-  /** The GitHub host of the issuer's repositories. */
+  /** GitHub host of the issuer's repositories. */
   readonly host: string
   readonly now?: () => Date
 }
@@ -44,7 +44,7 @@ const number = z
   .transform(Number)
 
 const Claims = z.object({
-  // Exactly one audience, because a token that is valid elsewhere was not issued for this service.
+  // Must be a single audience, because a token that is valid elsewhere was not issued for this service.
   aud: z.string(),
   exp: z.number(),
   nbf: z.number(),
@@ -61,7 +61,9 @@ const Claims = z.object({
 
 const seconds = (ms: number) => ms / 1_000
 
-/** Verifies tokens with the issuer's published keys: RS256 only, with a clock tolerance of one minute. */
+/**
+ * Creates a verifier that uses the issuer's published keys. Accepts only RS256, with a clock tolerance of one minute.
+ */
 export function createWorkflowTokens({
   network,
   issuer,
@@ -101,7 +103,7 @@ export function createWorkflowTokens({
         issuer: given.issuer,
         audience: given.audience,
         clockTolerance: seconds(skewMs),
-        // The tolerance is added to it.
+        // jose adds the tolerance to it.
         maxTokenAge: seconds(tokenAgeMs - skewMs),
         requiredClaims: ['exp', 'nbf', 'iat', 'jti'],
         currentDate: given.now,
