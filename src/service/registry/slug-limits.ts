@@ -1,5 +1,5 @@
-/** Limits on the slug of a server. */
+/** Limits for the slug of a server. */
 export const slugLimits = {
-  /** Length of a slug. */
+  /** Maximum length. */
   maxCharacters: 300,
 } as const

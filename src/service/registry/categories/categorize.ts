@@ -1,6 +1,6 @@
 import { categories } from './catalogue.ts'
 
-/** Texts of a server that decide its category. */
+/** The texts that determine a server's category. */
 export interface Described {
   readonly name: string
   readonly description: string
@@ -8,20 +8,20 @@ export interface Described {
   readonly toolNames: readonly string[]
 }
 
-/** A matching word, and its place. */
+/** A matching word, and where it was found. */
 export interface CategoryEvidence {
   readonly word: string
   readonly place: 'name' | 'keywords' | 'description' | 'tools'
 }
 
-/** The category of a server, with its evidence. */
+/** The category of a server, and the evidence for it. */
 export interface Categorized {
   readonly category: string
   readonly points: number
   readonly evidence: readonly CategoryEvidence[]
 }
 
-/** Points of a word by its place. Names are chosen with care, but descriptions mention many topics. */
+/** Points of a word by where it was found. Names are chosen with care, but descriptions mention many topics. */
 const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   name: 5,
   keywords: 3,
@@ -29,14 +29,14 @@ const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
   tools: 1,
 }
 
-/** Minimum points of a category. One tool name alone is not enough. */
+/** Minimum points of a category. A single tool name is not enough. */
 const minPoints = 2
 
-/** Maximum length of a text, because descriptions are untrusted input. */
+/** Maximum number of characters to read per text. Descriptions are untrusted input. */
 const maxCharacters = 2_000
 const maxNames = 100
 
-/** Words that occur for every server. */
+/** Words that are ignored because they fit every server. */
 const placeholders: ReadonlySet<string> = new Set([
   'mcp',
   'server',
@@ -54,8 +54,8 @@ const placeholders: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the category whose words have the most points. Each word counts once per place. With equal points the longest
- * word decides, then the order of the slugs.
+ * Returns the category whose words have the most points. A word counts once per place. A tie goes to the longest word,
+ * then to the first slug.
  */
 export function categorize(described: Described): Categorized {
   const [best] = categoryCandidates(described)
@@ -102,7 +102,7 @@ function evidenceOf(
 }
 
 /**
- * The models and clients that a description says a server is for. They are consumers of every server, and say nothing
+ * Models and clients that a description names as users of the server. Every server has such users, so they say nothing
  * about its topic.
  */
 const consumers = new RegExp(
@@ -116,7 +116,7 @@ const consumers = new RegExp(
 
 const withoutConsumers = (text: string): string => text.slice(0, maxCharacters).replaceAll(consumers, ' . ')
 
-/** Returns lower-case singular words, separated by one space, without the words that occur for every server. */
+/** Returns lowercase singular words, separated by one space, without words that fit every server. */
 function wordsOf(text: string): string {
   return text
     .slice(0, maxCharacters)
@@ -128,9 +128,7 @@ function wordsOf(text: string): string {
     .join(' ')
 }
 
-/**
- * Returns an approximate singular. The words of the catalogue are converted in the same way, so errors do not matter.
- */
+/** Returns an approximate singular. The words of the catalog are converted in the same way, so errors do not matter. */
 function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -138,9 +136,9 @@ function singular(word: string): string {
 }
 
 interface RuleWord {
-  /** Word in the catalogue. */
+  /** Word as written in the catalog. */
   readonly word: string
-  /** Normalized form, as in texts. */
+  /** Normalized form, which is compared with texts. */
   readonly form: string
 }
 
@@ -149,7 +147,7 @@ const ruleWords = (words: readonly string[]): RuleWord[] =>
     .map(([form, word]) => ({ word, form }))
     .toReversed()
 
-/** Categories with normalized words. Of words with the same normalized form, the first one stays. */
+/** Categories with normalized words. If two words have the same normalized form, the first one is kept. */
 const rules = categories.map(({ slug, words, toolWords = [] }) => ({
   slug,
   words: ruleWords(words),

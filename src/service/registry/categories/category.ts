@@ -1,10 +1,10 @@
-/** A category of servers, with the words that select it. */
+/** A category of servers, and the words that select it. */
 export interface Category {
   readonly slug: string
   readonly title: string
   readonly description: string
-  /** Words or phrases in names, descriptions, and keywords, in lower case and singular. */
+  /** Singular words or phrases in lowercase, searched in names, descriptions, and keywords. */
   readonly words: readonly string[]
-  /** Additional words for the names of tools. */
+  /** Additional words, searched in the names of tools. */
   readonly toolWords?: readonly string[]
 }

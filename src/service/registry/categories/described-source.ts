@@ -2,14 +2,14 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { Described } from './categorize.ts'
 
-/** Facts about the source of a server from a scan. */
+/** What a scan found about the source of a server. */
 interface CategorizedSource {
   readonly declares: { readonly facts: Pick<ProjectFacts, 'name' | 'description' | 'keywords'> }
   readonly tools: readonly Pick<ScannedTool, 'name'>[] | null
 }
 
 /**
- * Returns the texts that decide the category of a server: its name and description, and the facts and tools of its
+ * Returns the texts that determine the category of a server: its name and description, and the facts and tools of its
  * first source.
  */
 export function describedBySource(

@@ -6,27 +6,27 @@ import { addMissingServerRules } from '../../db/registry/missing-server-rules.ts
 import { countUnfoldedTallies, foldTallies } from '../../db/registry/statistics-upkeep.ts'
 import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 
-/** Every two minutes, because each change of a server adds two rows to the counts that every list sums up. */
+/** Every two minutes. Each change of a server adds two rows to the counts, and every list adds up all rows. */
 export const foldTalliesCron = '*/2 * * * *'
 
 /**
- * Every ten minutes, because marks are used until 2,000 servers have changed. For a million servers, this took 8 s on
- * one core.
+ * Every ten minutes, because a mark becomes unusable after 2,000 servers have changed. For a million servers, this took
+ * 8 s on one core.
  */
 export const renewListMarksCron = '7,17,27,37,47,57 * * * *'
 
 /**
- * Every six hours. The word counts choose between two ways to run a search, which return the same result. At 200,000
- * servers, counting took 22 s on a busy machine.
+ * Every six hours. The word counts only determine the search plan, not its result. At 200,000 servers, counting took 22
+ * s on a busy machine.
  */
 export const countWordsCron = '29 1,7,13,19 * * *'
 
-/** Every hour. The statistics show the time of the count. */
+/** Every hour. The pages show when the figures were counted. */
 export const countFiguresCron = '23 * * * *'
 
 /**
- * Counts weaknesses and times to fix over all public servers, by the rules and SDKs of this version. Before the first
- * count after an upgrade, it adds the rules of servers that were stored without them.
+ * Counts weaknesses and times to fix over all public servers, with the rules and SDKs of this version. Before the first
+ * count after an upgrade, adds the rules of servers that were stored without them.
  */
 export async function countRegistryFigures(db: Database, now: Date): Promise<void> {
   await addMissingServerRules(db)
@@ -42,7 +42,7 @@ export async function countRegistryFigures(db: Database, now: Date): Promise<voi
   )
 }
 
-/** Folds the registry's counts when enough rows were added. */
+/** Merges the rows of the registry's counts if there are enough of them. */
 export async function foldTalliesInTime(db: Database): Promise<void> {
   if ((await countUnfoldedTallies(db)) > catalogueLimits.maxUnfoldedTallies) await foldTallies(db)
 }

@@ -4,7 +4,7 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import type { HistoryCause } from './history-cause.ts'
 
-/** A version of a server with its previous or current rating. */
+/** A version of a server and its rating. */
 export interface RatedVersion {
   readonly version: string
   readonly scanId: string
@@ -21,7 +21,7 @@ export interface ServerChange {
   readonly after: RatedVersion
   readonly cause: HistoryCause
   readonly advisories: readonly string[]
-  /** The tools, prompts, and resources of the server, if they changed. */
+  /** Changed tools, prompts, and resources. Undefined if nothing changed. */
   readonly tools?: { readonly changes: readonly ToolChange[]; readonly toolsHash: string | null }
 }
 

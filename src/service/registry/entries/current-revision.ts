@@ -3,14 +3,15 @@ import { currentTarget, type NamedSource } from '../../../engine/sources/package
 import { resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 
-/** The revision that a user gets by default, or the fact that the source is not public. */
+/** The revision that users get by default, or the information that the source is not public. */
 export type CurrentRevision =
   | { readonly revision: string; readonly isPublic: true }
   | { readonly isPublic: false; readonly reason: string }
 
 /**
- * Requests the current revision from the source, without credentials: `latest` on npm, the newest release on PyPI that
- * is not yanked, or the head of a repository's default branch. Throws a ScanFailure if it cannot be determined now.
+ * Requests the current revision from the source, without credentials. This is `latest` on npm, the newest release on
+ * PyPI that is not yanked, or the head of a repository's default branch. Throws a ScanFailure if it cannot be
+ * determined now.
  */
 export async function currentRevision(
   { git, ...sources }: SourceReach,
@@ -33,7 +34,7 @@ export async function currentRevision(
   }
 }
 
-/** Returns whether a failure means that the source is not public, as opposed to a temporary failure. */
+/** Reports whether a failure means that the source is not public. False for a temporary failure. */
 export function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN' || code === 'ADDRESS_NOT_ALLOWED'
 }

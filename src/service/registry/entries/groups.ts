@@ -2,7 +2,8 @@ import type { JoinEvidence } from '../../../engine/model/registry-source.ts'
 import { type JoinableSource, joinEvidence } from './join-evidence.ts'
 
 /**
- * A source, and the server that was created for it. The source returns to this server if it is separated from others.
+ * A source, and the server that was created for it. The source returns to this server if it is separated from the
+ * others.
  */
 export interface HomedSource extends JoinableSource {
   readonly id: string
@@ -12,7 +13,7 @@ export interface HomedSource extends JoinableSource {
 
 /** Sources that form one server. */
 export interface SourceGroup {
-  /** The oldest of their servers, which remains. */
+  /** The oldest of the sources' servers, which represents the group. */
   readonly serverId: string
   readonly members: readonly {
     readonly sourceId: string
@@ -22,8 +23,8 @@ export interface SourceGroup {
 }
 
 /**
- * Groups sources that are the same server: sources that are linked by statements on both sides, directly or through a
- * third source. Pure. The order of the sources does not affect the result.
+ * Groups the sources of the same server. Two sources belong together if the declarations of both link them, directly or
+ * through a third source. Pure. The order of the sources does not affect the result.
  */
 export function groupSources(sources: readonly HomedSource[]): SourceGroup[] {
   const ordered = sources.toSorted(

@@ -5,9 +5,9 @@ import type { AnnounceServerChange } from './announce-server-change.ts'
 import { backSource, goneSource } from './gone-source.ts'
 
 /**
- * Applies a host's event about one of its repositories to the registry, within `tx`. A repository that became private
- * or was deleted leaves immediately, and a repository that became public returns. Repositories that are not in the
- * registry are not added.
+ * Applies a GitHub host's event about a repository to the registry, in `tx`. A repository that became private or was
+ * deleted is hidden immediately, and one that became public is shown again. Repositories that are not in the registry
+ * are not added.
  */
 export async function hearOfRepository(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -15,7 +15,7 @@ export async function hearOfRepository(
   { url, isPublic, now }: { readonly url: string; readonly isPublic: boolean; readonly now: Date },
 ): Promise<void> {
   const canonicalUrl = url.toLowerCase()
-  // Searched under the lock. An entry that is being created concurrently either exists afterward or is never created.
+  // Searched under the lock, so that a concurrently created entry either is found or is never created.
   await lockEntries(tx)
   if ((await listSourcesAt(tx, canonicalUrl)).length === 0) return
   await (isPublic ? backSource : goneSource)(context, tx, canonicalUrl, now)

@@ -6,14 +6,14 @@ export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolut
 
 /** The inputs of a score. */
 export interface ScoredState {
-  /** Identifies the package or repository. */
+  /** Identifies the scored package or repository. */
   readonly sourceId: string
   readonly version: string
   readonly digest: string
   readonly engine: string
   readonly method: string
   readonly advisoryDate: Coverage['advisories']
-  /** Hash of the package versions in the inventory. Null if they were not listed. */
+  /** Hash of the package versions in the inventory. Null if it is unknown. */
   readonly inventoryDigest: string | null
   readonly findings: readonly CausingFinding[]
 }
@@ -23,12 +23,18 @@ type CausingFinding = Pick<Finding, 'category' | 'fingerprint' | 'severity' | 'p
 }
 
 /**
- * Returns why `after` differs from `before`. The first cause that applies wins: a different package or repository is
- * scored (metadata), its version or content changed (code), the formula changed (rules), the same engine resolved other
- * package versions for the same content (resolution), advisories for the same content changed (advisory, with their
- * IDs), the engine changed (rules), or registry metadata changed (metadata). The engine changes with every change of
- * the program. If both engines list the same package versions and agree on everything else, and `before` was matched in
- * the same way (`isMatchedAlike`), the difference comes from later advisories.
+ * Returns why `after` differs from `before`. The first cause that applies wins:
+ *
+ * 1. `metadata`: another package or repository is scored.
+ * 2. `code`: its version or content changed.
+ * 3. `rules`: the formula changed.
+ * 4. `resolution`: the same engine resolved other package versions for the same content.
+ * 5. `advisory`: advisories for the same content changed. The result includes their IDs.
+ * 6. `rules`: the engine changed. It changes with every change of the program.
+ * 7. `metadata`: registry metadata changed.
+ *
+ * If both engines list the same package versions and agree on everything else, and `before` was matched in the same way
+ * (`isMatchedAlike`), the cause is later advisories.
  */
 export function historyCause(
   before: ScoredState | undefined,
@@ -48,12 +54,14 @@ export function historyCause(
   return { cause: isSameEngine ? 'metadata' : 'rules', advisories: [] }
 }
 
-/** Returns whether two scans list different package versions, which the registries determine for the same content. */
+/**
+ * Reports whether two scans list different package versions. For the same content, the package registries cause this.
+ */
 const listsOther = (before: ScoredState, after: ScoredState): boolean =>
   before.inventoryDigest !== null && after.inventoryDigest !== null && before.inventoryDigest !== after.inventoryDigest
 
 /**
- * Returns whether two scans list the same package versions and agree on everything that does not depend on advisories.
+ * Reports whether two scans list the same package versions and agree on everything that does not depend on advisories.
  */
 function seesTheSame(before: ScoredState, after: ScoredState): boolean {
   return (
@@ -75,7 +83,7 @@ function ownFindings(findings: readonly CausingFinding[]): string {
 const isOfAdvisory = ({ category, advisory }: CausingFinding): boolean =>
   category === 'dependency' && advisory !== undefined
 
-/** IDs of advisories whose findings were added, removed, or changed in severity; at most the first 100. */
+/** Returns the IDs of advisories whose findings were added, removed, or changed in severity; at most the first 100. */
 function differentAdvisories(before: ScoredState['findings'], after: ScoredState['findings']): string[] {
   const weighed = (findings: ScoredState['findings']) =>
     new Map(

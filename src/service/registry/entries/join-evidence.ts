@@ -4,7 +4,7 @@ import type { JoinEvidence, SourceDeclaration } from '../../../engine/model/regi
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** A package or repository, with the data needed to join it. */
+/** A package or repository, with the data that is needed to join it with others. */
 export interface JoinableSource {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
@@ -18,11 +18,12 @@ export interface JoinableSource {
 }
 
 /**
- * Returns why a package and a repository are the same server, or undefined if their statements do not match. The
- * package must name the repository, and the folder unless the repository has no other candidate package, or a verified
- * attestation of the package must name the repository. The repository must have, at its current revision, a manifest
- * with the package's name in that folder that is not marked private. One side alone proves nothing, because anyone can
- * write any URL or name into a manifest. A verified attestation that names a different repository overrides both.
+ * Returns the evidence that a package and a repository are the same server, or undefined. Both sides must name each
+ * other. The package must name the repository, and also the folder unless the repository has no other candidate
+ * package. A verified attestation of the package that names the repository is also enough. The repository must contain,
+ * at its current revision, a manifest with the package's name in that folder that is not marked private. One side alone
+ * proves nothing, because anyone can write any URL or name into a manifest. A verified attestation that names another
+ * repository overrides everything else.
  */
 export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEvidence | undefined {
   const [repository, published] = one.type === 'git' ? [one, other] : [other, one]
@@ -53,8 +54,8 @@ export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEv
 }
 
 /**
- * Returns how a package names a repository, or undefined if it names none or a different one. A verified attestation
- * takes precedence over the manifest, because it shows where the package was built.
+ * Returns how a package names a repository, or undefined if it names none or another one. A verified attestation takes
+ * precedence over the manifest, because it proves where the package was built.
  */
 function namedRepository(
   { declares: { facts, provenance } }: JoinableSource,
@@ -79,8 +80,8 @@ function namedRepository(
 }
 
 /**
- * The manifest of a package in the part of a repository that a source covers. A manifest at the root of that part takes
- * precedence. Otherwise there must be exactly one.
+ * Returns the manifest of a package in the folder of a repository that a source covers. A manifest at the root of that
+ * folder takes precedence. Otherwise exactly one must exist.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {
   if (type === 'git') return undefined
@@ -94,7 +95,9 @@ function manifestOf(repository: JoinableSource, { type, name }: JoinableSource):
   return manifests.length === 1 && isOnlyPackage(repository, manifests[0]) ? manifests[0] : undefined
 }
 
-/** If a repository has several packages, none of them represents the repository. */
+/**
+ * Reports whether the package is the only one of the repository. None of several packages represents the repository.
+ */
 function isOnlyPackage({ declares }: JoinableSource, manifest: DeclaredPackage | undefined): boolean {
   return (
     declares.facts.packages.filter(({ ecosystem, isPrivate }) => ecosystem === manifest?.ecosystem && !isPrivate)

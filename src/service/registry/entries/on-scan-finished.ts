@@ -3,8 +3,8 @@ import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 import { publicScan } from './public-scan.ts'
 
 /**
- * Enqueues recording every completed scan of a public source in the registry, in the transaction that stores the end of
- * the scan.
+ * Enqueues a job that records a completed scan of a public source in the registry, in the transaction that stores the
+ * end of the scan.
  */
 export function recordOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {

@@ -27,19 +27,18 @@ import { withSuppressions } from './suppressed-findings.ts'
 
 interface Entering {
   readonly evidence: ServerEvidence
-  /** The current revision according to the source. */
+  /** The current revision, as returned by the source. */
   readonly currentRevision: string
-  /** URLs of the advisory feeds. Without them, no result counts as up to date with the advisories. */
+  /** URLs of the advisory feeds. If undefined, no result counts as up to date with the advisories. */
   readonly advisoryBases?: readonly string[]
   readonly now: Date
 }
 
 /**
- * Records a scan: creates an entry if the source is new and implements a server, stores the revision, joins it
- * with other sources or separates it, and updates what the server shows. An existing entry is also updated by a
- * revision that no longer implements a server. Otherwise an author could hide the server to keep the score of the
- * previous version. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected
- * servers.
+ * Records a scan. Creates an entry if the source is new and implements a server, stores the revision, joins the source
+ * with other sources or separates it, and updates what the server shows. An existing entry is updated even if the
+ * revision no longer implements a server. Otherwise an author could keep the score of the previous version by hiding
+ * the server. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected servers.
  */
 export async function recordScan(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -67,17 +66,17 @@ export async function recordScan(
   if (!known && !evidence.isServer) return []
   const source = known ?? (await makeEntry(tx, scan, declares, now))
   const overwritten = await findRevision(tx, source.id, scan.source.revision)
-  // Read before the scan itself is recorded.
+  // Must be read before the scan is recorded.
   const isMatchedAlike =
     overwritten !== undefined &&
     scan.facts.engine === engineVersion() &&
     (await isInLine(tx, overwritten, advisoryBases))
-  // A partial scan, or a scan older than the stored one of its revision, changes nothing.
+  // A partial scan changes nothing, nor does a scan that is older than the stored one of its revision.
   const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
-  // While a newer revision waits for its scan, the server keeps the result of the scanned one.
+  // Until a newer revision is scanned, the server shows the result of the last scanned one.
   const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId
   if (counts && (isCurrent || !isShown)) await keepOutcome(tx, source, scan, isCurrent)
-  // Declarations of an older revision have no effect.
+  // Declarations of an older revision are ignored.
   const isBetter = counts && (isCurrent || !source.declares.isCurrent)
   await updateSource(tx, source.id, {
     ...(isBetter && { declares }),
@@ -132,7 +131,7 @@ async function keepOutcome(
   scan: PublicScan,
   isCurrent: boolean,
 ): Promise<void> {
-  // The account's own view (which findings are new, which are suppressed) does not apply to the registry.
+  // The states and suppressions of the account's scan do not apply to the registry.
   const findings = withSuppressions(
     await listFindingRecords(tx, scan.id, ['new', 'existing', 'suppressed']),
     scan.projectConfig,
@@ -158,8 +157,8 @@ async function keepOutcome(
 }
 
 /**
- * The account's result excludes suppressed findings; the registry counts them. With another formula version, the server
- * is rescored later.
+ * Returns the result with all findings, because the registry counts findings that the account's result excludes.
+ * Results of another formula version are returned unchanged and rescored later.
  */
 function openResults(results: ScanResults, findings: readonly Finding[]): ScanResults {
   return results.method === scoringMethod ? resultsOf(results, findings) : results

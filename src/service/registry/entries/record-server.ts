@@ -16,7 +16,7 @@ import { sourceNameOf } from './source-name.ts'
 export interface RecordContext {
   readonly db: Database
   readonly queue: Queue
-  /** Without credentials, because only public sources belong in the registry. */
+  /** Must have no credentials, because only public sources belong in the registry. */
   readonly sources: SourceReach
   /** URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
@@ -27,9 +27,9 @@ export interface RecordContext {
 const maxAsked = 3
 
 /**
- * A job that applies the end of a scan to the registry. A public project that implements a server gets an entry. Score,
- * findings, and tools change only with a complete scan of the current revision, which the job requests from the source
- * instead of trusting the scan. Idempotent.
+ * Job handler: applies the end of a scan to the registry. A public project that implements a server gets an entry.
+ * Score, findings, and tools change only with a complete scan of the current revision. The job requests the current
+ * revision from the source and does not trust the scan. Idempotent.
  */
 export async function recordServer(
   context: RecordContext,
@@ -37,7 +37,7 @@ export async function recordServer(
   {
     signal,
     asked = 1,
-  }: { readonly signal: AbortSignal; /** Number of requests to the source. */ readonly asked?: number },
+  }: { readonly signal: AbortSignal; /** Number of requests sent to the source. */ readonly asked?: number },
 ): Promise<void> {
   const row = await findScanById(context.db, scanId)
   const scan = row && publicScan(row)
@@ -50,13 +50,13 @@ export async function recordServer(
   const current = await currentRevision(context.sources, named, signal)
   const changed = await context.db.transaction(async (tx) => {
     await lockEntries(tx)
-    // The source may have become private while it was queried, or advisories may have changed its result.
+    // While the source was queried, it may have become private, or advisories may have changed the result.
     const still = await findScanById(tx, scanId)
     const entering = still && publicScan(still)
     if (!entering) return []
     const known = await findSourceAt(tx, scan.source.canonicalUrl, scan.source.folder ?? '')
-    // Another job received a different answer in the meantime, and only the source knows which one is current. The
-    // retries are limited, because the clocks of machines differ.
+    // Another job received a different answer meanwhile. Only the source knows which one is current. The retries are
+    // limited, because the clocks of machines differ.
     if (
       asked < maxAsked &&
       current.isPublic &&

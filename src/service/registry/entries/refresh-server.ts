@@ -14,13 +14,15 @@ import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
 import { type OverwrittenRevision, showRevision } from './show-revision.ts'
 
-/** Installed packages matter most, so a package ranks before the repository that it is built from. */
+/**
+ * Lower ranks first. A package ranks before the repository that it is built from, because users install the package.
+ */
 const ranks: Readonly<Record<SourceRow['type'], number>> = { npm: 0, pypi: 1, git: 2 }
 
 /**
  * Updates a server from its sources: names, and the score, findings, and tools of the first source by rank whose
- * current revision was scanned completely. Without such a source, the server keeps what it shows, as long as that
- * belongs to one of its own sources.
+ * current revision was scanned completely. Without such a source, the server keeps its result if that belongs to one of
+ * its own sources.
  */
 export async function refreshServer(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -42,7 +44,7 @@ export async function refreshServer(
   for (const source of shown) {
     if (source.currentRevision === null) continue
     const revision = await findRevision(tx, source.id, source.currentRevision)
-    // The server keeps its result until the new revision of the same source was scanned completely.
+    // The server keeps its result until the new revision of the same source is scanned completely.
     const isShown =
       server.version !== null && (await findRevision(tx, source.id, server.version))?.scanId === server.scanId
     if (!revision && isShown) return
@@ -69,8 +71,8 @@ export async function refreshServer(
 }
 
 /**
- * The server's shown result, scored with the current formula if the revision that follows is. A formula change is never
- * attributed to the code.
+ * Rescores the server's shown result if the following revision has the current formula, so that a formula change is
+ * never attributed to the code.
  */
 async function scoredAlike(
   context: { readonly announceServerChange: AnnounceServerChange },
@@ -84,10 +86,7 @@ async function scoredAlike(
   return (isRescored ? await findEntry(tx, server.id) : undefined) ?? server
 }
 
-/**
- * The findings of the previously shown source are stored with its revision, so that they are available if it is shown
- * again.
- */
+/** Stores the findings of the previously shown source with its revision, in case it is shown again. */
 async function keepDisplaced(tx: Database, server: EntryRow, others: readonly SourceRow[]): Promise<void> {
   if (server.version === null) return
   for (const { id } of others) {
@@ -97,7 +96,7 @@ async function keepDisplaced(tx: Database, server: EntryRow, others: readonly So
   }
 }
 
-/** The shown result belongs to a source that is now part of a different server. */
+/** Removes the shown result, because it belongs to a source that is now part of another server. */
 async function showNothing(tx: Database, serverId: string): Promise<void> {
   await updateEntry(tx, serverId, {
     securityScore: null,
@@ -119,8 +118,8 @@ async function showNothing(tx: Database, serverId: string): Promise<void> {
 }
 
 /**
- * The names of a server, from its sources. The repository must be joined, or named by a verified attestation, because a
- * package alone may name a repository of a different project.
+ * Returns the names of a server from its sources. The repository must be joined, or named by a verified attestation,
+ * because a package alone can name another project's repository.
  */
 function identityOf(sources: readonly SourceRow[]): Partial<EntryRow> {
   const first = sources[0]

@@ -7,13 +7,13 @@ import { groupSources } from './groups.ts'
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 
 /**
- * Joins a source with other sources of the same server, and separates sources that no longer match. A joined source
- * keeps the server that was created for it, which redirects to the oldest one, and gets it back when it is separated.
- * Returns the servers whose sources changed, and the server that the source belongs to.
+ * Joins a source with other sources of the same server, and separates sources that no longer match. The server that was
+ * created for a joined source redirects to the oldest server, and gets the source back after a separation. Returns the
+ * servers whose sources changed, and the server of the source.
  */
 export async function regroup(_context: unknown, tx: Database, source: SourceRow, now: Date): Promise<string[]> {
   const candidates = await listSourcesAtHome(tx, { serverIds: [source.serverId], canonicalUrls: neighboursOf(source) })
-  // All sources of a candidate's server are considered.
+  // Includes all sources of each candidate's server.
   const sources = await listSourcesAtHome(tx, {
     serverIds: [...new Set(candidates.map(({ serverId }) => serverId))],
     canonicalUrls: [],
@@ -54,7 +54,7 @@ export async function regroup(_context: unknown, tx: Database, source: SourceRow
 }
 
 /**
- * URLs of sources that a source may be joined with: the repository that a package names, or the packages whose
+ * Returns the URLs of sources to join a source with: the repository that a package names, or the packages whose
  * manifests a repository contains.
  */
 function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): string[] {
@@ -67,7 +67,7 @@ function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): str
   return [facts.repository?.url, attested].filter((url) => url !== undefined)
 }
 
-/** The findings of a shown source move with it. */
+/** Stores the findings of a shown source with its revision, so that they move with it. */
 async function keepShownFindings(tx: Database, source: SourceAtHome): Promise<void> {
   const server = await findEntry(tx, source.serverId)
   if (!server || server.scanId === null || server.version === null) return

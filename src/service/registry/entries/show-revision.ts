@@ -10,13 +10,12 @@ import { indexedTools } from '../tools/tool-index.ts'
 import type { AnnounceServerChange, RatedVersion } from './announce-server-change.ts'
 import { historyCause, type ScoredState } from './history-cause.ts'
 
-/** A revision of a source with the result of its scan. */
+/** A revision of a source, with the scan result that is being replaced. */
 export interface OverwrittenRevision {
   readonly sourceId: string
   readonly row: RevisionRow
   /**
-   * The stored dependency findings were known to equal what the engine of the replacing scan reports with the earlier
-   * advisories.
+   * Whether the stored dependency findings equal what the engine of the new scan reports with the earlier advisories.
    */
   readonly isMatchedAlike: boolean
 }
@@ -25,15 +24,15 @@ interface Showing {
   readonly server: EntryRow
   readonly sources: readonly SourceRow[]
   readonly source: SourceRow
-  /** Including its findings. */
+  /** The revision, including its findings. */
   readonly revision: RevisionRow
   readonly now: Date
   readonly overwritten?: OverwrittenRevision | undefined
 }
 
 /**
- * Makes a revision the one that a server shows, with its score, findings, and tools. Adds a point to the history if
- * something changed, and notifies listeners.
+ * Makes a server show a revision, with its score, findings, and tools. If anything changed, adds a point to the history
+ * and notifies listeners.
  */
 export async function showRevision(
   { announceServerChange }: { readonly announceServerChange: AnnounceServerChange },
@@ -98,7 +97,7 @@ export async function showRevision(
     })
 }
 
-/** The revision that was shown until now, with the result of its scan. */
+/** Returns the previously shown revision and its scan result. */
 async function shownBefore(
   tx: Database,
   { server, sources, overwritten }: Showing,
@@ -134,8 +133,8 @@ function ratingOf({ version, scanId, securityScore, grade, method }: EntryRow): 
 }
 
 /**
- * Findings with the time when this server first had them. Findings that the server did not have are new. `scannedAt` is
- * absent before the first scan; then no finding is new.
+ * Returns the findings with the time when the server first had them. Findings that the server did not have are new.
+ * `scannedAt` is undefined before the first scan; no finding is new then.
  */
 function seenSince(
   findings: readonly RegistryFinding[],
@@ -150,7 +149,7 @@ function seenSince(
   })
 }
 
-/** A scan with the same result as the previous one adds no point to the history. */
+/** Adds a history point, unless the result equals the previous one. */
 async function addPoint(
   tx: Database,
   serverId: string,

@@ -3,7 +3,7 @@ import { slugLimits } from '../slug-limits.ts'
 import type { PublicSourceType } from '../../../engine/model/target.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** The source that a slug is made for. */
+/** The source that a slug identifies. */
 export interface SlugSource {
   readonly type: PublicSourceType
   /** URL of the package or repository, without the revision. */
@@ -13,14 +13,14 @@ export interface SlugSource {
 }
 
 /**
- * Possible slugs of a source, best first: a readable one if the name can be recovered from it, then a unique one with a
- * hash.
+ * Returns the possible slugs of a source, best first: a readable one if the name can be recovered from it, then a
+ * unique one with a hash.
  */
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
   const hashed = `${plain.slice(0, maxSlugLength - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
-  // A collision requires the same name and the same 8 digits of a hash.
+  // Another source would need the same name and the same 8 hash digits.
   const certain = `${plain.slice(0, maxSlugLength - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }
@@ -52,7 +52,7 @@ function decodedPath({ pathname }: URL): string {
   }
 }
 
-/** Lowercase, with each run of characters other than ASCII letters and digits replaced by one dash. */
+/** Returns the name in lowercase. Each run of characters other than ASCII letters and digits becomes one dash. */
 function slugText(name: string): string {
   return (
     name
@@ -63,9 +63,9 @@ function slugText(name: string): string {
 }
 
 /**
- * Returns whether the source can be recovered from a slug, so that no other source has the same slug. The name of a
- * package follows the first dash. For a repository, the owner ends at the next dash, and the rest is the name. A name
- * that ends like a hash could be confused with one.
+ * Reports whether the source can be recovered from a slug, so that no other source has the same slug. The name of a
+ * package starts after the first dash. For a repository, the owner ends at the next dash, and the rest is the name. A
+ * name that ends like a hash could be confused with a slug that has one.
  */
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
   if (plain.length > maxSlugLength || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false

@@ -1,15 +1,15 @@
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 import type { SlugSource } from './slug.ts'
 
-/** The name of a package, or `OWNER/NAME` of a repository, from its URL and not from its own metadata. */
+/** Returns the name of a package, or `OWNER/NAME` of a repository. Uses the URL and not the source's own metadata. */
 export function sourceNameOf({ type, canonicalUrl }: Pick<SlugSource, 'type' | 'canonicalUrl'>): string {
   const path = decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
   return type === 'git' ? path : packageNaming[type].nameInPath(path)
 }
 
 /**
- * The name of a server: its package, or its repository without the owner. Includes the folder if the repository has
- * several.
+ * Returns the name of a server: its package, or its repository without the owner. Includes the folder if the source has
+ * one.
  */
 export function serverNameOf(source: SlugSource): string {
   const name = sourceNameOf(source)

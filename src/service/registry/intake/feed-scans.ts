@@ -21,17 +21,17 @@ export interface IntakeContext {
   readonly db: Database
   readonly queue: Pick<Queue, 'enqueue' | 'countDue'>
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** Maximum number of scans in total at which the registry still starts its own. */
+  /** The registry starts a scan of its own only while at most this many scans run in total. */
   readonly besideScans: number
 }
 
-/** Every minute, because finished submissions make room for pending ones. */
+/** Every minute, because finished scans free capacity for pending ones. */
 export const feedScansCron = '* * * * *'
 
-/** Finished submissions that one transaction processes. */
+/** Maximum number of ended scans per transaction. */
 const settledAtOnce = 500
 
-/** Failures that another attempt would only repeat. */
+/** Failures that a retry would only repeat. */
 const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
   'INVALID_URL',
   'SOURCE_FORBIDDEN',
@@ -42,8 +42,8 @@ const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
 ])
 
 /**
- * A job that records how submitted scans ended, and submits pending ones while few scans of the registry wait and the
- * shared queue has room. Can be killed at any point, because a submission is linked to its scan in the same
+ * Job handler: records the results of submitted scans. Submits pending ones while few scans of the registry wait and
+ * the shared queue has capacity. Can be killed at any point, because a request is linked to its scan in the same
  * transaction.
  */
 export async function feedScans(
@@ -55,7 +55,7 @@ export async function feedScans(
   for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
     ended = await db.transaction((tx) => settleEnded(tx, now))
   const submitted = await submitDue(context, now)
-  // Tickets that came up during scans of other accounts are used up. Of several chains of turns, only one remains.
+  // Tickets created during scans of other accounts are used up, so create the missing ones.
   await refillTickets(context, context.besideScans)
   if (settled + submitted > 0) context.log.info({ settled, submitted }, 'registry scans queued')
   return { settled, submitted }
@@ -67,7 +67,7 @@ async function settleEnded(tx: Database, now: Date): Promise<number> {
   return ended.length
 }
 
-/** The outcome of an entry whose scan ended: done, retried later, or abandoned with the reason. */
+/** Returns the new state of a request whose scan ended: done, retried later, or abandoned with the reason. */
 export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIntake, now: Date): IntakeChange {
   if (status === 'completed') return { state: 'done', lastError: null }
   const reason =
@@ -98,7 +98,7 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
   })
 }
 
-/** False if the queue has no room. */
+/** Returns false if the queue is full. */
 async function submit(
   { db, queue }: Pick<IntakeContext, 'db' | 'queue'>,
   { id, url, target, priority, attempts }: IntakeRow,

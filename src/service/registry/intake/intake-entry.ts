@@ -5,20 +5,20 @@ import type { PackageRegistryType, Target } from '../../../engine/model/target.t
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** A package as named by registries and lists. */
+/** A package as named in registries and lists. */
 export interface NamedPackage {
   readonly ecosystem: PackageRegistryType
   readonly name: string
-  /** Absent for the current version. */
+  /** Undefined for the current version. */
   readonly version?: string | undefined
 }
 
-/** The requester, the priority, and the earliest time. */
+/** The origin and priority of a request, and the earliest time to run it. */
 export interface IntakeTerms extends Pick<NewIntake, 'origin'> {
   readonly dueAt: Date
-  /** Defaults to 0. Higher values come first. */
+  /** Higher values run first. Defaults to 0. */
   readonly priority?: number
-  /** Reason to scan the same revision again. Without a reason, it is scanned only once. */
+  /** Reason to scan the same revision again. A revision is scanned once per reason. */
   readonly again?: string
 }
 
@@ -29,7 +29,7 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 
 /** Returns the scan request for a package. Throws ScanFailure INVALID_URL for an invalid name or version. */
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
-  // An additional slash would turn the rest of the name into a version or a different page.
+  // A name with an additional slash would be read as a name with a version, or as the URL of another page.
   const { onePackage, pageUrl, versionUrl } = packageNaming[ecosystem]
   if (!onePackage.test(name)) throw new ScanFailure('INVALID_URL', 'The package name is invalid.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
@@ -38,7 +38,7 @@ export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, term
   return intakeOfTarget(url, parseTarget(url), terms)
 }
 
-/** Returns the scan request for a target. `url` is shown as the submitted URL of the scan. */
+/** Returns the scan request for a target. The scan shows `url` as its submitted URL. */
 export function intakeOfTarget(
   url: string,
   target: Target,
@@ -55,7 +55,7 @@ export function intakeOfTarget(
   }
 }
 
-/** Equal for requests that would run the same scan. */
+/** Returns a key that is equal for requests that would run the same scan. */
 function keyOf(target: Target): string {
   switch (target.type) {
     case 'npm':

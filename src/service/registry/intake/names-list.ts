@@ -2,16 +2,16 @@ import type { NewIntake } from '../../db/registry/intake.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
 import { type IntakeTerms, intakeOfPackage, intakeOfUrl } from './intake-entry.ts'
 
-/** The requests in a list of names, and the errors by line. */
+/** Requests in a list of names, and errors by line. */
 export interface NamesList {
   readonly entries: readonly NewIntake[]
-  /** Line numbers start at 1. Lines without errors are used even if others have errors. */
+  /** Errors with line numbers from 1. Other lines are still used. */
   readonly mistakes: readonly { readonly line: number; readonly message: string }[]
 }
 
 /**
- * Parses one name per line: `npm:NAME` or `pypi:NAME`, optionally with `@VERSION`, or the URL of a package or
- * repository. Empty lines are ignored, and so are comments that start with # at the start of a line or after a space.
+ * Parses a list with one name per line: `npm:NAME` or `pypi:NAME`, optionally with `@VERSION`, or the URL of a package
+ * or repository. Ignores empty lines, and comments that start with `#` at the start of a line or after a space.
  */
 export function parseNamesList(text: string, dueAt: Date): NamesList {
   const entries: NewIntake[] = []

@@ -22,13 +22,13 @@ export interface ResolveContext {
 
 export const resolveSourcesCron = '*/5 * * * *'
 
-/** A new revision takes precedence over publications of followed registries, which take precedence over old scans. */
+/** New revisions run before publications of followed registries, which run before rescans of old results. */
 const newRevisionPriority = 1
 const agePriority = -2
 
 /**
- * A job that requests the current revision of sources that are due. A new revision is scanned, and so is one whose scan
- * is old or by a different engine. A source that is no longer public leaves the registry until it is public again.
+ * Job handler: requests the current revision of sources that are due. A new revision is scanned, and so is one whose
+ * scan is old or by another engine. A source that is no longer public is hidden until it is public again.
  */
 export async function resolveSources(
   context: ResolveContext,
@@ -80,7 +80,7 @@ async function resolveOne(
   }
 }
 
-/** Returns a scan request with the reason to scan the current revision, or undefined if its scan is recent. */
+/** Returns the request to scan the current revision, with the reason, or undefined if its scan is recent. */
 export function rescanOf(source: SourceToResolve, revision: string, now: Date): NewIntake | undefined {
   const { currentRevision, scannedAt, engine } = source
   if (revision !== currentRevision || scannedAt === null)
@@ -97,7 +97,7 @@ function scanOf(
   terms: { readonly priority: number; readonly again: string },
   now: Date,
 ): NewIntake {
-  // One key per month, so that a scan that did not update the entry is not the last one.
+  // The key contains the month. Otherwise a scan that failed to update the entry would never be repeated.
   const whole: IntakeTerms = {
     origin: 'age',
     dueAt: now,
@@ -114,15 +114,18 @@ function scanOf(
 }
 
 /**
- * Time until a missing source is requested again. Short at first, because the response may be temporary. Later, as long
- * as it has been missing.
+ * Returns the delay before a missing source is requested again. Short at first, because the response may be temporary.
+ * Later, as long as the source has been missing.
  */
 function goneMs({ goneAt }: SourceToResolve, now: Date): number {
   const { firstGoneDelayMs: goneFirstMs, maxGoneDelayMs: most } = intakeLimits
   return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
 }
 
-/** Random spread of one eighth in both directions, so that sources added together are not all due at the same time. */
+/**
+ * Adds a random spread of one eighth in both directions, so that sources added together do not stay due at the same
+ * time.
+ */
 function after({ id }: SourceToResolve, now: Date, ms: number): Date {
   const share =
     createHash('sha256').update(id).update(now.toISOString().slice(0, 10)).digest().readUInt32BE(0) / 2 ** 32

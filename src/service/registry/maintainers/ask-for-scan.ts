@@ -8,7 +8,7 @@ import { currentTarget } from '../../../engine/sources/package-naming.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
 
-/** Reasons not to scan: a recent request, a server without sources, or too many waiting scans. */
+/** Why no scan was requested: a recent request, a server without sources, or too many waiting scans. */
 export type NoScan =
   | { readonly reason: 'too soon'; readonly nextAt: Date }
   | { readonly reason: 'no source' | QueueFull }
@@ -24,9 +24,9 @@ class TurnedAway extends Error {
 }
 
 /**
- * Scans the current revision of a server on behalf of the requesting account. The scan counts against that account, and
- * updates the entry like every other complete scan. The source is read without credentials. One scan per server and
- * hour, across all accounts.
+ * Scans the current revision of a server for an account. The scan counts against the account's limits and updates the
+ * entry like every complete scan. The source is read without credentials. Limited to one scan per server and hour,
+ * across all accounts.
  */
 export async function askForScan(
   context: TicketContext,

@@ -17,14 +17,17 @@ import { type ClaimedSource, lookForClaim } from './look-for-claim.ts'
 
 export interface ClaimCheckContext {
   readonly db: Database
-  /** Without credentials, because a claim must be publicly visible. */
+  /** Must have no credentials, because the proof of a claim must be public. */
   readonly sources: SourceReach
   readonly log: Pick<Logger, 'info'>
 }
 
 export const recheckClaimsCron = '*/20 * * * *'
 
-/** A job that rechecks claims whose last check is too old. If a check is lost, its claim is due again soon. */
+/**
+ * Job handler: enqueues checks of claims whose last check is too old. If a check does not run, its claim becomes due
+ * again soon.
+ */
 export async function recheckClaims(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   now: Date,
@@ -38,7 +41,7 @@ export async function recheckClaims(
     await requestClaimCheck({ queue }, db, claimId)
 }
 
-/** Enqueues a check of a claim as part of `tx`. A claim has at most one queued check. */
+/** Enqueues a check of a claim in `tx`. Each claim has at most one queued check. */
 export async function requestClaimCheck(
   { queue }: { readonly queue: Pick<Queue, 'enqueue'> },
   tx: Database,
@@ -48,8 +51,8 @@ export async function requestClaimCheck(
 }
 
 /**
- * A job that checks whether a claim is still valid. An invalid claim is lost. If the check is not possible now, the
- * claim stays unchanged and is checked again.
+ * Job handler: checks whether a claim is still valid, and revokes it if it is not. If the check is not possible now,
+ * the claim does not change and is checked again.
  */
 export async function checkClaim(
   { db, sources, log }: ClaimCheckContext,
@@ -66,8 +69,8 @@ export async function checkClaim(
 }
 
 /**
- * Undefined if no installation proves the claim. If the repository moved to a different owner, the claim must be made
- * again.
+ * Returns undefined if no installation proves the claim. If the repository moved to another owner, the claim must be
+ * made again.
  */
 async function byInstallation(
   db: Database,

@@ -1,19 +1,21 @@
 import type { Snapshot, SnapshotFile } from '../../../engine/model/snapshot.ts'
 import { maintainerLimits } from './maintainer-limits.ts'
 
-/** Names of the file that proves a claim, in the root of a package or repository, or in the server's folder. */
+/**
+ * Possible names of the file that proves a claim, at the root of a package or repository, or in the server's folder.
+ */
 export const claimFileNames = ['assay-claim.txt', '.well-known/assay-claim.txt'] as const
 
-/** Folders of a snapshot that may contain the file. */
+/** Reports whether a path in a snapshot may be the proof file. */
 function mayLieAt(path: string, folder: string): boolean {
   const within = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
-  // A wheel has no root of its own, because its files are installed next to other packages.
+  // A wheel has no root of its own: its files are installed next to those of other packages.
   return (
     claimFileNames.some((name) => name === path || name === within) || /^[^/]+\.dist-info\/assay-claim\.txt$/.test(path)
   )
 }
 
-/** Returns the path of a file in which one line is exactly this token, or undefined. */
+/** Returns the path of a file that contains exactly this token on a line, or undefined. */
 export function findClaimToken(
   { files }: Pick<Snapshot, 'files'>,
   { token, folder }: { readonly token: string; readonly folder: string },
@@ -23,7 +25,7 @@ export function findClaimToken(
 }
 
 function holdsToken(file: SnapshotFile, token: string): boolean {
-  // Large files are not read.
+  // Skips large files.
   return (
     file.size <= maintainerLimits.maxFileBytes &&
     file.content

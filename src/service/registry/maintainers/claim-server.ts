@@ -13,8 +13,8 @@ import { maintainerLimits } from './maintainer-limits.ts'
 import { findInstalledSource } from './installed-claim.ts'
 
 /**
- * Claims that an account maintains a server. The claim still needs proof. If an installation of the GitHub App proves
- * it, it is valid immediately. A repeated claim is the same claim with the same token.
+ * Creates a claim that an account maintains a server. The claim is valid after it is proven, or immediately if an
+ * installation of the GitHub App proves it. A repeated claim returns the existing one with the same token.
  */
 export async function claimServer(
   db: Database,
@@ -49,12 +49,12 @@ export async function claimServer(
   )
 }
 
-/** The state of a claim that was just proven. */
+/** Returns the state of a claim that was just proven. */
 export function shownAt(now: Date) {
   return { verifiedAt: now, checkedAt: now, failure: null, revokedAt: null } as const
 }
 
-/** Explains the token to readers of the repository. */
+/** Creates a token whose prefix explains it to readers of the repository. */
 function newClaimToken(): string {
   return `assay-claim-${randomBytes(24).toString('base64url')}`
 }

@@ -2,12 +2,12 @@ import type { Database } from '../../db/client.ts'
 import { type ClaimChange, findInstalledRepository } from '../../db/registry/claims.ts'
 import type { ClaimedSource } from './look-for-claim.ts'
 
-/** The GitHub IDs of the repository and owner whose installation proves a claim. */
+/** GitHub IDs of the repository and owner whose installation proves a claim. */
 export type InstalledOwner = Required<Pick<ClaimChange, 'githubHost' | 'githubRepositoryId' | 'githubOwnerId'>>
 
 /**
- * Returns a public repository among the server's sources that the account can access through an installation of the
- * GitHub App, or undefined.
+ * Returns a public repository among the server's sources that the account's GitHub App installation includes, or
+ * undefined.
  */
 export async function findInstalledSource(
   db: Database,
@@ -24,8 +24,8 @@ export async function findInstalledSource(
 }
 
 /**
- * Host, owner, and name from the URL of a repository. For hosts other than GitHub, the database contains no
- * installations.
+ * Returns host, owner, and name from the URL of a repository. The host may not be GitHub, but no installation matches
+ * it then.
  */
 function githubName(
   canonicalUrl: string,

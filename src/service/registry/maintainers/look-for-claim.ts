@@ -5,13 +5,13 @@ import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import { findClaimToken } from './claim-file.ts'
 
-/** A package, or a folder of a repository, that a server is published as. */
+/** A source of a server: a package, or a folder of a repository. */
 export interface ClaimedSource extends NamedSource {
   readonly folder: string
 }
 
 /**
- * Result of a check: the token is present, the token is absent, or the check is not possible now. The sentences are for
+ * Result of a check: the token was found, it was not found, or the check is not possible now. `says` is a sentence for
  * users.
  */
 export type ClaimSight =
@@ -20,7 +20,7 @@ export type ClaimSight =
 
 /**
  * Searches for a token in the public current revision of each source: the default branch, `latest` on npm, or the
- * newest release on PyPI. `sources` has no credentials.
+ * newest release on PyPI. `sources` must have no credentials.
  */
 export async function lookForClaim(
   sources: SourceReach,
@@ -66,7 +66,7 @@ async function lookAt(
   }
 }
 
-/** The account that placed the token has no claim here anymore. */
+/** Reports whether the source is no longer public, so that its maintainer cannot prove a claim with it. */
 function isGone({ code }: ScanFailure): boolean {
   return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN'
 }

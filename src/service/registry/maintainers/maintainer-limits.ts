@@ -1,27 +1,27 @@
 const KiB = 1024
 
-/** Limits on claims of maintainers, disputes, and rescans. */
+/** Limits for claims, disputes, and rescans. */
 export const maintainerLimits = {
-  /** Servers that one account may claim. */
+  /** Maximum number of servers that an account can claim. */
   maxClaimsPerAccount: 100,
-  /** Size of the file that proves a claim. */
+  /** Maximum size of the file that proves a claim. */
   maxFileBytes: 64 * KiB,
-  /** Time that one check of a claim may take. */
+  /** Timeout of one check. */
   lookTimeoutMs: 5 * 60_000,
-  /** Time for which a verified claim is trusted before the next check. */
+  /** How long a verified claim is trusted before the next check. */
   recheckIntervalMs: 7 * 24 * 60 * 60_000,
-  /** Delay after a check that could not be made. */
+  /** Delay after a check that was not possible. */
   retryDelayMs: 6 * 60 * 60_000,
-  /** Claims that one run of the job checks. */
+  /** Maximum number of claims to check per run. */
   maxChecksPerRun: 200,
-  /** Interval at which one check may be requested. */
+  /** Minimum interval between two requested checks. */
   checkRequestIntervalMs: 60_000,
-  /** Interval at which a maintainer may request a rescan. */
+  /** Minimum interval between two requested rescans. */
   rescanIntervalMs: 60 * 60_000,
-  /** Length of the reason of a dispute at least. */
+  /** Minimum length of a dispute's reason. */
   minReasonCharacters: 20,
-  /** Length of the reason of a dispute. */
+  /** Maximum length of a dispute's reason. */
   maxReasonCharacters: 2_000,
-  /** Length of the review of a dispute. */
+  /** Maximum length of a review. */
   maxReviewCharacters: 2_000,
 } as const

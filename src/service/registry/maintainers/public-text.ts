@@ -1,12 +1,9 @@
-/**
- * Characters that change how text is displayed: directional marks (https://unicode.org/reports/tr9/), zero-width
- * characters, and tags.
- */
+/** Invisible characters: directional marks (https://unicode.org/reports/tr9/), zero-width characters, and tags. */
 const unseen = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u
 
 /**
- * Returns what is wrong with a user's public text, as the end of a sentence, or undefined. The text may contain line
- * feeds.
+ * Returns what is wrong with a text that a user wants to publish, as the end of a sentence, or undefined. Line feeds
+ * are allowed.
  */
 export function publicTextProblem(
   text: string,

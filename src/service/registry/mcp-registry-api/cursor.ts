@@ -6,8 +6,8 @@ const text = z
   .refine((text) => !text.includes('\0') && text.isWellFormed())
 
 /**
- * Position in the list: after a publication, or, after all publications, after a server of this service. Without a
- * slug, at the first of these servers.
+ * Position in the list: after a publication, or after a server of this service, all of which follow the publications.
+ * Without a slug, before the first of these servers.
  */
 const Position = z.union([
   z.strictObject({
@@ -22,9 +22,7 @@ const Position = z.union([
 ])
 export type Position = z.infer<typeof Position>
 
-/**
- * A position in the form that clients receive. It is not secret. A modified value is a different position, or invalid.
- */
+/** Encodes a position for clients. It is not secret. A modified cursor is another position, or invalid. */
 export function cursorOf(position: Position): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }

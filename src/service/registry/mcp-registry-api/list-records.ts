@@ -8,9 +8,9 @@ import type { RegistryApiRecord } from './registry-api-shape.ts'
 /** Parameters of a list request. */
 export interface RegistryApiListing {
   readonly filter: RegistryApiFilter
-  /** Absent for the first page. */
+  /** Undefined for the first page. */
   readonly from?: Position | undefined
-  /** Records per page. */
+  /** Maximum number of records per page. */
   readonly limit: number
   readonly now: Date
 }
@@ -22,9 +22,9 @@ export interface RegistryApiList {
 }
 
 /**
- * One page of all servers: first the publications of followed registries, by name and version, then all other servers,
- * by slug. Concurrent additions do not move records between pages. A page of a search can contain fewer records than
- * requested and still have a next page.
+ * Returns one page of all servers: first the publications of followed registries, by name and version, then all other
+ * servers, by slug. Concurrent additions do not move records between pages. A page of a search can have fewer records
+ * than requested even if it is not the last.
  */
 export async function listRecords(
   context: ReceiptContext,

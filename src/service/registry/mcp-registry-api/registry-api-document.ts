@@ -3,7 +3,7 @@ import type { RegistryApiSource } from '../../db/registry/registry-api-versions.
 import { registryApiNameOf } from './registry-api-name.ts'
 import type { RegistryApiDocument } from './registry-api-shape.ts'
 
-/** The version that a document describes, with the data next to the server. */
+/** The version that a document describes, and further data about its server. */
 export interface DocumentParts {
   readonly publicUrl: string
   readonly version: string
@@ -11,8 +11,8 @@ export interface DocumentParts {
 }
 
 /**
- * A server.json generated from what is known about a server. It declares the stdio transport, which clients use by
- * default for packages, because nothing else is known about how to start it.
+ * Returns a generated server.json. It declares the stdio transport, which is what clients use by default for packages,
+ * because nothing else is known about how to start the server.
  */
 export function registryApiDocument(
   server: RegistryApiServer,
@@ -30,7 +30,7 @@ export function registryApiDocument(
   }
 }
 
-/** For a version that is not current, only its package is known. */
+/** Returns the packages of a version. If it is not the current version, only its own package is known. */
 function packagesOf(
   server: RegistryApiServer,
   version: string,
@@ -52,7 +52,7 @@ const forges: Readonly<Record<string, string>> = {
   'codeberg.org': 'codeberg',
 }
 
-/** The repository that is joined with the server, or the one that its package names. */
+/** Returns the repository that is joined with the server, or else the one that its package names. */
 function repositoryOf(
   { repositoryUrl }: RegistryApiServer,
   sources: readonly RegistryApiSource[],
@@ -67,7 +67,7 @@ function repositoryOf(
   }
 }
 
-/** A single line of at most 100 characters. */
+/** Returns the text as a single line of at most 100 characters. */
 function bounded(text: string): string {
   const line = text
     .toWellFormed()

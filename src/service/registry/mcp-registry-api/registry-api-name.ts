@@ -1,22 +1,19 @@
 import type { SlugSearch } from '../../db/registry/registry-api.ts'
 
-/**
- * Namespace of generated names: the host of the service, with its domain labels reversed. IP addresses are not
- * reversed.
- */
+/** Returns the namespace of generated names: the reversed domain of the service. IP addresses are not reversed. */
 export function registryApiNamespace(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
-  // The name schema allows letters, digits, dots, and dashes.
+  // The schema of names allows letters, digits, dots, and dashes.
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return hostname.replaceAll(/[^a-zA-Z0-9.-]/g, '-')
   return hostname.split('.').toReversed().join('.')
 }
 
-/** Maximum length of a name in the schema of server.json. */
+/** Maximum length of a name in the server.json schema. */
 const maxCharacters = 200
 
 /**
- * The generated name of a server without a name in another registry. It is stable as long as the slug and the service
- * are.
+ * Returns the generated name of a server that has no name in another registry. It changes only with the slug or the
+ * domain of the service.
  */
 export function registryApiNameOf(
   publicUrl: string,
@@ -26,15 +23,15 @@ export function registryApiNameOf(
   return name.length <= maxCharacters ? name : `${registryApiNamespace(publicUrl)}/${id}`
 }
 
-/** The slug or ID in a generated name. Undefined for a different namespace. */
+/** Returns the slug or ID in a generated name. Undefined if the namespace is another one. */
 export function idOrSlugIn(publicUrl: string, name: string): string | undefined {
   const namespace = `${registryApiNamespace(publicUrl)}/`
   return name.startsWith(namespace) ? name.slice(namespace.length) : undefined
 }
 
 /**
- * What part of a name requires of slugs: any slug, if the namespace contains the part; none, if no generated name can
- * contain it; otherwise a part of the slug, or its prefix if the part follows the slash.
+ * Returns the condition on slugs for a search text: `any` if the namespace contains the text, `none` if no generated
+ * name can contain it. Otherwise the slug must contain the text, or start with the part after the slash.
  */
 export function slugSearch(publicUrl: string, search: string): SlugSearch | 'any' | 'none' {
   const wanted = search.toLowerCase()

@@ -8,7 +8,7 @@ import { registryApiDocument } from './registry-api-document.ts'
 import { registryApiNamespace } from './registry-api-name.ts'
 import { type RegistryApiRecord, officialMeta } from './registry-api-shape.ts'
 
-/** Records of publications: the published documents, with data about their servers. */
+/** Returns records of publications: the published documents, with data about their servers. */
 export async function publishedRecords(
   context: ReceiptContext,
   publications: readonly RegistryApiPublication[],
@@ -38,7 +38,7 @@ export async function publishedRecords(
   })
 }
 
-/** Records of the current versions of servers without another name. */
+/** Returns records of the current versions of servers without another name. */
 export async function unpublishedRecords(
   context: ReceiptContext,
   servers: readonly RegistryApiServer[],
@@ -60,7 +60,7 @@ export async function unpublishedRecords(
   })
 }
 
-/** Records of versions of one server, with or without the current version. */
+/** Returns records of a server's versions, with or without the current one. */
 export async function versionRecords(
   context: ReceiptContext,
   server: RegistryApiServer,
@@ -122,7 +122,7 @@ const NamedPackages = z.object({
     .catch(undefined),
 })
 
-/** Whether the scanned version is this version. A receipt for a different version does not apply. */
+/** Reports whether the receipt is for this version. */
 function isOf({ predicate: { source } }: ReceiptStatement, document: object, isLatest: boolean): boolean {
   const { packages, repository } = NamedPackages.parse(document)
   const { type } = source

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { DsseEnvelope } from '../../../engine/model/receipt.ts'
 import { Grade } from '../../../engine/model/score.ts'
 
-/** Where the official registry tells what it knows of a publication. */
+/** Key of the official registry's data in `_meta`. */
 export const officialMeta = 'io.modelcontextprotocol.registry/official'
 
-/** What we know of a server, beside its receipt; under `<namespace>/entry`. */
+/** Data about a server, stored in `_meta` under `<namespace>/entry`. The receipt is separate. */
 export const RegistryApiEntry = z.object({
   slug: z.string(),
   url: z.url(),
   status: z.enum(['active', 'deprecated', 'archived', 'removed']),
-  /** Package version or commit that score and grade are of. */
+  /** Package version or commit that score and grade are for. */
   version: z.string().optional(),
   securityScore: z.number().optional(),
   grade: Grade.optional(),
@@ -20,7 +20,7 @@ export const RegistryApiEntry = z.object({
   isLatest: z.boolean(),
 })
 
-/** A server.json that is made here; those of other registries are answered as they were published. */
+/** A generated server.json. Documents of other registries are returned as published. */
 export const RegistryApiDocument = z.object({
   name: z
     .string()
@@ -44,11 +44,11 @@ export const RegistryApiDocument = z.object({
 })
 export type RegistryApiDocument = z.infer<typeof RegistryApiDocument>
 
-/** One version of a server in an answer. */
+/** One version of a server in a response. */
 export interface RegistryApiRecord {
   readonly server: object
   readonly _meta: Readonly<Record<string, object>>
 }
 
-/** What `_meta` holds of ours, by the namespace of the service. */
+/** Our parts of `_meta`. Their keys start with the namespace of the service. */
 export const OwnMeta = { entry: RegistryApiEntry, receipt: DsseEnvelope } as const

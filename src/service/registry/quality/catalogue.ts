@@ -12,7 +12,7 @@ import {
 import { issuesAnswered, notAbandoned, recentCommits, releaseCadence, releaseRecency } from './signals/maintenance.ts'
 import { dependents, downloads, stars } from './signals/popularity.ts'
 
-/** All quality signals, sorted by id. To add one, add a value to the file of its area and its name here. */
+/** All quality signals, sorted by ID. To add a signal, define it in the file of its area and add its name here. */
 export const signals: readonly Signal[] = [
   changelog,
   dependents,

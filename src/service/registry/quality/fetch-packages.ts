@@ -14,9 +14,9 @@ export interface PackageReach {
   readonly network: Network
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
-  /** With trailing slash. */
+  /** Base URL with a trailing slash. */
   readonly npmRegistryUrl: string
-  /** Base URL without trailing slash. Without it, npm downloads are not requested. */
+  /** Base URL without a trailing slash. Undefined to request no npm downloads. */
   readonly npmDownloads: string | undefined
   readonly pypiDownloads: string | undefined
 }
@@ -49,8 +49,8 @@ export async function fetchNpmReleases(
 }
 
 /**
- * Returns the publication dates of a Python project, and its deprecation. A project is deprecated by its status on the
- * index, or if all releases are yanked.
+ * Returns the publication dates of a Python project, and whether it is deprecated: by its status on the index, or
+ * because all releases are yanked.
  */
 export async function fetchPypiReleases(
   { pypiIndex }: PackageReach,
@@ -79,7 +79,7 @@ export async function fetchPypiReleases(
   }
 }
 
-/** Returns the downloads of an npm package in the last month, as counted by the registry. */
+/** Returns the npm registry's download count of a package for the last month. */
 export async function fetchNpmDownloads(
   { network, npmDownloads }: PackageReach,
   name: string,
@@ -94,7 +94,7 @@ export async function fetchNpmDownloads(
   )
 }
 
-/** Returns the downloads of a Python project in the last month, from a service with the API of pypistats.org. */
+/** Returns the download count of a Python project for the last month, from a service with the API of pypistats.org. */
 export async function fetchPypiDownloads(
   { network, pypiDownloads }: PackageReach,
   name: string,
@@ -115,7 +115,7 @@ export async function fetchPypiDownloads(
   )
 }
 
-/** Returns the number of packages that depend on an npm package. The number comes from the search of the registry. */
+/** Returns the number of packages that depend on an npm package, from the registry's search. */
 export async function fetchNpmDependents(
   { network, npmRegistryUrl }: PackageReach,
   name: string,
@@ -134,7 +134,7 @@ export async function fetchNpmDependents(
   return fetchJson(network, `${npmRegistryUrl}-/v1/search?size=10&text=${encodeURIComponent(name)}`, Search, at)
 }
 
-/** Requests a small JSON document, which is untrusted input. */
+/** Requests a small JSON document. Its content is untrusted. */
 async function fetchJson<Answer>(
   network: Network,
   url: string,
@@ -170,7 +170,7 @@ const reasonOf = (lookup: { readonly status: string; readonly reason?: string })
     ? 'The package is not in the registry.'
     : `Assay cannot read the registry entry: ${lookup.reason}.`
 
-/** Returns valid dates, oldest first. */
+/** Returns the valid dates, oldest first. */
 function datesOf(texts: readonly (string | undefined)[]): Date[] {
   return texts
     .flatMap((text) => (text === undefined || Number.isNaN(Date.parse(text)) ? [] : [new Date(text)]))

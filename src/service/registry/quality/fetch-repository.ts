@@ -12,7 +12,7 @@ export interface GithubRepositoryName {
 const dayMs = 24 * 60 * 60_000
 const commitDays = 90
 const issueDays = 365
-/** Issues younger than one week are not counted, because maintainers need time to respond. */
+/** Issues younger than a week are not counted, because maintainers need time to respond. */
 const patienceDays = 7
 const issuesLookedAt = 50
 
@@ -42,7 +42,7 @@ export function fetchRepository(
       path: pathOf(repository),
       pick({ body }) {
         const { data } = Repository.safeParse(body)
-        // The token may have access to private repositories.
+        // The token may have access to private repositories, which must not be read.
         return data && data.private !== true ? { stars: data.stargazers_count, isArchived: data.archived } : undefined
       },
     },
@@ -51,8 +51,8 @@ export function fetchRepository(
 }
 
 /**
- * Returns the number of commits on the default branch in the last 90 days. With one commit per page it is the number of
- * the last page.
+ * Returns the number of commits on the default branch in the last 90 days. With one commit per page, this is the number
+ * of the last page.
  */
 export function fetchCommits(
   github: GithubReader,
@@ -73,8 +73,8 @@ export function fetchCommits(
 }
 
 /**
- * Returns how many of the latest issues have a response. The URL is always the same, so that the entity tag of the last
- * response stays valid.
+ * Returns how many of the latest issues have a response. The URL never changes, so the entity tag of the last response
+ * can be used.
  */
 export function fetchIssues(
   github: GithubReader,

@@ -1,16 +1,16 @@
-/** Result of a request for data of quality signals. */
+/** Result of a request for a signal's data. */
 export type Fetched<Answer> =
   | { readonly status: 'found'; readonly answer: Answer; readonly source: string; readonly at: Date }
   | NotFetched
 
-/** No data: there was no request to send, or no usable response. */
+/** No data, because no request applies or no usable response arrived. */
 export interface NotFetched {
   readonly status: 'failed'
-  /** Reason as a sentence. */
+  /** Reason, as a sentence. */
   readonly reason: string
-  /** URL of the request. Empty if there was no request to send. */
+  /** URL of the request. Empty if no request applies. */
   readonly source: string
-  /** True for a temporary failure. The earlier value then stays. */
+  /** Whether the failure is temporary. The last value is then kept. */
   readonly isTemporary: boolean
 }
 
@@ -22,14 +22,14 @@ export const notAvailable = (reason: string): NotFetched => ({
   isTemporary: false,
 })
 
-/** Returns the result with a mapped answer. */
+/** Applies `map` to the answer of a successful result. */
 export function mapFetched<Answer, Part>(fetched: Fetched<Answer>, map: (answer: Answer) => Part): Fetched<Part> {
   return fetched.status === 'found' ? { ...fetched, answer: map(fetched.answer) } : fetched
 }
 
 /**
- * Joins all answers. If one of them failed temporarily, the result fails too, because a sum without it would look like
- * a change. Without any answer, the result is the failure of a request that was sent.
+ * Combines all answers. If one request failed temporarily, the result is that failure, because a sum without its answer
+ * would look like a change. If there are no answers, returns the failure of a request that was sent.
  */
 export function joinFetched<Answer, Joined>(
   results: readonly Fetched<Answer>[],

@@ -7,10 +7,10 @@ import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { Fetched } from './fetched.ts'
 
 export interface GithubAccess {
-  /** Guarded HTTP client of the service as a `fetch` function. */
+  /** `fetch` function of the guarded HTTP client. */
   readonly fetch: typeof fetch
   readonly apiUrl: string
-  /** Without it, requests to GitHub are anonymous. */
+  /** GitHub token. Undefined for anonymous requests. */
   readonly token: string | undefined
   readonly db: Database
   readonly now: () => Date
@@ -18,34 +18,34 @@ export interface GithubAccess {
 
 /** A request to the REST API of GitHub. */
 export interface GithubRequest<Picked> {
-  /** Path with query, such as `/repos/o/r`. */
+  /** Path including the query, such as `/repos/o/r`. */
   readonly path: string
   /**
-   * Extracts the needed part of a response, or returns undefined for an unexpected response. The result is stored as
-   * JSON.
+   * Extracts the required part of a response, or returns undefined if the response is unexpected. The result is stored
+   * as JSON.
    */
   pick(answer: { readonly body: unknown; readonly link: string }): Picked | undefined
 }
 
 /** Reads public data from GitHub. */
 export interface GithubReader {
-  /** Time until which the rate limit blocks requests, or undefined. */
+  /** Returns the time until which the rate limit blocks requests, or undefined. */
   limitedUntil(): Date | undefined
   /**
-   * Sends a request with the entity tag of the last response, because an unchanged response does not count against the
-   * rate limit. Throws only if the signal aborts.
+   * Sends a request with the entity tag of the last response. An unchanged response does not count against the rate
+   * limit. Throws only if the signal aborts.
    */
   get<Picked>(request: GithubRequest<Picked>, signal: AbortSignal): Promise<Fetched<Picked>>
 }
 
-/** Wait time for a rate limit without a reset time. GitHub documents at least one minute. */
+/** Wait after a rate limit without a reset time. GitHub documents at least one minute. */
 const minWaitMs = 60_000
-/** Maximum wait time. The rate limit windows of GitHub are one hour, so a longer time is an error. */
+/** Maximum wait. GitHub's rate limit windows are one hour, so a longer wait would be an error. */
 const maxWaitMs = 65 * 60_000
 
 /**
- * Creates a reader of GitHub. A process needs only one, because it has one rate limit. The reader pauses shortly before
- * the limit is reached, until the reset time.
+ * Creates a reader. A process must create only one, because all requests share a rate limit. The reader stops shortly
+ * before the limit and continues after the reset time.
  */
 export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAccess): GithubReader {
   const octokit = new Octokit({
@@ -58,7 +58,7 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
   let until: Date | undefined
   const limitedUntil = () => (until && until > now() ? until : undefined)
 
-  /** Reads the rate limit of a response. Returns true if the response reports an exceeded limit. */
+  /** Updates the rate limit from a response. Returns true if the response reports that the limit is exceeded. */
   function readRateLimit(status: number, headers: Readonly<Record<string, unknown>>, message = ''): boolean {
     const number = (name: string) => (headers[name] === undefined ? Number.NaN : Number(headers[name]))
     const [remaining, reset, retryAfter] = [
@@ -105,7 +105,7 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       return { status: 'found', answer, source, at: now() }
     } catch (error) {
       signal.throwIfAborted()
-      // octokit wraps what `fetch` throws into a RequestError of status 500.
+      // octokit wraps errors of `fetch` in a RequestError with status 500.
       if (!(error instanceof RequestError)) {
         if (error instanceof NetworkFailure) return failed(error.message, true)
         throw error

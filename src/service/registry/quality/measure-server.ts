@@ -27,9 +27,9 @@ export interface MeasureContext extends MeasureReach {
 }
 
 /**
- * Job that measures the quality of a server, and derives its category, language, and status from its sources. A signal
- * that fails temporarily keeps its last value and date, and records the reason. A signal that cannot be measured has no
- * value.
+ * Job handler: measures the quality of a server, and derives its category, language, and status from its sources. A
+ * signal that fails temporarily keeps its last value and date, and records the reason. A signal that cannot be measured
+ * has no value.
  */
 export async function measureServer(
   context: MeasureContext,
@@ -98,7 +98,7 @@ function columnsOf(rows: readonly Omit<SignalRow, 'serverId'>[]): MeasuredColumn
   return { ...breakdown, quality: score, stars: countOf('stars'), downloads: countOf('downloads') }
 }
 
-/** Returns category and language. Without a readable source the earlier values stay. */
+/** Returns the category and language. Returns the earlier values if no source was readable. */
 function describedBy(
   server: { readonly name: string; readonly description: string },
   sources: readonly MeasuredSource[],

@@ -1,15 +1,15 @@
 const MiB = 1024 * 1024
 
-/** Limits on measuring the quality of servers. */
+/** Limits for quality measurements. */
 export const qualityLimits = {
-  /** Interval at which a server is measured. */
+  /** How often a server is measured. */
   measureIntervalMs: 7 * 24 * 60 * 60_000,
-  /** Servers that one run of the job measures. */
+  /** Maximum number of servers to measure per run. */
   maxServersPerRun: 200,
-  /** Size of one answer of an API. */
+  /** Maximum size of an API response. */
   maxAnswerBytes: 16 * MiB,
-  /** Time for which the entity tag of an answer is kept. */
+  /** How long the entity tag of a response is kept. */
   entityTagRetentionMs: 60 * 24 * 60 * 60_000,
-  /** Requests of the GitHub rate limit that are left to other work. */
+  /** Requests of the GitHub rate limit to leave for other work. */
   minGithubRequestsLeft: 5,
 } as const

@@ -2,7 +2,7 @@ import { type Grade, gradeOf } from '../../../engine/model/score.ts'
 import { signals } from './catalogue.ts'
 import { type QualityArea, qualityAreas } from './signal.ts'
 
-/** Version of the formula in this file, with the weights and scales of the signals. */
+/** Version of the formula, including the weights and scales of the signals. */
 export const qualityMethod = '1'
 
 /** Weight of each area. */
@@ -13,7 +13,7 @@ export const areaWeights: Readonly<Record<QualityArea, number>> = {
   compatibility: 2,
 }
 
-/** Quality of a server. Each value is 0 to 100, or null without data. */
+/** Quality of a server. Each value is from 0 to 100, or null without data. */
 export interface Quality {
   readonly score: number | null
   readonly grade: Grade | null
@@ -22,8 +22,8 @@ export interface Quality {
 }
 
 /**
- * Computes the quality of a server. The score of an area is the weighted mean of its measured signals. The total score
- * is the weighted mean of the areas. Signals without data and unknown signals do not count.
+ * Computes the quality of a server. The score of an area is the weighted mean of its measured signals, and the total is
+ * the weighted mean of the areas. Ignores signals without data and unknown signals.
  */
 export function qualityOf(measured: readonly { readonly signal: string; readonly score: number | null }[]): Quality {
   const scores = new Map(measured.map(({ signal, score }) => [signal, score]))
@@ -43,7 +43,7 @@ export function qualityOf(measured: readonly { readonly signal: string; readonly
   return { score, grade: score === null ? null : gradeOf(score), breakdown, method: qualityMethod }
 }
 
-/** Returns the weighted mean, rounded to one decimal, or null without scores. */
+/** Returns the weighted mean, rounded to one decimal, or null if there are no scores. */
 function weightedMean(parts: readonly { readonly score: number | null; readonly weight: number }[]): number | null {
   let [sum, weights] = [0, 0]
   for (const { score, weight } of parts) {

@@ -6,10 +6,10 @@ import type { Fetched } from './fetched.ts'
 export const qualityAreas = ['maintenance', 'popularity', 'documentation', 'compatibility'] as const
 export type QualityArea = (typeof qualityAreas)[number]
 
-/** Facts about the project from a scan of the current revision. */
+/** What a scan of the current revision found about the project. */
 export interface MeasuredProject {
   readonly facts: ProjectFacts
-  /** Null if the scan did not look for tools. */
+  /** Null if the scan did not read tools. */
   readonly tools: readonly ScannedTool[] | null
 }
 
@@ -21,33 +21,33 @@ export interface PublishedReleases {
   readonly deprecated: string | undefined
 }
 
-/** Facts about a repository from GitHub. */
+/** Repository data from GitHub. */
 export interface RepositoryFacts {
   readonly stars: number
   readonly isArchived: boolean
 }
 
-/** Issues of the last year that are older than a week. */
+/** Counts of the last year's issues that are older than a week. */
 export interface IssueFacts {
   readonly asked: number
   readonly answered: number
 }
 
-/** Data of all signals. Each part can be missing. */
+/** Input of all signals. Each part can be missing. */
 export interface Subject {
   readonly now: Date
   readonly project: Fetched<MeasuredProject>
   readonly releases: Fetched<PublishedReleases>
   readonly repository: Fetched<RepositoryFacts>
-  /** Commits in the last 90 days. */
+  /** Number of commits in the last 90 days. */
   readonly commits: Fetched<number>
   readonly issues: Fetched<IssueFacts>
-  /** Downloads in the last month. */
+  /** Number of downloads in the last month. */
   readonly downloads: Fetched<number>
   readonly dependents: Fetched<number>
 }
 
-/** Displayed value of a signal. */
+/** Value of a signal, for display. */
 export type SignalValue =
   | number
   | string
@@ -56,27 +56,27 @@ export type SignalValue =
   | { readonly [name: string]: number | string | boolean }
   | readonly string[]
 
-/** A value with its score. */
+/** A value and its score. */
 export interface Judged {
   readonly value: SignalValue
   /** 0 to 100. */
   readonly score: number
 }
 
-/** One measurement of the quality of a server. */
+/** One aspect of quality that is measured. */
 export interface Signal {
   readonly id: string
   readonly area: QualityArea
   readonly title: string
-  /** How the signal is measured and scored, in full sentences. */
+  /** How the signal is measured and scored, in complete sentences. */
   readonly description: string
-  /** Weight within the area. */
+  /** Weight in its area. */
   readonly weight: number
-  /** Measures the signal. A failed result explains why there is no value. */
+  /** Measures the signal. A failed result states why there is no value. */
   measure(subject: Subject): Fetched<Judged>
 }
 
-/** Creates a signal from one part of the subject. `judge` returns a sentence if the signal does not apply. */
+/** Creates a signal from one part of its input. `judge` returns a sentence if the signal does not apply. */
 export function signalOf<Answer>({
   select,
   judge,
@@ -102,8 +102,8 @@ export function signalOf<Answer>({
 }
 
 /**
- * Returns a logarithmic score: 0 for a count of 0, 100 for `full`. Every tenfold increase of the count adds the same
- * number of points.
+ * Returns a logarithmic score: 0 for a count of 0, and 100 for `full`. Each tenfold increase adds the same number of
+ * points.
  */
 export function logScore(count: number, full: number): number {
   return (100 * Math.log10(1 + count)) / Math.log10(1 + full)

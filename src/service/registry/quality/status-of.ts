@@ -3,8 +3,9 @@ import type { Fetched } from './fetched.ts'
 import type { Subject } from './signal.ts'
 
 /**
- * Returns the publication status of a server. It is removed if the followed registries deleted all of its entries. Its
- * repository, packages, and manifest decide whether it is archived or deprecated. A temporary failure changes nothing.
+ * Returns the publication status of a server. It is removed if the followed registries deleted all its publications.
+ * Its repository, packages, and manifest determine whether it is archived or deprecated. A temporary failure changes
+ * nothing.
  */
 export function statusOf({
   status,
@@ -17,7 +18,8 @@ export function statusOf({
 }): ServerStatus {
   const remaining = publications.active + publications.deprecated
   if (publications.deleted > 0 && remaining === 0) return 'removed'
-  // Removed for another reason, such as an unpublished package. Only the code that detected it resets the status.
+  // The server was removed for another reason, such as an unpublished package. Only the code that detected this resets
+  // the status.
   if (status === 'removed' && remaining === 0) return status
   if (isUnknown(repository) || isUnknown(releases)) return status === 'removed' ? 'active' : status
   if (repository.status === 'found' && repository.answer.isArchived) return 'archived'

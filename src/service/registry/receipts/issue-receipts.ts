@@ -15,26 +15,26 @@ import { signEnvelope } from '../../../engine/receipts/dsse.ts'
 import { openSigningKey } from './signing-key.ts'
 import { canBeStated, type Issue, statementOf } from './statement.ts'
 
-/** What issuing receipts needs. */
+/** Dependencies for issuing receipts. */
 export interface ReceiptContext extends AccountContext {
-  /** Base URLs of the advisory feeds that keep results current. */
+  /** Base URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
-  /** Without trailing slash. */
+  /** Public URL of the service without a trailing slash. */
   readonly publicUrl: string
 }
 
 type Dates = ReceiptStatement['predicate']['advisories']
 
-/** A receipt with its decoded statement. */
+/** A receipt and its decoded statement. */
 export interface Receipt {
   readonly envelope: DsseEnvelope
   readonly statement: ReceiptStatement
 }
 
 /**
- * Returns the receipts of servers by server id. It issues a new receipt if none is stored, if the stored one has less
- * than a third of its validity left, or if its key is retired. It also does so if the content or the day of the
- * advisories changed. Servers without a complete scan of their current revision have no receipt.
+ * Returns the receipts of servers by server ID. Reuses a stored receipt if at least a third of its validity is left,
+ * its key is active, and the content and the day of the advisories have not changed. Otherwise issues a new one.
+ * Servers without a complete scan of their current revision have no receipt.
  */
 export async function receiptsOf(
   context: ReceiptContext,
@@ -80,7 +80,7 @@ export async function receiptOf(context: ReceiptContext, serverId: string, now: 
   return (await receiptsOf(context, [serverId], now)).get(serverId)
 }
 
-/** Returns which of these servers can have a receipt. */
+/** Returns those of the servers that can have a receipt. */
 export async function listReceiptedServers(db: Database, serverIds: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await listReceiptBases(db, serverIds)).filter(canBeStated).map(({ server }) => server.id))
 }
@@ -102,7 +102,7 @@ async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: reado
   )
 }
 
-/** Returns whether a receipt is valid long enough and has the same content as a new one. */
+/** Reports whether a receipt is valid long enough and has the same content as a new one. */
 function isCurrent({ statement: stored }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
   const { issuedAt, expiresAt, advisories } = stored.predicate
   if (
@@ -114,8 +114,8 @@ function isCurrent({ statement: stored }: Receipt, fresh: ReceiptStatement, now:
 }
 
 /**
- * Returns whether stored advisory dates are at least as new as `fresh`, by day. Feeds sync every hour. While Assay
- * applies a sync, `fresh` can be older, and the stored receipt stays.
+ * Reports whether stored advisory dates are at least as new as `fresh`, by day. Feeds sync every hour. While a sync is
+ * being applied, `fresh` can be older; the stored receipt is then kept.
  */
 function isOfDay(stored: Dates, fresh: Dates): boolean {
   const ecosystems = Object.keys(fresh) as (keyof Dates)[]

@@ -11,23 +11,23 @@ import {
 
 /** A key that signs receipts. */
 export interface SigningKey {
-  /** First 16 bytes of the SHA-256 of the raw public key, in hex. */
+  /** First 16 bytes of the SHA-256 of the raw public key, in hexadecimal. */
   readonly id: string
   readonly privateKey: KeyObject
 }
 
-/** Returns the active signing key. Creates the first key on first use. */
+/** Returns the active signing key. Creates it on first use. */
 export async function openSigningKey({ db, masterKey }: AccountContext, now: Date): Promise<SigningKey> {
   const active = await findActiveSigningKey(db)
   if (active) return opened(masterKey, active)
-  // If two processes create a key at once, both use the one that was stored.
+  // If two processes create a key at the same time, both use the one that was stored.
   await insertSigningKey(db, newSigningKey(masterKey, now))
   const created = await findActiveSigningKey(db)
   if (!created) throw new Error('the new signing key was not stored')
   return opened(masterKey, created)
 }
 
-/** Replaces the signing key. Keeps the public key of the old one, and deletes its private key. */
+/** Replaces the signing key. Keeps the public key of the old one and deletes its private key. */
 export async function rotateSigningKey(
   { db, masterKey }: AccountContext,
   now: Date,
@@ -54,7 +54,7 @@ function opened(masterKey: MasterKey, { id, privateKeySealed }: SigningKeyRow): 
   return { id, privateKey: createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }) }
 }
 
-/** Returns the id of a public key of 32 raw bytes. */
+/** Returns the ID of a raw public key of 32 bytes. */
 export function signingKeyId(raw: Buffer): string {
   return createHash('sha256').update(raw).digest('hex').slice(0, 32)
 }

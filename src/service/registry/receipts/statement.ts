@@ -6,18 +6,18 @@ import { subjectOf } from '../../../engine/receipts/subject.ts'
 
 /** Issuer and time of a receipt. */
 export interface Issue {
-  /** Base URL of the service without trailing slash. */
+  /** Base URL of the service without a trailing slash. */
   readonly publicUrl: string
   readonly keyId: string
   readonly now: Date
 }
 
-/** Path of the predicate type. It identifies the statement type permanently, and links to its documentation. */
+/** Path of the predicate type. It identifies the statement type permanently, and leads to its documentation. */
 export const predicateTypePath = '/docs/registry/receipt/v1'
 
 export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}${predicateTypePath}`
 
-/** Returns whether the stored data is enough for a statement. */
+/** Reports whether the stored data is enough for a statement. */
 export const canBeStated = (basis: ReceiptBasis): boolean =>
   basis.revision.scope !== null && subjectOfBasis(basis) !== undefined
 

@@ -17,27 +17,27 @@ interface RematchedProject {
   readonly at: Date
   /** When the scan ended. */
   readonly scannedAt: Date
-  /** All findings after rematching. */
+  /** All findings, including the changes. */
   readonly findings: readonly Finding[]
-  /** Most severe first. */
+  /** New findings, most severe first. */
   readonly opened: readonly OpenedFlaw[]
-  /** Findings that existed with a lower severity and are now critical or high. */
+  /** Findings that are now critical or high, and were less severe before. */
   readonly escalated: readonly OpenedFlaw[]
 }
 
 /** A server of the registry whose stored result changed. */
 export interface RematchedServer
   extends RematchedProject, Pick<ServerChange, 'server' | 'before' | 'after' | 'cause' | 'advisories'> {
-  /** Number of the corresponding point in the history. Undefined if the server's figures did not change. */
+  /** Number of the new history point. Undefined if the server's score and counts did not change. */
   readonly point: number | undefined
 }
 
-/** A repository of an account whose result for the newest scan of the default branch changed. */
+/** A repository of an account whose result changed for the newest scan of the default branch. */
 export interface RematchedRepository extends RematchedProject {
   readonly accountId: string
 }
 
-/** Called for changed stored results, in the transaction that stores them. */
+/** Called for changed results, in the transaction that stores them. */
 export type AnnounceRematch = (
   tx: Database,
   rematched: { readonly servers: readonly RematchedServer[]; readonly repositories: readonly RematchedRepository[] },

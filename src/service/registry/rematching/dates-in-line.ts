@@ -4,14 +4,14 @@ import type { Coverage } from '../../../engine/model/scan.ts'
 import { laterDates } from './later-dates.ts'
 import { matchedBy } from './matched-by.ts'
 
-/** An inventory, and the advisories that it was matched with at least. */
+/** An inventory, and the dates of the advisories that it was matched with. Newer advisories may have been used. */
 interface ComparedInventory {
-  /** Null if nothing is known about its components. */
+  /** Null if the components are unknown. */
   readonly inventoryDigest: string | null
   readonly advisoryDate: Coverage['advisories']
 }
 
-/** Current advisory state by ecosystem. Ecosystems without advisories are absent. */
+/** Returns the current advisory state by ecosystem. Omits ecosystems without advisories. */
 export async function currentDates(feeds: AdvisoryFeeds): Promise<Coverage['advisories']> {
   return Object.fromEntries(
     [...(await advisoryStates(feeds))].flatMap(([ecosystem, { date }]) => (date ? [[ecosystem, date]] : [])),
@@ -19,15 +19,15 @@ export async function currentDates(feeds: AdvisoryFeeds): Promise<Coverage['advi
 }
 
 /**
- * Returns the advisory dates that the results of these inventories correspond to. Results that are up to date with all
- * stored data correspond to the current advisories, even if none of their advisories changed. Other results keep their
- * stored dates.
+ * Returns the advisory dates for the results of these inventories. Results that are up to date get the current dates,
+ * even if none of their advisories changed. Other results keep their stored dates.
  */
 export async function datesInLine(
   feeds: AdvisoryFeeds,
   digests: readonly string[],
 ): Promise<(compared: ComparedInventory) => Coverage['advisories']> {
-  // Read before the query for up-to-date inventories, because a later sync records its changes before it completes.
+  // Must be read before the query for up-to-date inventories, because a later sync records its changes before it
+  // completes.
   const dates = await currentDates(feeds)
   const inLine = new Set(await listInventoriesInLine(feeds.database.db, digests, matchedBy(feeds.bases)))
   return ({ inventoryDigest, advisoryDate }) =>

@@ -13,19 +13,19 @@ interface Settlement {
   readonly dates: Coverage['advisories']
   readonly now: () => Date
   readonly signal: Pick<AbortSignal, 'throwIfAborted'>
-  /** Inventories that this job could not process, with the reason. This function adds to them. */
+  /** Inventories that this job could not process, with the errors. `drainDirtyInventories` adds to them. */
   readonly failed: Map<string, unknown>
 }
 
 /**
- * If this many inventories fail on their own, the cause is not the inventories: the database is unavailable, or all of
- * them would fail.
+ * If this many inventories fail individually, they are not the cause. The database may be unavailable, or all
+ * inventories would fail.
  */
 const maxFailed = 50
 
 /**
- * Processes these inventories in one transaction. If it fails, splits them into two transactions, and so on. Only an
- * inventory that fails alone is skipped, logged, and moved to the end of the queue.
+ * Processes these inventories in one transaction. If it fails, splits them into two transactions, and so on. An
+ * inventory that fails individually is logged, and moved to the end of the queue.
  */
 export async function drainDirtyInventories(
   context: RematchContext,
@@ -75,7 +75,7 @@ async function settleTogether(
   })
 }
 
-/** If matching itself changed, no change is attributed to advisories. */
+/** If the matching method changed, changes are not attributed to advisories. */
 function causesOf(
   notes: readonly { readonly digest: string; readonly cause: RematchCause }[],
 ): Map<string, RematchCause> {

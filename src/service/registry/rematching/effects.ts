@@ -7,8 +7,8 @@ import type { RenewedFindings } from './renew-findings.ts'
 type Outcome = Pick<AdvisoryEffect, 'scoreBefore' | 'scoreAfter' | 'serverId' | 'accountId' | 'scanId'>
 
 /**
- * The effect of each advisory on one project: it opened a finding, or else changed one, or else closed one. Described
- * by the most severe finding.
+ * Returns the effect of each advisory on one project: it opened a finding, or else changed one, or else closed one. The
+ * most severe finding describes the effect.
  */
 export function effectsOf(
   { opened, changed, closed }: RenewedFindings,
@@ -37,20 +37,20 @@ export function effectsOf(
   return [...effects.values()]
 }
 
-/** For a vulnerability that is no longer known, taken from the title of its finding. */
+/** Returns the summary of a vulnerability that is no longer stored, from the title of its finding. */
 function summaryOf({ title, component }: Finding): string {
   const name = component ? `${component.name} ${component.version}` : ''
   return title.startsWith(name) ? title.slice(name.length).replace(/^(?: is malware)?: /, '') : title
 }
 
-/** Sorted IDs of the responsible advisories; at most the first 100. */
+/** Returns the sorted IDs of the advisories that caused the changes; at most the first 100. */
 export function advisoriesOf({ opened, changed, closed }: RenewedFindings): string[] {
   return [...new Set([...opened, ...changed, ...closed].flatMap(({ advisory }) => advisory?.id ?? []))]
     .toSorted()
     .slice(0, 100)
 }
 
-/** Findings with summaries of their vulnerabilities. */
+/** Adds the summaries of their vulnerabilities to findings. */
 export function flawsOfFindings(findings: readonly Finding[], summaries: ReadonlyMap<string, string>): OpenedFlaw[] {
   return findings.map((finding) => ({
     finding,

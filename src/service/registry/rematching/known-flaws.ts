@@ -19,9 +19,7 @@ export interface KnownFlaws {
 
 const nothing: KnownFlaws = { detected: [], unknown: new Set(), summaries: new Map() }
 
-/**
- * Reads the stored matches of the inventories' components, and returns the result that a scan would have, by digest.
- */
+/** Reads the stored matches of the inventories' components. Returns the result that a scan would have, by digest. */
 export async function knownFlaws(
   db: Database,
   exploitation: ExploitationIndex,
@@ -48,7 +46,7 @@ export async function knownFlaws(
     if (of.length === 0 && without.length === 0) return nothing
     return {
       detected: of.map(({ match }) => maskedFinding(findingOfMatch(match))),
-      // In inventories that were stored before masking, findings have different names than components.
+      // Inventories that were stored before masking use other names for components than the findings do.
       unknown: new Set(without.map(({ component }) => maskedComponent(component).purl)),
       summaries: new Map(of.map(({ match }) => [match.advisory.id, match.summary])),
     }

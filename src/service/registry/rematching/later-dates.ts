@@ -1,6 +1,6 @@
 import type { Coverage } from '../../../engine/model/scan.ts'
 
-/** Advisory dates after rematching. The ecosystems are those that the scan used. */
+/** Returns the advisory dates after rematching, for the ecosystems that the scan used. */
 export function laterDates(scanned: Coverage['advisories'], dates: Coverage['advisories']): Coverage['advisories'] {
   const entries = Object.entries(scanned) as [
     keyof Coverage['advisories'],

@@ -10,12 +10,12 @@ import { matchVersions } from './match-versions.ts'
 import { packageKey, packageOf } from './package-of.ts'
 import type { RematchContext } from './rematch-context.ts'
 
-/** Inventories per transaction. An inventory has at most 100,000 components. */
+/** Limits per transaction. An inventory has at most 100,000 components. */
 const [maxInventories, maxComponents] = [200, 100_000]
 
 /**
- * Stores the package version IDs of inventories, and matches new package versions, because a stored package version
- * must always be matched. Returns false if there were no inventories to process.
+ * Stores the package version IDs of inventories. Also matches new package versions, because every stored package
+ * version must be matched. Returns false if there was nothing to do.
  */
 export async function lookUpInventories(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
@@ -39,7 +39,7 @@ function withinBound(inventories: readonly { readonly digest: string; readonly s
     .map(({ digest }) => digest)
 }
 
-/** The IDs of all package versions in these places, by `packageKey`. */
+/** Returns the IDs of all package versions in these places, by `packageKey`. */
 async function idsOf(
   context: RematchContext,
   tx: Database,

@@ -14,14 +14,15 @@ import type { RematchContext } from './rematch-context.ts'
 const [namesAtOnce, versionsAtOnce] = [2_000, 5_000]
 
 /**
- * Matches the stored versions of packages that syncs touched, and records the inventories with a version whose
- * vulnerabilities changed. The sync's records are deleted in the same transaction. Returns false if no package was
- * touched.
+ * Matches the stored versions of packages whose advisories a sync changed. Records the inventories that have a version
+ * with changed vulnerabilities, and deletes the sync's records in the same transaction. Returns false if there was
+ * nothing to do.
  */
 export async function matchTouched(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     await lockMatching(tx)
-    // Read before the matcher queries the advisories, so it sees at least the advisories that caused these records.
+    // Must be read before the matcher reads the advisories, so that it uses at least the advisories that created these
+    // records.
     const touched = await listTouchedPackages(tx, namesAtOnce)
     if (touched.length === 0) return false
     const changed = await matchVersions(context, tx, await listVersionsOfPackages(tx, touched))
@@ -36,7 +37,7 @@ export async function matchTouched(context: RematchContext): Promise<boolean> {
 
 /**
  * Matches every stored package version again if the engine or the feeds changed. Such changes are not attributed to
- * advisories. Returns false if nothing is left to match.
+ * advisories. Returns false if all versions are matched.
  */
 export async function matchOtherwise(context: RematchContext): Promise<boolean> {
   const current = matchedBy(context.feeds.bases)

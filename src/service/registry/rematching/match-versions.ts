@@ -49,11 +49,17 @@ export async function matchVersions(
   return changed
 }
 
-/** The vulnerabilities of a package version do not depend on the project. */
+/**
+ * Creates a component without project data, because the vulnerabilities of a package version do not depend on the
+ * project.
+ */
 const componentOf = ({ ecosystem, packageName, version }: PackageVersionRow) =>
   componentOfKey({ ecosystem, name: packageName, version })
 
-/** Exploitation data changes daily, and is read when findings are created. */
+/**
+ * Creates the row of a vulnerability, without exploitation data. That data changes daily and is added when findings are
+ * created.
+ */
 function flawRow(
   packageVersionId: number,
   ordinal: number,

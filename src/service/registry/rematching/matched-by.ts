@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * Identifies the method of matching. With a different engine or different feeds, the same advisories may lead to
- * different results.
+ * Returns a text that identifies the matching method. With another engine or other feeds, the same advisories can lead
+ * to different results.
  */
 export function matchedBy(bases: readonly string[]): string {
   return createHash('sha256')

@@ -4,14 +4,14 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * Interval for recorded work that no process has started. A process that records work starts it immediately, unless it
- * crashes first.
+ * Runs the work that no process has started. A process starts the work that it records immediately, unless it crashes
+ * first.
  */
 export const rematchCron = '* * * * *'
 
 /**
- * Enqueues matching a stored scan with the latest advisories, because some may have arrived while it ran. A scan by a
- * different engine is not compared by advisories alone.
+ * Enqueues matching a stored scan with the latest advisories, because some may have arrived while it ran. A scan by
+ * another engine gets the cause `rules`, because its result may differ for other reasons.
  */
 export async function noteScan(
   tx: Database,

@@ -2,11 +2,14 @@ import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceScanEnd } from '../../scans/end-scan.ts'
 import { noteScan } from './note-scan.ts'
 
-/** One run updates all inventories that were recorded before it, so scans that end together share it. */
+/**
+ * Minimum interval between runs. One run updates all inventories recorded before it, so scans that end together share
+ * it.
+ */
 const onceInSeconds = 10
 
 /**
- * Enqueues matching every completed scan of an installed repository with the latest advisories, in the transaction that
+ * Enqueues matching a completed scan of an installed repository with the latest advisories, in the transaction that
  * stores the end of the scan.
  */
 export function rematchOnScanFinished({ queue }: { readonly queue: Queue }): AnnounceScanEnd {

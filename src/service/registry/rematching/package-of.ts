@@ -1,12 +1,12 @@
 import { advisoryKeyOf, type KeyedComponent } from '../../../engine/advisories/advisory-key.ts'
 import type { PackageVersion } from '../../db/rematching/packages.ts'
 
-/** A B-tree entry has at most 2,704 bytes. Names and versions come from scanned projects. */
+/** Maximum size of a key. A B-tree entry has at most 2,704 bytes, and names and versions come from scanned projects. */
 const maxBytes = 2_000
 
 /**
- * The package version of a component, or undefined if it is too long to be looked up. The findings of its scan then
- * stay. Without a key, its own name is stored, which no advisory has.
+ * Returns the package version of a component. Undefined if it is too long to look up; the findings of its scan then
+ * stay. Without an advisory key, uses the component's own name, which no advisory has.
  */
 export function packageOf(component: KeyedComponent): PackageVersion | undefined {
   const { ecosystem, name: packageName, version } = advisoryKeyOf(component) ?? component
@@ -15,7 +15,7 @@ export function packageOf(component: KeyedComponent): PackageVersion | undefined
     : { ecosystem, packageName, version }
 }
 
-/** Equal for equal package versions. */
+/** Returns a key that is equal for equal package versions. */
 export function packageKey({ ecosystem, packageName, version }: PackageVersion): string {
   return JSON.stringify([ecosystem, packageName, version])
 }

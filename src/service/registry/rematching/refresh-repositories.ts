@@ -16,8 +16,8 @@ import { renewFindings } from './renew-findings.ts'
 import type { Settling } from './refresh-revisions.ts'
 
 /**
- * Updates the newest scans of the default branches of installed repositories from their inventories: findings, score,
- * and verdict become those of a new scan, and the check run is updated. Returns the scans that changed.
+ * Updates the newest default branch scans of installed repositories from their inventories. Findings, score, and
+ * verdict become those of a new scan, and the check run is updated. Returns the scans that changed.
  */
 export async function refreshRepositories(
   context: RematchContext,

@@ -31,11 +31,11 @@ import { laterDates } from './later-dates.ts'
 import type { RematchContext } from './rematch-context.ts'
 import { renewFindings, type RenewedFindings } from './renew-findings.ts'
 
-/** Data for the inventories of one step. */
+/** Data for the inventories of one transaction. */
 export interface Settling {
   readonly causes: ReadonlyMap<string, RematchCause>
   readonly flawsOf: (digest: string) => KnownFlaws
-  /** Advisory state by ecosystem that they were matched with at least. */
+  /** Dates by ecosystem of the advisories that were used. Newer ones may have been used. */
   readonly dates: Coverage['advisories']
   readonly now: Date
 }
@@ -113,7 +113,7 @@ export async function refreshRevisions(
 }
 
 /**
- * The revisions. Shown revisions are scored with the current formula, so that a formula change is never attributed to
+ * Lists the revisions. Scores shown revisions with the current formula, so that a formula change is never attributed to
  * advisories.
  */
 async function listScoredAlike(
@@ -140,7 +140,7 @@ interface Settled {
   readonly effects: readonly AdvisoryEffect[]
 }
 
-/** Undefined if nothing changed. */
+/** Returns the new result of a revision. Undefined if nothing changed. */
 function renewed(
   revision: AffectedRevision,
   stored: readonly RegistryFinding[],
@@ -191,7 +191,7 @@ function renewed(
   }
 }
 
-/** A new finding may be one that the project wants to suppress. It counts anyway, and is marked. */
+/** Marks findings that the project suppresses, which still count. */
 function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedAt: Date): readonly Finding[] {
   if (opened.length === 0 || word === undefined) return findings
   const suppressed = new Map(
@@ -204,7 +204,8 @@ function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedA
 }
 
 /**
- * Whether a revision's result equals the result of these findings. With another formula version, rescoring updates it.
+ * Reports whether a revision's result is that of these findings. If the formula version differs, rescoring updates the
+ * result.
  */
 function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {
   return results.method !== scoringMethod || isDeepStrictEqual(resultsOf(results, findings), results)
@@ -225,7 +226,7 @@ function rematchedServer(
 ): RematchedServer {
   const rated = { version: revision.revision, scanId: revision.scanId }
   const { securityScore, grade, method, vulnerabilities } = server
-  // If the stored figures did not match the findings, the change is not attributed to a cause.
+  // If the stored result did not match the stored findings, the change is not attributed to advisories.
   const cause = renewal.isSame ? 'rules' : (causes.get(revision.digest) ?? 'advisory')
   const isSame =
     last &&

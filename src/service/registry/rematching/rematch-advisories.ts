@@ -9,14 +9,14 @@ import { drainDirtyInventories } from './drain-dirty-inventories.ts'
 interface RematchOptions {
   readonly now: () => Date
   readonly signal: Pick<AbortSignal, 'throwIfAborted'>
-  /** Inventories per transaction, which locks the registry. */
+  /** Maximum number of inventories per transaction, because a transaction locks the registry. */
   readonly inventoriesAtOnce?: number
 }
 
 /**
- * A job that updates all stored results to the current advisories, as far as work is recorded: new inventories,
- * packages touched by syncs, and inventories that contain them. Each step is a transaction that deletes the work it
- * completes, so the job can be interrupted at any point and repeats nothing. An inventory that fails stays recorded at
+ * Job handler: updates all stored results for the current advisories, as far as work is recorded. The work is new
+ * inventories, packages touched by syncs, and inventories that contain them. Each step is a transaction that also
+ * deletes its records, so the job can be interrupted at any point and repeats nothing. An inventory that fails moves to
  * the end of the queue. The job processes all others before it fails.
  */
 export async function rematchAdvisories(
@@ -26,7 +26,7 @@ export async function rematchAdvisories(
   const exploitation = createExploitationIndex()
   const failed = new Map<string, unknown>()
   for (;;) {
-    // Read before the touched packages are matched, so at least these advisories are considered.
+    // Must be read before the touched packages are matched, so that at least these advisories are used.
     const dates = await currentDates(context.feeds)
     for (const step of [lookUpInventories, matchOtherwise, matchTouched]) {
       do signal.throwIfAborted()

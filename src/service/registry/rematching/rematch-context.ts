@@ -6,10 +6,10 @@ import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
 import type { AnnounceRematch } from './announce-rematch.ts'
 
-/** Dependencies of rematching. Uses one connection of the pool for its transaction, and another one for the matcher. */
+/** Dependencies of rematching. Uses one pool connection for its transaction and another for the matcher. */
 export interface RematchContext {
   readonly db: Database
-  /** The matcher that scans use. */
+  /** The same matcher that scans use. */
   readonly matcher: AdvisoryMatcher
   readonly feeds: AdvisoryFeeds
   readonly queue: Pick<Queue, 'enqueue'>

@@ -5,32 +5,32 @@ import type { Finding } from '../../../engine/model/finding.ts'
 import { compareSeverity, isAtLeast } from '../../../engine/model/severity.ts'
 import { compareFindings } from '../../../engine/scanner/compare.ts'
 
-/** Findings with the current advisories. */
+/** Findings according to the current advisories. */
 export interface RenewedFindings {
   /** All findings, in the order of a scan. */
   readonly findings: readonly Finding[]
   readonly opened: readonly Finding[]
-  /** Findings whose severity changed, in their current form. */
+  /** Findings whose severity changed, in their new form. */
   readonly changed: readonly Finding[]
-  /** Findings that are now critical or high, and were less severe. */
+  /** Findings that are now critical or high, and were less severe before. */
   readonly escalated: readonly Finding[]
-  /** Previous fingerprints of findings whose vulnerability had a different ID, by their current fingerprints. */
+  /** Previous fingerprints by current fingerprints, for findings whose vulnerability had another ID. */
   readonly renamed: ReadonlyMap<string, string>
-  /** Findings that no longer exist, in their previous form. */
+  /** Findings that no longer exist, in their last form. */
   readonly closed: readonly Finding[]
-  /** True if nothing changed, not even a text. */
+  /** True if nothing changed, including texts. */
   readonly isSame: boolean
 }
 
 interface Renewal {
-  /** Current matches of the project's components. */
+  /** Current matches of the components. */
   readonly detected: readonly DetectedFinding[]
   /** Package URLs of components that cannot be looked up. Their findings stay. */
   readonly unknown: ReadonlySet<string>
   readonly now: Date
   /**
-   * The scan was compared with a baseline. Findings from later advisories were not added by the change, so they are
-   * `existing`.
+   * Whether the scan was compared with a baseline. Findings of later advisories are then `existing`, because the change
+   * did not add them.
    */
   readonly isCompared?: boolean
 }
@@ -38,8 +38,8 @@ interface Renewal {
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
 /**
- * Replaces the dependency findings of a project with those of the current advisories. All other findings stay. Pure,
- * except for the IDs of new findings.
+ * Replaces the dependency findings of a project with those of the current advisories. Other findings do not change.
+ * Pure, except for the IDs of new findings.
  */
 export function renewFindings(
   stored: readonly Finding[],
@@ -76,8 +76,8 @@ export function renewFindings(
 }
 
 /**
- * Pairs added and removed findings that have the same package version and the same vulnerability under different IDs.
- * Returns fingerprints by fingerprints.
+ * Pairs added and removed findings of the same package version and vulnerability whose advisory IDs differ. Returns
+ * previous fingerprints by current ones.
  */
 function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<string, string> {
   const renamed = new Map<string, string>()
@@ -95,7 +95,7 @@ function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<s
   return renamed
 }
 
-/** The state and the suppression of a finding also apply to its updated form. */
+/** Copies the state and the suppression of a finding to its updated form. */
 function keptFrom(before: Finding | undefined, finding: Finding, isCompared: boolean): Finding {
   if (!before) return isCompared ? { ...finding, state: 'existing' } : finding
   const { id, state, firstSeenAt, suppression } = before

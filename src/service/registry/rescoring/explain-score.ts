@@ -4,14 +4,14 @@ import { scoreFindings, type ScoredFinding } from '../../../engine/scanner/score
 
 /** The parts of a finding that affect the score. */
 export interface ScoredPlace {
-  /** Position in the order of the server's findings. */
+  /** Position among the server's findings. */
   readonly ordinal: number
   readonly severity: ScoredFinding['severity']
   readonly precision: ScoredFinding['precision']
   readonly isDev: boolean
 }
 
-/** Deduction of one finding, and the score without it. */
+/** The deduction of one finding, and the score without it. */
 export interface ExplainedDeduction {
   readonly ordinal: number
   /** Deduction from 100, rounded to hundredths. */
@@ -27,11 +27,11 @@ export interface ExplainedScore {
   readonly caps: readonly { readonly score: number; readonly reason: string }[]
   /** Sum of all deductions, rounded to hundredths. */
   readonly deducted: number
-  /** Largest deduction first. */
+  /** Deductions, largest first. */
   readonly deductions: readonly ExplainedDeduction[]
 }
 
-/** Explains a score with its formula. Pure. Equal findings are grouped, so 10,000 findings take no longer than ten. */
+/** Explains a score with its formula. Pure. Groups equal findings, so 10,000 findings take no longer than ten. */
 export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   const open = findings.map(({ isDev, ...finding }) => ({ ...finding, isDev, component: { dev: isDev } }))
   const { score, grade, method, deductions, caps } = scoreFindings(open, { partial: false })
@@ -57,7 +57,7 @@ export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   }
 }
 
-/** Deduction of all findings of one severity, and the score without them. */
+/** The deduction of all findings of a severity, and the score without them. */
 export interface ExplainedSeverity {
   readonly severity: ScoredPlace['severity']
   readonly findings: number
@@ -67,7 +67,7 @@ export interface ExplainedSeverity {
   readonly gradeWithout: Grade
 }
 
-/** Explains a score by severity, worst first. Only severities with findings are listed. Pure. */
+/** Explains a score by severity, most severe first. Omits severities without findings. Pure. */
 export function explainSeverities(findings: readonly ScoredPlace[]): ExplainedSeverity[] {
   const open = findings.map(({ isDev, ...finding }) => ({ ...finding, component: { dev: isDev } }))
   const { deductions } = scoreFindings(open, { partial: false })

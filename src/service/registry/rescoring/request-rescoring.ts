@@ -4,8 +4,8 @@ import type { Queue } from '../../queue/queue.ts'
 import { scoringMethod } from '../../../engine/scanner/score.ts'
 
 /**
- * Requests rescoring if any server was scored with another formula version. The process does not need to read the
- * scores at startup. Returns true if there was such a server.
+ * Enqueues rescoring if any server was scored with another formula version, so that the starting process does not need
+ * to read the scores. Returns true if there is such a server.
  */
 export async function requestRescoring(
   { db, queue }: { readonly db: Database; readonly queue: Pick<Queue, 'enqueue'> },

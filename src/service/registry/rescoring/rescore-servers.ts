@@ -8,14 +8,14 @@ import { scoreFindings, type ScoredFinding, scoringMethod } from '../../../engin
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
 import { findingsOfBasis } from './score-basis.ts'
 
-/** A version of the formula. */
+/** A version of the scoring formula. */
 export interface Formula {
   readonly method: string
   score(open: readonly ScoredFinding[]): { readonly score: number; readonly grade: Grade }
 }
 
 /**
- * The version that scans use. The registry shows only complete scans, so the cap for incomplete scans never applies.
+ * The formula that scans use. The registry shows only complete scans, so the cap for incomplete scans never applies.
  */
 export const currentFormula: Formula = {
   method: scoringMethod,
@@ -28,12 +28,12 @@ interface RescoreOptions {
   readonly formula?: Formula
 }
 
-/** Servers per step. Each one has its own transaction. */
+/** Servers to list at once. Each server has its own transaction. */
 const pageServers = 500
 
 /**
  * Rescores servers that were scored with another formula version, from their stored findings and without a scan. Adds a
- * point to the history with the cause `rules`. Can be interrupted and continues where it stopped. Returns the number of
+ * history point with the cause `rules`. Can be interrupted, and then continues where it stopped. Returns the number of
  * servers.
  */
 export async function rescoreServers(
@@ -53,7 +53,7 @@ export async function rescoreServers(
   }
 }
 
-/** Rescores one server, unless it already has this formula version. Returns true if the server was rescored. */
+/** Rescores one server, unless it already has this formula version. Returns whether it was rescored. */
 export async function rescoreServer(
   { announceServerChange }: { readonly announceServerChange: AnnounceServerChange },
   tx: Database,

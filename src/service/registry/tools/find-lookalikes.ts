@@ -13,8 +13,8 @@ import { lookalikeLimits } from './lookalike-limits.ts'
 import { variantsOfKey } from './name-variants.ts'
 
 /**
- * How an item of another server is similar: `definition`, everything shown to models is equal; `description`, a long
- * description is equal; `name`, the name is equal after folding similar letters.
+ * What an item of another server has in common: `definition`, everything shown to models; `description`, a long
+ * description; `name`, the name after folding similar letters.
  */
 export type ToolLikeness = 'definition' | 'description' | 'name'
 
@@ -22,15 +22,15 @@ export interface ToolLookalikes {
   readonly kind: SharedTool['kind']
   readonly name: string
   readonly likeness: ToolLikeness
-  /** Number of other servers with the same item, at most one more than `lookalikeLimits.maxServersPerName`. */
+  /** Number of other servers with the same item, counted up to one more than `lookalikeLimits.maxServersPerName`. */
   readonly servers: number
   /** The first of these servers. */
   readonly found: readonly SharedTool[]
 }
 
 /**
- * How the name of another server is similar: `folded`, equal except for case, separators, scope, and similar letters;
- * `edit`, one character added, removed, replaced, or swapped, if one of the two servers is popular.
+ * How the name of another server is similar: `folded` if both are equal except for case, separators, scope, and similar
+ * letters; `edit` if one character was added, removed, replaced, or swapped and one of the two servers is popular.
  */
 export type NameLikeness = 'folded' | 'edit'
 
@@ -38,13 +38,13 @@ export interface Lookalikes {
   readonly servers: readonly (LikeNamedServer & { readonly likeness: NameLikeness })[]
   readonly tools: readonly ToolLookalikes[]
   /**
-   * Rules with findings in the tool descriptions of a server with the same texts, by server ID. A copy of a poisoned
+   * Rules with findings in the tool descriptions of servers with the same texts, by server ID. A copy of a poisoned
    * description has the same findings.
    */
   readonly rulesAboutTools: ReadonlyMap<string, readonly string[]>
 }
 
-/** Strongest similarity first. Servers with the same definition also have the same name and description. */
+/** Strongest similarity first. Servers with the same definition also share the name and description. */
 const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [
   ['definition', 'definitionHash'],
   ['description', 'descriptionHash'],
@@ -52,8 +52,8 @@ const likenesses: readonly (readonly [ToolLikeness, ToolKey])[] = [
 ]
 
 /**
- * Finds similar names, tools, prompts, and resources of other servers. Names that many servers use, such as `search`,
- * are common and ignored. Every query uses an index, and the number of compared tools is limited.
+ * Finds similar names, tools, prompts, and resources of other servers. Ignores common names that many servers use, such
+ * as `search`. Every query uses an index, and the number of compared tools is limited.
  */
 export async function findLookalikes(
   db: Database,
@@ -65,7 +65,7 @@ export async function findLookalikes(
   const tools: ToolLookalikes[] = []
   const told = new Set<number>()
   for (const [likeness, by] of likenesses) {
-    // Items with short descriptions are similar by chance.
+    // Short descriptions are equal by chance.
     const wanted = own.filter(
       ({ ordinal, kind, descriptionHash, [by]: key }) =>
         key !== null && !told.has(ordinal) && (likeness === 'name' ? kind === 'tool' : descriptionHash !== null),
@@ -103,9 +103,9 @@ export async function findLookalikes(
 }
 
 /**
- * If two names differ by one edit and neither server is popular, users do not confuse them. A name that many servers
- * share, such as `mcp-server` under each vendor's scope, identifies no server, so it is neither imitated nor an
- * imitation.
+ * Finds servers with similar names. Users do not confuse names that differ by one edit if neither server is popular. A
+ * name that many servers share, such as `mcp-server` under each vendor's scope, identifies no server. It is therefore
+ * ignored.
  */
 async function findLikeNamed(
   db: Database,

@@ -1,11 +1,11 @@
-/** Limits on comparing tools with those of other servers. */
+/** Limits for comparing tools with those of other servers. */
 export const lookalikeLimits = {
-  /** Tools per server. */
+  /** Maximum number of tools to compare per server. */
   maxTools: 200,
-  /** Servers that are listed for each tool. */
+  /** Maximum number of servers listed per tool. */
   maxServers: 10,
-  /** Number of servers that may share a name or a tool name. Above it, the name is common. */
+  /** Maximum number of servers that share a name. Beyond it, the name is considered common. */
   maxServersPerName: 25,
-  /** Minimum popularity of a name that others may imitate. */
+  /** Minimum popularity of an imitated server. */
   minPopularity: 50,
 } as const

@@ -1,15 +1,15 @@
-/** Shorter names differ by one edit by chance. */
+/** Minimum length. Shorter names differ by one edit by chance. */
 const minCharacters = 5
-/** About 70 variants per character. */
+/** Maximum length. A key has about 70 variants per character. */
 const maxCharacters = 60
 
 /** Letters and digits in folded keys. Folded keys do not contain 0, 1, and 5. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz2346789'
 
 /**
- * All keys that differ from a folded key by one added, removed, replaced, or swapped character. An index of complete
- * keys then finds similar names. Letters of other alphabets are removed and swapped, and inserted only if the key
- * contains them. Empty for keys that are too short or too long.
+ * Returns all keys that differ from a folded key by one added, removed, replaced, or swapped character, for lookups in
+ * an index of complete keys. Letters of other alphabets are removed and swapped, but inserted only if the key contains
+ * them. Empty for keys that are too short or too long.
  */
 export function variantsOfKey(key: string): string[] {
   const letters = [...key]

@@ -4,7 +4,7 @@ import type { ToolChange, toolDifferences } from '../../../engine/model/tool-cha
 
 type Difference = (typeof toolDifferences)[number]
 
-/** Differences that allow a model to do more than was approved. */
+/** Differences through which a model can do more than the user approved. */
 const widening: ReadonlySet<Difference> = new Set([
   'new-parameter',
   'required-dropped',
@@ -13,10 +13,7 @@ const widening: ReadonlySet<Difference> = new Set([
   'opened',
 ])
 
-/**
- * Compares the items that two versions of a server provide to models, by kind and name. A moved definition is not a
- * difference.
- */
+/** Compares what two versions of a server provide to models, by kind and name. A definition that moved is unchanged. */
 export function toolChanges(before: readonly ScannedTool[], after: readonly ScannedTool[]): ToolChange[] {
   const [old, now] = [byKey(before), byKey(after)]
   return [...new Set([...old.keys(), ...now.keys()])].toSorted().flatMap((key): ToolChange[] => {
@@ -42,8 +39,8 @@ export function toolChanges(before: readonly ScannedTool[], after: readonly Scan
 }
 
 /**
- * If several items have the same kind and name, the first one is compared. Code comes before manifests, and files are
- * sorted by path.
+ * Returns the items by kind and name. If several have the same key, the first is used: code before manifests, then by
+ * path.
  */
 const byKey = (tools: readonly ScannedTool[]): Map<string, ScannedTool> =>
   new Map(tools.toReversed().map((tool) => [`${tool.kind} ${tool.name}`, tool]))
@@ -82,7 +79,7 @@ function changed(was: ScannedTool, is: ScannedTool): ToolChange[] {
 }
 
 /**
- * Whether the other declarations of both are the same. A scan without a hash comes from a version that did not read all
+ * Reports whether all other declarations are the same. A scan without a hash comes from a version that did not read all
  * declarations.
  */
 const sameOthers = (was: ScannedTool, is: ScannedTool): boolean =>
@@ -91,7 +88,7 @@ const sameOthers = (was: ScannedTool, is: ScannedTool): boolean =>
   was.definitionHash === is.definitionHash ||
   otherDefinitions(was).join() === otherDefinitions(is).join()
 
-/** Returns the parameters that differ, and which of them are new or accept more than before. */
+/** Returns the parameters that differ, and which of them are new or accept more values than before. */
 function parameterDifferences(
   was: ScannedTool,
   is: ScannedTool,

@@ -11,10 +11,10 @@ export interface IndexedTool {
   readonly descriptionHash: string | null
 }
 
-/** Shorter descriptions are equal by chance, such as "List all projects". */
+/** Minimum length of a compared description. Shorter ones, such as "List all projects", are equal by chance. */
 const shortestDescription = 80
 
-/** The first 2,000 tools of a revision, in the form stored for comparison. */
+/** Returns the first 2,000 tools of a revision, as stored for comparisons. */
 export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
   return tools.slice(0, 2_000).map((tool) => ({
     kind: tool.kind,
@@ -26,8 +26,8 @@ export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
 }
 
 /**
- * SHA-256 of all definitions that a revision provides to models, independent of the order of its files. Null without
- * definitions.
+ * Returns the SHA-256 of all definitions that a revision provides to models, independent of the order of files. Null if
+ * there are none.
  */
 export function toolsHash(tools: readonly ScannedTool[]): string | null {
   if (tools.length === 0) return null
@@ -39,7 +39,7 @@ export function definitionHashOf(tool: ScannedTool): string {
   return tool.definitionHash ?? createHash('sha256').update(canonicalDefinition(tool)).digest('hex')
 }
 
-/** Cyrillic and Greek letters mapped to similar Latin letters (UTS #39), and digits mapped to similar letters. */
+/** Cyrillic and Greek letters and digits, each with a Latin letter that looks similar (UTS #39). */
 const alike: Readonly<Record<string, string>> = {
   а: 'a',
   е: 'e',
@@ -65,7 +65,7 @@ const alike: Readonly<Record<string, string>> = {
   5: 's',
 }
 
-/** Folds a name: case, separators, letters of other alphabets, and digits that look like letters. */
+/** Folds case, separators, and letters and digits that look like Latin letters. */
 export function nameKey(name: string): string {
   const folded = Array.from(name.normalize('NFKC').toLowerCase(), (letter) => alike[letter] ?? letter).join('')
   return (
@@ -77,7 +77,7 @@ export function nameKey(name: string): string {
   )
 }
 
-/** Folds the name of a server, without the scope of a package and the owner of a repository. */
+/** Folds the name of a server, without the scope of a package or the owner of a repository. */
 export function serverFoldKey(name: string): string {
   return nameKey(name.slice(name.lastIndexOf('/') + 1))
 }

@@ -5,17 +5,17 @@ import { type PublicationPage, readPublicationPage } from './publication.ts'
 
 /** Why following a registry cannot continue. */
 export type UpstreamProblem =
-  /** The registry does not respond or returns a server error. Another attempt can continue at the same place. */
+  /** The registry does not respond or returns a server error. A later attempt can continue at the same position. */
   | 'unreachable'
   /** The response is not a valid page. */
   | 'broken-page'
   | 'too-large'
-  /** The registry rejects the request, for example because of an expired cursor. */
+  /** The registry rejects the request, for example because the cursor has expired. */
   | 'refused'
   /** The cursors repeat, or there are too many pages. */
   | 'endless'
 
-/** Stops a run. Stored pages and the position are kept. */
+/** Ends a run. Stored pages and the position are kept. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure'
   readonly problem: UpstreamProblem
@@ -27,12 +27,12 @@ export class UpstreamFailure extends Error {
 }
 
 export interface PageRequest {
-  /** Without a trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly base: string
   readonly cursor: string | null
-  /** Returns only records updated since this time, including deletions. Null for all records. */
+  /** Earliest update of the requested records, including deletions. Null for all records. */
   readonly since: Date | null
-  /** Number of records. At most `upstreamLimits.maxPageRecords`. */
+  /** Number of records, at most `upstreamLimits.maxPageRecords`. */
   readonly records: number
 }
 

@@ -30,21 +30,21 @@ export interface FollowContext {
   /** Base URL of the followed registry, without a trailing slash. */
   readonly base: string
   readonly log: Pick<Logger, 'info' | 'warn'>
-  /** Default: reads everything, and requests a scan of every version. */
+  /** If undefined, reads everything and requests a scan of every version. */
   readonly pacing?: Pacing
 }
 
-/** How far one run reads, and which scans it requests. */
+/** How much a run reads, and which scans it requests. */
 export interface Pacing {
-  /** Key of a position of its own. Default: the base URL. */
+  /** Key of a separate position. Defaults to the base URL. */
   readonly position?: string
-  /** Whether to store a publication. A run that follows later requests scans only of what was not stored yet. */
+  /** Reports whether to store a publication. A later walk requests scans only for publications that were not stored. */
   stores(publication: Publication): boolean
-  /** Returns the number of records on the next page. 0 pauses the walk. */
+  /** Returns the number of records on the next page, or 0 to pause the walk. */
   nextPageRecords(): number
   /** Returns the scan requests for a new or changed publication. */
   requestsFor(publication: Publication, now: Date): readonly NewIntake[]
-  /** Receives the number of new scan requests of each stored page. */
+  /** Called after each stored page with the number of new scan requests. */
   onPage(queued: number): void
 }
 
@@ -57,12 +57,15 @@ const unlimited: Pacing = {
 
 const hourMs = 60 * 60_000
 
-/** Hourly, at a minute specific to the installation, to spread the requests of all installations. */
+/**
+ * Returns an hourly schedule with a minute that is specific to the installation, to spread the requests of all
+ * installations.
+ */
 export function followCron(installation: Buffer): string {
   return `${createHash('sha256').update('follow').update(installation).digest().readUInt32BE(0) % 60} * * * *`
 }
 
-/** Whether an unfinished walk exists, or the last attempt is older than an hour. */
+/** Reports whether a walk is unfinished, or the last attempt is older than an hour. */
 export async function isFollowDue(db: Database, base: string, now: Date): Promise<boolean> {
   const feed = (await listRegistryFeeds(db)).find((one) => one.base === base)
   return !feed?.lastAttemptAt || feed.walkStartedAt !== null || now.getTime() - feed.lastAttemptAt.getTime() > hourMs
@@ -79,10 +82,10 @@ export interface FollowOutcome {
 }
 
 /**
- * A job that reads the publications of a registry of MCP servers: all of them the first time, later those updated since
- * shortly before the last walk started. Each page and the next position are stored in one transaction, so an
- * interrupted job continues without losing or repeating records. An unreadable page stops the walk with a named error.
- * An unreadable record is skipped.
+ * Job handler: reads the publications of an MCP registry. The first walk reads all of them, later walks those updated
+ * since shortly before the last walk started. Each page and the next position are stored in one transaction, so an
+ * interrupted job neither loses nor repeats records. An unreadable page stops the walk with an UpstreamFailure, and
+ * unreadable records are skipped.
  */
 export async function followRegistry(
   context: FollowContext,
@@ -92,7 +95,7 @@ export async function followRegistry(
   let [pages, changed] = [0, 0]
   const position = pacing.position ?? base
   const seen = new Set<string>()
-  // Publications refer to the row of their registry.
+  // Publications reference the row of their registry.
   if (position !== base) await openRegistryFeed(db, base)
   try {
     for (;;) {
@@ -124,8 +127,7 @@ export async function followRegistry(
     if (!(error instanceof UpstreamFailure)) throw error
     const message = `${error.problem}: ${error.message}`
     await noteWalkFailure(db, position, { error: message, now: now() })
-    // No further page would arrive from this position, not even later. The next walk starts where the last complete one
-    // ended.
+    // This position will never return another page. The next walk starts where the last complete one ended.
     if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, position)
     log.warn(
       { base, problem: error.problem, reason: error.message, pages },
@@ -137,7 +139,7 @@ export async function followRegistry(
   return { outcome: 'complete', pages, changed }
 }
 
-/** The unfinished walk, or a new one. */
+/** Returns the unfinished walk, or starts a new one. */
 async function walkOf(db: Database, position: string, now: Date): Promise<RegistryFeedRow> {
   const feed = await openRegistryFeed(db, position)
   if (feed.walkStartedAt !== null) return feed
@@ -147,8 +149,8 @@ async function walkOf(db: Database, position: string, now: Date): Promise<Regist
 }
 
 /**
- * Returns the number of new or changed publications and of new scan requests, or undefined if another process moved the
- * position. Nothing is stored then.
+ * Stores a page and returns the number of new or changed publications and of new scan requests. Returns undefined, and
+ * stores nothing, if another process has moved the position.
  */
 async function storePage(
   tx: Database,

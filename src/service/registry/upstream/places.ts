@@ -3,8 +3,9 @@ import type { PublishedServer } from './publication.ts'
 import { publishedPackages, repositoryOf } from './published-sources.ts'
 
 /**
- * The sources of a publication that can be trusted, as canonical URLs: npm and PyPI packages, which name the server
- * themselves (the official registry rejects other publications), and repositories whose owner matches the namespace.
+ * Returns the trusted sources of a publication as canonical URLs. npm and PyPI packages are trusted because they must
+ * name the server; the official registry rejects other publications. A repository is trusted if its owner matches the
+ * namespace.
  */
 export function placesOf(server: PublishedServer): string[] {
   const packages = publishedPackages(server).map(({ ecosystem, name }) => packagePageUrl(ecosystem, name))

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { upstreamLimits } from './upstream-limits.ts'
 
-/** The part of `_meta` with the official registry's data about a publication. The generic API has the same. */
+/** Key in `_meta` of the official registry's data about a publication. The generic API uses the same key. */
 const officialMeta = 'io.modelcontextprotocol.registry/official'
 
 const text = z.string().max(2_048)
 
-/** A name consists of the owner's namespace and a server name, as in the schema of server.json. */
+/** A namespace of the owner and a server name, as in the server.json schema. */
 const ServerName = z
   .string()
   .min(3)
@@ -26,13 +26,13 @@ const PublishedRepository = z.object({
   subfolder: z.string().max(1_024).optional().catch(undefined),
 })
 
-/** The required parts of a server.json. Everything else is kept unchanged. */
+/** The parts of a server.json that are needed. Other parts are stored unchanged. */
 const PublishedServer = z.object({
   name: ServerName,
   version: z.string().min(1).max(255),
   description: z.string().max(10_000).optional().catch(undefined),
   repository: PublishedRepository.optional().catch(undefined),
-  // An unreadable package does not hide the others.
+  // An unreadable package does not make the others unreadable.
   packages: z
     .array(z.unknown())
     .max(100)
@@ -53,7 +53,7 @@ const OfficialMeta = z.object({
 
 const Listed = z.object({ server: PublishedServer, _meta: z.object({ [officialMeta]: OfficialMeta }) })
 
-/** A validated version of a server in a registry's list. */
+/** A validated version of a server, as listed by a registry. */
 export interface Publication {
   readonly server: PublishedServer
   /** The original document. */
@@ -64,24 +64,24 @@ export interface Publication {
   readonly updatedAt: Date
 }
 
-/** A page of a list, and its unreadable records. */
+/** A page of a registry's list. */
 export interface PublicationPage {
   readonly publications: readonly Publication[]
-  /** Sentences that name a record. */
+  /** Sentences that name the unreadable records. */
   readonly skipped: readonly string[]
   /** Undefined for the last page. */
   readonly nextCursor: string | undefined
 }
 
 const Page = z.object({
-  // A page with more records than requested is rejected, because its size would be unlimited.
+  // A page with more records than requested is rejected to limit its size.
   servers: z.array(z.unknown()).max(upstreamLimits.maxPageRecords).nullable(),
   metadata: z.object({ nextCursor: z.string().max(upstreamLimits.maxCursorCharacters).nullish() }).nullish(),
 })
 
 /**
- * Parses a page of the `v0.1` API of MCP registries, or returns undefined if it is invalid. `now` is used for records
- * without an update time.
+ * Parses a page of the `v0.1` API of MCP registries. Returns undefined if it is invalid. Records without an update time
+ * get `now`.
  */
 export function readPublicationPage(document: unknown, now: Date): PublicationPage | undefined {
   const page = Page.safeParse(document).data
@@ -107,7 +107,7 @@ function readRecord(record: unknown, now: Date): Publication | string {
   const written = JSON.stringify(document)
   if (written.length > upstreamLimits.maxRecordCharacters)
     return `it has more than ${upstreamLimits.maxRecordCharacters} characters`
-  // PostgreSQL cannot store such text.
+  // PostgreSQL cannot store such a text.
   if (written.includes('\\u0000') || !written.isWellFormed()) return 'it contains characters that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]
   return {
@@ -120,7 +120,7 @@ function readRecord(record: unknown, now: Date): Publication | string {
   }
 }
 
-/** A printable name for an unreadable record. */
+/** Returns a printable name for an unreadable record. */
 function nameIn(record: unknown): string {
   const name = z.object({ server: z.object({ name: ServerName }) }).safeParse(record).data?.server.name
   return name === undefined ? '' : `, ${name}`

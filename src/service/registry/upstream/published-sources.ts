@@ -4,15 +4,15 @@ import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import { intakeOfPackage, intakeOfTarget, type IntakeTerms, type NamedPackage } from '../intake/intake-entry.ts'
 import type { Publication, PublishedServer } from './publication.ts'
 
-/** The current version of a server comes before earlier versions. Scans for a seed come after all others. */
+/** The current version of a server is scanned before earlier ones. Scans for a seed come after all others. */
 const latestPriority = 0
 const formerPriority = -1
 export const seedPriority = -3
 
 /**
- * Returns the scan requests for a publication: its npm and PyPI packages in the published version. For the latest
- * version also the repository, once per version, because its head changes. Other kinds of packages and URLs that cannot
- * be scanned are omitted. Empty for deleted publications.
+ * Returns the scan requests for a publication: its npm and PyPI packages in the published version. The latest version
+ * also has a request for the repository. It is made once per version, because the head of the repository changes. Omits
+ * other kinds of packages, and URLs that cannot be scanned. Empty for deleted publications.
  */
 export function intakeOfPublication({ server, status, isLatest }: Publication, now: Date): NewIntake[] {
   if (status === 'deleted') return []
@@ -37,14 +37,14 @@ export function intakeOfPublication({ server, status, isLatest }: Publication, n
   return wanted.flatMap((make) => unlessInvalid(make))
 }
 
-/** The packages of a server that can be scanned. */
+/** Returns the packages of a server that can be scanned. */
 export function publishedPackages({ packages }: PublishedServer): NamedPackage[] {
   return packages.flatMap(({ registryType, identifier, version }): NamedPackage[] =>
     registryType === 'npm' || registryType === 'pypi' ? [{ ecosystem: registryType, name: identifier, version }] : [],
   )
 }
 
-/** The repository of a server as a scan target, with its folder. Undefined if its URL cannot be scanned. */
+/** Returns the repository of a server as a scan target, with its folder. Undefined if its URL cannot be scanned. */
 export function repositoryOf({
   repository,
 }: PublishedServer): { readonly url: string; readonly folder: string } | undefined {

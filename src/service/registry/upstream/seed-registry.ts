@@ -2,23 +2,23 @@ import { upstreamLimits } from './upstream-limits.ts'
 import { type FollowContext, type FollowOutcome, followRegistry } from './follow-registry.ts'
 import { intakeOfPublication, seedPriority } from './published-sources.ts'
 
-/** A space cannot occur in a base URL. */
+/** Position key of a seed. It cannot collide, because a base URL never contains a space. */
 const seedPositionOf = (base: string) => `${base} (seed)`
 
 /** Progress of a seed. */
 export interface SeedProgress {
-  /** Pages that this run read. */
+  /** Number of pages that this run read. */
   readonly pages: number
-  /** New scan requests of this run. */
+  /** Number of new scan requests. */
   readonly queued: number
 }
 
 /**
- * Reads a registry of MCP servers until `limit` scans are queued, and requests the scan of each latest version at the
- * lowest priority. The last page may queue a few more, because a server can have several packages. The next run
- * continues where this one stopped, and reads only later changes after a complete walk. The position of
- * `followRegistry` stays the same, and publications without a scan request are not stored, so that following the
- * registry later misses none.
+ * Reads an MCP registry until `limit` scans are queued, and requests a scan of each latest version at the lowest
+ * priority. The last page may queue a few more, because a server can have several packages. The next run continues
+ * where this one stopped. After a complete walk, it reads only later changes. Does not change the position of
+ * `followRegistry`, and does not store publications without a scan request, so that following the registry later misses
+ * none.
  */
 export async function seedRegistry(
   context: Omit<FollowContext, 'pacing'>,

@@ -1,23 +1,21 @@
 const MiB = 1024 * 1024
 
-/** Limits on following a registry of MCP servers. */
+/** Limits for following an MCP registry. */
 export const upstreamLimits = {
-  /** Records on one page. */
+  /** Maximum number of records per page. */
   maxPageRecords: 100,
-  /** Size of one page. */
+  /** Maximum size of a page. */
   maxPageBytes: 8 * MiB,
-  /** Pages of one walk. */
+  /** Maximum number of pages per walk. */
   maxPages: 20_000,
-  /** Pages of one run of the job. */
+  /** Maximum number of pages per run of the job. */
   maxPagesPerRun: 2_000,
-  /** Length of one record. */
+  /** Maximum length of a record. */
   maxRecordCharacters: 100_000,
-  /** Length of a cursor. */
+  /** Maximum length of a cursor. */
   maxCursorCharacters: 2_000,
-  /**
-   * Overlap of a walk with the previous one. Clocks differ, and the previous walk may have missed updates while it ran.
-   */
+  /** Overlap with the previous walk. Clocks differ, and the previous walk may have missed updates while it ran. */
   overlapMs: 10 * 60_000,
-  /** Unreadable records that are listed by name. */
+  /** Maximum number of unreadable records to list by name. */
   maxSkippedNamed: 20,
 } as const

@@ -2,18 +2,18 @@ import type { ScannedTool } from '../../../../engine/model/scanned-tool.ts'
 import { type Fetched, mapFetched } from '../fetched.ts'
 import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 
-/** Minimum size of a detailed README, in bytes. */
+/** Minimum size of a detailed README in bytes. */
 const substantialBytes = 1_500
-/** Shorter descriptions usually repeat only the name of the tool. */
+/** Shorter descriptions usually only repeat the name of the tool. */
 const minDescription = 20
 
 const factsOf = ({ project }: Subject) => mapFetched(project, ({ facts }) => facts)
 
-/** Returns the tools of a scan, without prompts and resources, which need less description. */
+/** Returns the tools of a scan. Omits prompts and resources, which need less description. */
 const toolsOf = ({ project }: Subject): Fetched<readonly ScannedTool[] | null> =>
   mapFetched(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
 
-/** Returns the share of items for which `holds` is true, or the reason `none` if there are no items. */
+/** Returns the fraction of items that satisfy `holds`, or the reason `none` if there are no items. */
 function shareOf<Item>(
   items: readonly Item[] | undefined,
   holds: (item: Item) => boolean,

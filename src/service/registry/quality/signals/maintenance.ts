@@ -4,12 +4,12 @@ import { joinFetched, mapFetched } from '../fetched.ts'
 const dayMs = 24 * 60 * 60_000
 const daysBetween = (from: Date, to: Date) => Math.max(0, Math.floor((to.getTime() - from.getTime()) / dayMs))
 
-/** Days since a release that earn all points, and days that earn none. */
+/** A release within this many days earns all points. The second number is the age that earns none. */
 const recentDays = 30
 const oldDays = 730
-/** Releases per year that earn all points: one per month. */
+/** Releases per year for all points: one per month. */
 const releasesOfYear = 12
-/** Commits in 90 days that earn all points: two per week. */
+/** Commits in 90 days for all points: two per week. */
 const busyCommits = 25
 
 export const releaseRecency: Signal = signalOf({
