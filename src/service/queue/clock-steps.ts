@@ -1,9 +1,9 @@
-/** Regular adjustments of synchronized clocks are smaller than this. */
+/** Minimum difference that counts as a step. Synchronization adjusts clocks by less. */
 const stepMs = 3_000
-/** A response that took longer is too imprecise for a comparison. */
+/** Maximum response time of a usable reading. Slower ones are too imprecise. */
 const quickMs = 1_000
 
-/** The database's clock, and the monotonic times before and after the query; all in milliseconds. */
+/** The database's clock, and the monotonic time before and after the query, in milliseconds. */
 export interface ClockReading {
   readonly databaseMs: number
   readonly askedAt: number
@@ -11,8 +11,8 @@ export interface ClockReading {
 }
 
 /**
- * Processes one reading after another. Returns by how many milliseconds the clock was set: below 0 if it was set back,
- * 0 if it was not set.
+ * Returns a function that processes consecutive readings. It returns by how many milliseconds the clock was set:
+ * negative if it was set back, 0 if it was not set.
  */
 export function clockSteps(): (reading: ClockReading) => number {
   /** Minimum and maximum difference between the database's clock and the monotonic one. */

@@ -6,12 +6,12 @@ import { forgetFuture } from './forget-future.ts'
 const lookMs = 5_000
 
 /**
- * Logs when the database's clock was set, and corrects the queue. Checks immediately, because the clock may have been
- * set while no process was running, and then every five seconds. Its timer does not keep the process alive.
+ * Logs steps of the database's clock and corrects the queue after them. Checks immediately, because the clock may have
+ * been set while no process was running, and then every five seconds. The timer does not keep the process alive.
  */
 export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }): Disposable {
   const stepBefore = clockSteps()
-  /** Some times may still be in the future. */
+  /** Whether the queue may still contain times in the future. */
   let isPending = true
   let isLooking = false
   let isOver = false

@@ -1,16 +1,16 @@
 import type { PgBoss } from 'pg-boss'
 
-/** Number of jobs with one name, over all processes. */
+/** Number of jobs with one name, across processes. */
 export interface JobDepth {
   readonly name: string
-  /** Due, and not taken by a worker. */
+  /** Number of due jobs that no worker has taken. */
   readonly waiting: number
   readonly running: number
-  /** Seconds since the oldest waiting job is due. 0 without one. */
+  /** Time since the oldest waiting job became due, 0 if none waits. */
   readonly oldestWaitSeconds: number
 }
 
-/** Counts waiting and running jobs. Jobs with neither are omitted. Uses the predicates of pg-boss's partial indexes. */
+/** Counts waiting and running jobs. Omits names without either. Matches the predicates of pg-boss's partial indexes. */
 export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
   const { rows } = await boss.getDb().executeSql(
     `
@@ -32,7 +32,7 @@ export async function jobDepths(boss: PgBoss): Promise<JobDepth[]> {
   }))
 }
 
-/** Counts the due jobs of a name that no worker has taken, up to `upTo`. */
+/** Counts the due jobs with a name that no worker has taken, up to `upTo`. */
 export async function countDue(boss: PgBoss, name: string, upTo: number): Promise<number> {
   const { rows } = await boss
     .getDb()

@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss'
 
 /**
- * pg-boss writes one of these about every second, so the newest one shows how far ahead the clock was. The table has
- * few rows, regardless of the waiting jobs.
+ * pg-boss writes one of these times about every second, so the latest one shows how far ahead the clock was. The tables
+ * have few rows, however many jobs wait.
  */
 const newestStamp = `
   select max(stamp) from (
@@ -12,11 +12,10 @@ const newestStamp = `
 const future = `now() + interval '5 seconds'`
 
 /**
- * Moves times that were recorded while the database's clock was ahead back to now. Returns whether none are left.
- * pg-boss runs its rounds (lost jobs, schedules) at an interval after the last one, jobs are due from the time of their
- * creation, and a worker counts as dead based on its last heartbeat. Without the correction, all of that would wait
- * until the clock reaches these times again. One process does it in one transaction. Jobs keep their order and their
- * distances.
+ * Corrects times that were recorded while the database's clock was ahead. Returns true if none is left. pg-boss
+ * schedules its maintenance relative to the last run, jobs relative to their creation, and detects dead workers by
+ * their last heartbeat. Without the correction, all of these would wait until the clock reaches the recorded times.
+ * Only one process makes the correction, in one transaction. Jobs keep their order and intervals.
  */
 export async function forgetFuture(boss: PgBoss): Promise<boolean> {
   if (!(await isAnythingAhead(boss))) return true
@@ -31,7 +30,8 @@ async function isAnythingAhead(boss: PgBoss): Promise<boolean> {
 
 /**
  * Retries are at most a minute away (`queue.ts`). Start times come from the database's clock, or from a process clock,
- * which was not set with it. A start time well before the creation of the job comes from a process clock, and stays.
+ * which was not set with it. A start time well before the creation of the job comes from a process clock, and is not
+ * changed.
  */
 const bringBack =
   `do $$

@@ -1,10 +1,10 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 
 /**
- * Returns jobs that this process has taken and will not finish to the queue, like pg-boss's own retry, but immediately
- * and without counting: one more attempt is allowed. The next worker sees a later attempt, and does not start work that
- * an earlier attempt may have started. Jobs that another worker has by now are not changed. `id:retry_count` is
- * pg-boss's own fence (its `plans.js`).
+ * Returns jobs that this process has taken and will not finish to the queue. Works like a retry of pg-boss, but
+ * immediately and without using up an attempt: the job may have one more. The next worker sees a later attempt, and
+ * therefore does not start work that an earlier attempt may have started. Skips jobs that another worker has taken
+ * since, which pg-boss also detects by `id:retry_count` (`plans.js`).
  */
 export async function giveBack(boss: PgBoss, name: string, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
   if (jobs.length === 0) return

@@ -7,13 +7,13 @@ import { storableDocument } from '../db/storable-document.ts'
 import { jobAttempts, jobSeconds } from './metrics.ts'
 import { giveBack } from './give-back.ts'
 
-/** Runs a job. Throws the error that makes the attempt fail. */
+/** Runs a job. Throws if the attempt fails. */
 export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Promise<void>
 
 export interface RunningJob {
   readonly job: JobWithMetadata<unknown>
   readonly controller: AbortController
-  /** Uses the monotonic clock, because a wall clock that is set back would stop the heartbeat for that time. */
+  /** From the monotonic clock. If a wall clock were set back, the heartbeat would stop for that time. */
   readonly startedAt: number
 }
 
@@ -27,10 +27,13 @@ interface SettlementSetup {
 
 /** Jobs per statement. */
 const maxSettled = 100
-/** Pauses between attempts to record how a job ended. Without a retry, a broken connection would repeat the job. */
+/**
+ * Pauses between attempts to record the result of a job. Without these retries, a broken connection would repeat the
+ * job.
+ */
 const settlePausesMs = [100, 1_000, 3_000]
 
-/** Runs jobs of one name and records how they ended. */
+/** Runs jobs with one name and records their results. */
 export class JobSettlement {
   readonly #setup: SettlementSetup
   readonly #complete: (job: JobWithMetadata<unknown>) => Promise<void>
@@ -49,17 +52,17 @@ export class JobSettlement {
     )
   }
 
-  /** After this call, a failing job returns to the queue, and its attempt is not counted. */
+  /** Makes jobs that fail from now on return to the queue without using up an attempt. */
   stopSoon(): void {
     this.#isStopping = true
   }
 
-  /** After this call, nothing is retried. */
+  /** Stops retrying to record results. */
   giveUp(): void {
     this.#isOver = true
   }
 
-  /** Runs the job and records its end. Throws if the end cannot be recorded. */
+  /** Runs the job and records its result. Throws if the result cannot be recorded. */
   async runAndSettle({ job, controller, startedAt }: RunningJob): Promise<void> {
     const { boss, log, name, expireSeconds, run } = this.#setup
     const count = (outcome: 'done' | 'failed' | 'given-back') => {
@@ -84,7 +87,7 @@ export class JobSettlement {
     await this.#record(() => this.#complete(job))
   }
 
-  /** The heartbeat keeps the job in the meantime. A recorded end does not change. */
+  /** Records a result, with retries. The heartbeat keeps the job meanwhile. Recording a result twice has no effect. */
   async #record(end: () => Promise<unknown>): Promise<void> {
     for (const pauseMs of [...settlePausesMs, undefined]) {
       try {
@@ -97,7 +100,7 @@ export class JobSettlement {
   }
 }
 
-/** Fails and aborts work that takes longer. */
+/** Fails and aborts work that takes longer than `ms`. */
 async function within(ms: number, controller: AbortController, work: Promise<void>): Promise<void> {
   const { promise: expired, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

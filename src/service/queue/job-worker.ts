@@ -8,16 +8,16 @@ import { isLostWorker } from './lost-worker.ts'
 import { createErrorTeller, type TellError } from './repeated-errors.ts'
 import { JobSettlement, type RunJob, type RunningJob } from './job-settlement.ts'
 
-/** Called before each fetch, at least every two seconds while this worker has room for a job. */
+/** Called before each fetch, at least every two seconds while the worker has capacity. */
 export type MayFetch = () => Promise<boolean>
 
-/** Runs the jobs of one name in this process. */
+/** Runs the jobs with one name in this process. */
 export interface JobWorker {
-  /** Signals that there may be a job. */
+  /** Signals that a job may be available. */
   wake(): void
   /**
-   * Takes no more jobs. Resolves when the running ones are settled. A job that runs longer than `patienceMs` is aborted
-   * and returns to the queue, and its attempt is not counted.
+   * Stops taking jobs, and resolves when the running ones have ended. Jobs that run longer than `patienceMs` are
+   * aborted and return to the queue without using up an attempt.
    */
   stop(patienceMs: number): Promise<void>
 }
@@ -25,25 +25,25 @@ export interface JobWorker {
 export interface JobWorkerContext {
   readonly boss: PgBoss
   readonly log: Logger
-  /** Shared by all workers of a process. Without it, this worker has its own. */
+  /** Shared by all workers of a process. By default, each worker has its own. */
   readonly tellError?: TellError
-  /** No job is taken while this resolves to false or rejects. Without it, jobs are always taken. */
+  /** If it resolves to false or rejects, no job is fetched. By default, jobs are always fetched. */
   readonly mayFetch?: MayFetch
 }
 
-/** A notification announces new jobs. Retries, delayed jobs, and jobs of dead workers need a fetch at an interval. */
+/** Notifications announce new jobs. Retries, delayed jobs, and jobs of dead workers are found only by polling. */
 const fetchIntervalMs = 2_000
-/** A tenth of the time after which a silent worker counts as dead. */
+/** A tenth of the time after which a silent worker is considered dead. */
 const heartbeatMs = 1_000
 /**
- * Maximum number of heartbeats that wait for the database at the same time. Each may hang with its connection, and
- * settling jobs needs the others.
+ * Maximum number of concurrent heartbeats. Each may block a connection if the database hangs, and recording results
+ * needs the others.
  */
 const maxBeats = 3
 
 /**
- * Starts to work on the jobs of one name. One fetch takes as many jobs as there is room for, and jobs that end at the
- * same time are settled together. pg-boss's own workers take one job each: a notification wakes them all, each
+ * Starts a worker for the jobs with one name. A fetch takes as many jobs as the worker has capacity for, and jobs that
+ * end together are recorded together. pg-boss's own workers take one job each: a notification wakes all of them, each
  * fetches again after its job, and most find nothing. With twenty GitHub deliveries a second, that was most of the cost
  * of the queue.
  */
@@ -72,10 +72,10 @@ class FetchingWorker implements JobWorker {
   readonly #stopping = new AbortController()
   readonly #heart: NodeJS.Timeout
   #isWoken = false
-  /** The last fetch may have left jobs, because there was no room for more. */
+  /** Whether the last fetch may have left jobs in the queue, because the worker had no capacity for more. */
   #isMoreLeft = false
   #isFetching = true
-  /** No caller waits for jobs anymore. Jobs that a running fetch returns are left to other processes. */
+  /** Set when `stop` no longer waits. Jobs that a fetch returns after that are left to other processes. */
   #isOver = false
   #beats = 0
   #interrupt: (() => void) | undefined
@@ -131,7 +131,7 @@ class FetchingWorker implements JobWorker {
       const places = concurrency - this.#running.size
       this.#isWoken = false
       if (places > 0) await this.#fetch(places)
-      // A job may have ended during the fetch. That wakes no one before the fetch has shown that more is left.
+      // A job that ended during the fetch did not wake the worker, because it was not known yet that jobs were left.
       const isWorthAFetch = (this.#isWoken || this.#isMoreLeft) && this.#running.size < concurrency
       if (!this.#isStopping && !isWorthAFetch) await this.#untilWoken()
     }
@@ -164,7 +164,7 @@ class FetchingWorker implements JobWorker {
 
   async #attempt(job: JobWithMetadata<unknown>): Promise<void> {
     const current: RunningJob = { job, controller: new AbortController(), startedAt: performance.now() }
-    // The heartbeat of an earlier attempt was late. This attempt now holds its row, and the database rejects the result
+    // The heartbeat of an earlier attempt was late. This attempt now owns the row, and the database rejects the result
     // of the earlier one.
     for (const earlier of this.#running)
       if (earlier.job.id === job.id)
@@ -174,14 +174,14 @@ class FetchingWorker implements JobWorker {
     try {
       await this.#settlement.runAndSettle(current)
     } catch (error) {
-      // The job is retried when its heartbeat is too old.
+      // The job is retried after its heartbeat expires.
       this.#setup.log.error(
         { err: error, job: this.#setup.name, jobId: job.id },
         'the result of a job could not be stored',
       )
     }
     this.#running.delete(current)
-    // The next job with its key can be taken only now.
+    // Only now can the next job with the same key be fetched.
     if (this.#isMoreLeft || this.#setup.definition.ordered || this.#isStopping) this.wake()
   }
 
@@ -191,7 +191,7 @@ class FetchingWorker implements JobWorker {
     log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job taken up again: the worker that had it was lost')
   }
 
-  /** Sends the heartbeat of this process, and aborts jobs that another worker has by now. */
+  /** Sends the heartbeat of this process. Aborts jobs that another worker has taken since. */
   async #beat(): Promise<void> {
     const { boss, name, tellError } = this.#setup
     const held = [...this.#running].filter(
@@ -216,7 +216,7 @@ class FetchingWorker implements JobWorker {
   }
 }
 
-/** IDs of the jobs that a pg-boss statement changed. Its types omit that part of the result. */
+/** Returns the IDs of the jobs that a pg-boss statement changed. The types of pg-boss do not include them. */
 function settledIds(answer: object): ReadonlySet<unknown> | undefined {
   return 'settled' in answer && Array.isArray(answer.settled) ? new Set(answer.settled) : undefined
 }

@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { Ecosystem } from '../../engine/model/component.ts'
 import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 
-/** A type of background job: its payload, its retries, and its time limit. */
+/** A type of background job: its payload, retries, and time limit. */
 export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
-  /** Must not contain secrets or tokens, because payloads are stored in plain text. */
+  /** Must not contain secrets or tokens, because payloads are stored as plain text. */
   readonly payload: Payload
-  /** Attempts after the first. */
+  /** Number of attempts after the first. */
   readonly retries: number
-  /** Delay before the second attempt. About twice as long before each further one, at most a minute. */
+  /** Delay before the second attempt. It about doubles with each further attempt, up to a minute. */
   readonly retryDelaySeconds: number
   /** An attempt that takes longer is considered lost. */
   readonly expireSeconds: number
-  /** Concurrent jobs in one process. */
+  /** Maximum number of concurrent jobs per process. */
   readonly concurrency: number
-  /** The job that runs after all attempts failed, with the same payload. */
+  /** The job that runs with the same payload after the last attempt failed. */
   readonly afterLastFailure?: string
-  /** At most one job per key waits or runs at any time. */
+  /** At most one job per key is waiting or running at any time. */
   readonly exclusive?: true
-  /** Jobs with the same key run one after another, over all processes. A retried job stays in front of the others. */
+  /** Jobs with the same key run one at a time, across processes. A retried job stays ahead of the others. */
   readonly ordered?: true
 }
 
 const job = <Payload extends z.ZodType>(definition: JobDefinition<Payload>) => definition
 
-/** A ticket for the scan whose turn it is. Jobs from versions before tickets name a scan. */
+/** A ticket that runs the next scan. Jobs of versions without tickets name a scan. */
 const ScanTicket = z.union([z.object({ ticket: z.uuid() }), z.object({ scanId: z.string() })])
 
 /** All jobs, sorted by name. To add a job, add an entry. */
@@ -37,7 +37,7 @@ export const jobs = {
     expireSeconds: 60,
     concurrency: 1,
   }),
-  /** Retried until it succeeds, because a scan counts as running until it is ended. */
+  /** Retried until it succeeds, because the scan counts as running until it is ended. */
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
   /** Advances a check by one step. */
   'advance-check': job({
@@ -47,7 +47,7 @@ export const jobs = {
     expireSeconds: 120,
     concurrency: 2,
   }),
-  /** Copies the log of the embedded database to its backups. */
+  /** Copies the write-ahead log of the embedded database to its backups. */
   'archive-log': job({
     payload: z.object({}),
     retries: 1,
@@ -93,8 +93,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Checks whether these webhook lanes have due deliveries. The job only determines when to check; `webhook_deliveries`
-   * contains what to send.
+   * Checks whether these webhook lanes have due deliveries. The job contains no deliveries; they are in
+   * `webhook_deliveries`.
    */
   'deliver-webhooks': job({
     payload: z.object({ lanes: z.array(z.string()) }),
@@ -103,7 +103,7 @@ export const jobs = {
     expireSeconds: 60,
     concurrency: 100,
   }),
-  /** Applies the end of a scan to the registry. */
+  /** Records a completed scan in the registry. */
   'enter-server': job({
     payload: z.object({ scanId: z.string() }),
     retries: 8,
@@ -111,7 +111,7 @@ export const jobs = {
     expireSeconds: 5 * 60,
     concurrency: 2,
   }),
-  /** Submits scan requests of the registry while there is room, and records how earlier ones ended. */
+  /** Submits scan requests of the registry while the queue has capacity, and records the results of earlier ones. */
   'feed-scans': job({
     payload: z.object({}),
     retries: 2,
@@ -129,7 +129,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Folds the registry's counts into one row per group. */
+  /** Merges the rows of the registry's counts into one row per group. */
   'fold-registry-tallies': job({
     payload: z.object({}),
     retries: 2,
@@ -138,7 +138,9 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Lists the open pull requests of an installation whose events were not sent, some repositories at a time. */
+  /**
+   * Lists the open pull requests of an installation whose events GitHub did not send, for some repositories per job.
+   */
   'follow-open-pulls': job({
     payload: z.object({ installationId: z.int(), after: z.int() }),
     retries: 12,
@@ -155,7 +157,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Deletes the stored results for an account's private files. */
+  /** Deletes the stored results of an account's private files. */
   'forget-private-files': job({
     payload: z.object({ accountId: z.uuid() }),
     retries: 20,
@@ -190,7 +192,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Enqueues a sync of each ecosystem, one after another. */
+  /** Enqueues a sync of each ecosystem, one at a time. */
   'refresh-advisories': job({
     payload: z.object({ atOnce: z.boolean() }),
     retries: 2,
@@ -199,7 +201,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Updates stored results to changed advisories. */
+  /** Updates stored results for changed advisories. */
   'rematch-advisories': job({
     payload: z.object({}),
     retries: 5,
@@ -209,8 +211,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Deletes repositories that the GitHub App can no longer access (all of an installation unless named), with the
-   * findings of private ones.
+   * Deletes repositories that the GitHub App can no longer access, including the findings of private ones. Without IDs,
+   * deletes all repositories of the installation.
    */
   'remove-repositories': job({
     payload: z.object({
@@ -224,7 +226,7 @@ export const jobs = {
     expireSeconds: 10 * 60,
     concurrency: 1,
   }),
-  /** Stores marks in large registry lists, which speed up their deep pages. */
+  /** Stores marks in large registry lists, which speed up distant pages. */
   'renew-list-marks': job({
     payload: z.object({}),
     retries: 1,
@@ -233,7 +235,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Rescores results with another formula version. */
+  /** Rescores results of another formula version. */
   'rescore-servers': job({
     payload: z.object({}),
     retries: 5,
@@ -242,7 +244,10 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Requests the current revisions of servers' sources, and enqueues scans of new ones and of ones with old scans. */
+  /**
+   * Requests the current revisions of servers' sources. Enqueues scans of new revisions, and of revisions with old
+   * scans.
+   */
   'resolve-sources': job({
     payload: z.object({}),
     retries: 2,
@@ -268,7 +273,7 @@ export const jobs = {
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),
-  /** Enqueues scans of the repositories of a new installation, while there is room. */
+  /** Enqueues scans of a new installation's repositories while the queue has capacity. */
   'scan-installation': job({
     payload: z.object({ installationId: z.int() }),
     retries: 20,
@@ -281,7 +286,7 @@ export const jobs = {
     retries: 2,
     retryDelaySeconds: 10,
     expireSeconds: 60 * 60,
-    // While a large ecosystem is imported, another one can be synced.
+    // Allows a second sync while a large ecosystem is imported.
     concurrency: 2,
     exclusive: true,
   }),
@@ -295,8 +300,8 @@ export const jobs = {
     exclusive: true,
   }),
   /**
-   * Publishes the state of a check on GitHub. Retried until it succeeds, because an abandoned one would block the
-   * others of its check.
+   * Publishes the state of a check on GitHub. Retried until it succeeds, because an abandoned job would block later
+   * jobs of its check.
    */
   'tell-check': job({
     payload: z.object({ checkId: z.uuid() }),
@@ -306,7 +311,7 @@ export const jobs = {
     concurrency: 8,
     ordered: true,
   }),
-  /** Deletes expired data: request counts, previous webhook secrets. */
+  /** Deletes expired request counts and previous webhook secrets. */
   'tidy-accounts': job({
     payload: z.object({}),
     retries: 2,
@@ -315,7 +320,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Deletes GitHub deliveries that are too old to be repeated. */
+  /** Deletes GitHub deliveries that are too old to be redelivered. */
   'tidy-github': job({
     payload: z.object({}),
     retries: 2,
@@ -342,7 +347,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Deletes leftovers of removed scans. */
+  /** Deletes data that removed scans left behind. */
   'tidy-scans': job({
     payload: z.object({}),
     retries: 2,
@@ -351,7 +356,7 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Deletes webhook events that are too old, with their deliveries. */
+  /** Deletes old webhook events and their deliveries. */
   'tidy-webhooks': job({
     payload: z.object({}),
     retries: 2,
@@ -368,7 +373,7 @@ export const jobs = {
     expireSeconds: 180,
     concurrency: 1,
   }),
-  /** Processes a GitHub event. It waits for GitHub most of the time. */
+  /** Processes a GitHub event. Most of its time is spent waiting for GitHub. */
   'work-github-delivery': job({
     payload: z.object({ deliveryId: z.string() }),
     retries: 8,
@@ -378,8 +383,8 @@ export const jobs = {
     afterLastFailure: 'abandon-github-delivery',
   }),
   /**
-   * Writes the comment and the review of pull requests. Retried until it succeeds, because an abandoned one would block
-   * the others of its repository.
+   * Writes the comment and review of pull requests. Retried until it succeeds, because an abandoned job would block
+   * later jobs of its repository.
    */
   'write-pull-notes': job({
     payload: z.object({ checkId: z.uuid(), repositoryId: z.int() }),

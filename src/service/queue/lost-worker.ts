@@ -1,9 +1,9 @@
-/** The text that pg-boss writes for a job whose worker died, or that ran out of time (its `plans.js`). */
+/** Failures that pg-boss writes for a job whose worker died or that timed out (`plans.js`). */
 const lostOutputs: ReadonlySet<string> = new Set(['job heartbeat timeout', 'job timed out'])
 
 /**
- * True if the failure of this or the previous attempt was not an error of the job itself: its worker died, or it never
- * finished.
+ * Reports whether this or the previous attempt failed without an error of the job itself, because its worker died or it
+ * never finished.
  */
 export function isLostWorker(failure: unknown): boolean {
   const value = typeof failure === 'object' && failure !== null && 'value' in failure ? failure.value : undefined

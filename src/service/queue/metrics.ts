@@ -1,6 +1,6 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** Attempts of jobs in this process: `done`, `failed`, or `given-back` because the process stopped. */
+/** Outcomes are `done`, `failed`, and `given-back`, which means that the process stopped. */
 export const jobAttempts = new Counter({
   name: 'assay_job_attempts_total',
   help: 'Attempts of jobs that ended in this process.',
@@ -14,7 +14,7 @@ export const jobSeconds = new Histogram({
   buckets: [0.01, 0.1, 0.5, 1, 5, 30, 120, 600, 3600],
 })
 
-/** Jobs that this process took over from another one that died, hung, or was disconnected. */
+/** Counts jobs whose previous worker died, hung, or lost its connection. */
 export const jobsTakenOver = new Counter({
   name: 'assay_jobs_taken_over_total',
   help: 'Jobs that this process restarted because their worker was lost.',

@@ -7,45 +7,45 @@ import { type JobWorker, type MayFetch, startJobWorker } from './job-worker.ts'
 import { type JobDefinition, type JobName, type JobPayload, jobs } from './jobs.ts'
 import { createErrorTeller } from './repeated-errors.ts'
 
-/** Input of a job's function in addition to its payload. */
+/** Data about the attempt of a job. */
 export interface JobAttempt {
-  /** Aborts when the job is canceled or expires, or when the process stops. */
+  /** Aborts if the job is canceled or times out, or if the process stops. */
   readonly signal: AbortSignal
   /** Number of the attempt, starting at 1. */
   readonly attempt: number
-  /** For a job that runs after another one's last failure: that failure. */
+  /** Failure of the previous job, if this job runs because all its attempts failed. */
   readonly failure: unknown
 }
 
 export type JobFunction<Name extends JobName> = (payload: JobPayload<Name>, attempt: JobAttempt) => Promise<void>
 
 export interface EnqueueOptions {
-  /** The key of `exclusive` and `ordered` jobs. */
+  /** Key of an `exclusive` or `ordered` job. */
   readonly key?: string
-  /** Earliest start. Absent to start immediately. */
+  /** Earliest start. Undefined to start immediately. */
   readonly startAfter?: Date
-  /** Priority among the jobs of the same name. Defaults to 0. Higher values come first. */
+  /** Priority among jobs with the same name. Higher values run first. Defaults to 0. */
   readonly priority?: number
   /**
-   * At most one job per key starts in each period of so many seconds. An earlier one waits for the next period, and
+   * At most one job per key starts in each period of this many seconds. One more job waits for the next period, and
    * further ones are dropped.
    */
   readonly onceInSeconds?: number
 }
 
-/** The project's only interface to pg-boss. */
+/** Job queue. All other code uses pg-boss only through this interface. */
 export interface Queue extends AsyncDisposable {
-  /** Enqueues a job as part of the transaction `tx`. The job exists only if `tx` commits. */
+  /** Enqueues a job in the transaction `tx`. The job exists only if `tx` commits. */
   enqueue<Name extends JobName>(
     tx: Database,
     name: Name,
     payload: JobPayload<Name>,
     options?: EnqueueOptions,
   ): Promise<void>
-  /** Enqueues one job per payload in one statement, as part of the transaction `tx`. Not for jobs with keys. */
+  /** Enqueues one job per payload in the transaction `tx`, with one statement. Not for jobs with keys. */
   enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
   /**
-   * Enqueues a job for later, or moves the waiting job with its key to that time. The waiting job keeps its own
+   * Enqueues a job for later. If a job with its key is waiting, moves that job to the new time. That job keeps its
    * payload.
    */
   postpone<Name extends JobName>(
@@ -55,44 +55,45 @@ export interface Queue extends AsyncDisposable {
     options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean },
   ): Promise<void>
   /**
-   * Starts to run jobs of this name in this process. While `mayFetch` returns false, it takes none and leaves them to
-   * others.
+   * Starts to run the jobs with this name in this process. While `mayFetch` returns false, they are left to other
+   * processes.
    */
   work<Name extends JobName>(
     name: Name,
     run: JobFunction<Name>,
     options?: { readonly mayFetch?: MayFetch },
   ): Promise<void>
-  /** Enqueues a job at the times of a cron expression (UTC), once for all processes together. */
+  /** Enqueues a job on a cron schedule (UTC), once across processes. */
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
-  /** Number of waiting and running jobs, over all processes. */
+  /** Returns the number of waiting and running jobs, across processes. */
   depths(): Promise<readonly JobDepth[]>
-  /** Number of due jobs of a name that no worker has taken, counted up to `upTo`. */
+  /** Counts the due jobs with a name that no worker has taken, up to `upTo`. */
   countDue(name: JobName, upTo: number): Promise<number>
-  /** Immediately stops taking jobs. Resolves when no job runs in this process. Jobs can still be enqueued. */
+  /** Stops taking jobs immediately, and resolves when no job runs in this process. Jobs can still be enqueued. */
   stopWorking(): Promise<void>
 }
 
-/** A worker counts as dead when its heartbeat is this old. 10 s is the minimum of pg-boss. */
+/** A worker with an older heartbeat is considered dead. The minimum of pg-boss is 10 s. */
 const heartbeatSeconds = 10
 
-/** Time for which counts are cached, because clients can request the readiness often. */
+/** How long counts are cached, because clients may request `/readyz` often. */
 const countsLastMs = 1_000
 
-/** Time for running jobs to finish when the process stops. After that, they return to the queue. */
+/** How long running jobs may take when the process stops. After that, they return to the queue. */
 const patienceMs = 30_000
 
-/** Opens the queue, and creates or updates its database objects. */
+/** Opens the queue. Creates or updates its database objects. */
 export async function openQueue({ url, log }: { url: string; log: Logger }): Promise<Queue> {
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'assay queue',
     max: 6,
     useListenNotify: true,
-    // A lost job is retried after heartbeat plus supervision: 11 s if both are checked every second, 58 s by default.
+    // A lost job is retried after the heartbeat timeout plus the supervision interval: 11 s if this is one second, 58 s
+    // by default.
     superviseIntervalSeconds: 1,
     monitorIntervalSeconds: 1,
-    // With outdated statistics, the planner joins jobs in a nested loop: 355 jobs per second instead of 8,000.
+    // With outdated statistics, the planner would use nested loops, which process 355 jobs per second instead of 8,000.
     options: '-c enable_nestloop=off',
   })
   const tellError = createErrorTeller(log)
@@ -173,8 +174,8 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 }
 
 /**
- * Called with the queue that has a new job. Undefined for any queue, after notifications may have been missed. pg-boss
- * notifies only its own workers, from its listening connection.
+ * Calls `hear` with the name of each queue that gets a job. The name is undefined if notifications may have been
+ * missed. pg-boss notifies only its own workers, so this uses its LISTEN connection.
  */
 function onNotification(boss: PgBoss, hear: (name: string | undefined) => void): void {
   const database = boss.getDb()
@@ -206,9 +207,9 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
     notify: true,
     ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
   }
-  // `stately` would also keep one waiting job, but with pg-boss 12.35 a waiting job whose key is running blocks fetches
-  // for the entire queue (its index rejects the fetch), and keys that were running when pg-boss last read its queues
-  // are skipped for up to a minute.
+  // `stately` would also keep one waiting job. But with pg-boss 12.35, a waiting job whose key is running blocks
+  // fetches for the entire queue, because its index rejects the fetch. And keys that were running when pg-boss last
+  // read its queues are skipped for up to a minute.
   const policy = definition.exclusive ? 'exclusive' : definition.ordered ? 'key_strict_fifo' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })

@@ -2,17 +2,20 @@ import type { Logger } from 'pino'
 import { errorText } from '../db/query-error.ts'
 
 /**
- * Time during which equal errors are only counted. An unavailable database fails forty jobs every two seconds, and must
+ * How long equal errors are only counted. If the database is unavailable, forty jobs fail every two seconds, which must
  * not fill the disk.
  */
 const standsForMs = 10_000
-/** Number of different errors that are remembered. With more, the oldest one is logged again. */
+/** Maximum number of different errors to remember. The oldest one beyond that is logged again. */
 const maxKnown = 100
 
 /** Logs an error, or counts it. */
 export type TellError = (error: unknown, message: string, fields?: object) => void
 
-/** Logs equal errors with the same message only once in ten seconds, with the number of omitted ones. */
+/**
+ * Returns a function that logs equal errors with the same message only once in ten seconds, with the number of omitted
+ * ones.
+ */
 export function createErrorTeller(log: Logger, now: () => number = () => performance.now()): TellError {
   const known = new Map<string, { readonly at: number; leftOut: number }>()
   return (error, message, fields) => {
