@@ -4,21 +4,21 @@ import { findBaselineScan, findPreviousScan, type ScanRow } from '../db/scans/sc
 import type { Coverage } from '../../engine/model/scan.ts'
 import type { SourceIdentity } from '../../engine/model/target.ts'
 
-/** The data that findings are compared with. */
+/** Earlier results to compare findings with. */
 export interface Comparison {
-  /** Time when each fingerprint was first seen in this account. */
+  /** When each fingerprint was first seen in this account. */
   readonly firstSeen: ReadonlyMap<string, string>
-  /** Fingerprints of existing findings. Absent if they are the keys of `firstSeen`. */
+  /** Fingerprints of existing findings. Undefined if these are the keys of `firstSeen`. */
   readonly known?: ReadonlySet<string>
-  /** Result of looking for the requested baseline. */
+  /** Result of the search for the requested baseline. */
   readonly note?: Coverage['baseline']
-  /** The scan of the baseline. Absent without a baseline. */
+  /** The baseline scan. Undefined without a baseline. */
   readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 
 /**
- * Returns the baseline of a scan: the account's previous scan of the project, or the last completed scan of the
- * requested baseline. If the requested baseline was never scanned, all findings are new.
+ * Returns the results to compare a scan with: the account's previous scan of the project, or the last completed scan of
+ * the requested baseline. If the requested baseline was never scanned, all findings are new.
  */
 export async function comparisonFor(
   db: Database,
@@ -45,7 +45,7 @@ export async function comparisonFor(
   }
   const seen = await firstSeenByFingerprint(db, baseline.id)
   return {
-    // Findings that the requested baseline saw before the previous scan keep that earlier time.
+    // If the requested baseline saw a finding before the previous scan did, the earlier time counts.
     firstSeen: new Map([
       ...firstSeen,
       ...[...seen].map(([fingerprint, at]) => [fingerprint, earlier(at, firstSeen.get(fingerprint))] as const),
@@ -61,7 +61,7 @@ export async function comparisonFor(
   }
 }
 
-/** Compares two UTC times in ISO 8601, which sort like text. */
+/** Returns the earlier of two UTC times in ISO 8601, which sort like text. */
 function earlier(a: string, b: string | undefined): string {
   return b !== undefined && b < a ? b : a
 }

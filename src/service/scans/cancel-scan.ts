@@ -2,15 +2,15 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { findScan, removeEndedScan } from '../db/scans/scans.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
 
-/** Result of canceling a scan: the scan in its current state, or in the state before its removal. */
+/** The canceled scan in its current state, or a removed scan in its last state. */
 export interface CancelledScan {
   readonly scan: ScanRow
   readonly removed: boolean
 }
 
 /**
- * Cancels an unfinished scan, or removes a finished one. A worker that runs the scan notices within seconds. Returns
- * undefined if the scan was removed in the meantime. A scan that ends while it is being canceled keeps its result.
+ * Cancels an unfinished scan, or removes a finished one. The worker that runs the scan notices within seconds. Returns
+ * undefined if the scan has already been removed. A scan that ends while it is being canceled keeps its result.
  */
 export async function cancelScan(
   context: EndScanContext,

@@ -7,17 +7,17 @@ import type { LostReading } from '../../engine/model/scan.ts'
 import { lostReadings } from '../../engine/scanner/lost-readings.ts'
 
 /**
- * Result of comparing the files that two scans could read. `unknown` if one of them has no record, for example because
- * an earlier version ran it.
+ * Comparison of the files that two scans read. `unknown` if one scan has no record, for example because an earlier
+ * version ran it.
  */
 export type ComparedReadings =
   | { readonly reading: 'compared'; readonly lost: readonly LostReading[] }
   | { readonly reading: 'unknown' }
 
 /**
- * Compares the files that a scan could read with those of its baseline.
+ * Compares the files that a scan read with those of its baseline.
  *
- * @param head the record of the scan, or the scan that has the record; undefined without a record
+ * @param head The record of the scan, or the ID of the scan that has it. Undefined if there is none.
  */
 export async function compareReadings(
   db: Database,

@@ -5,7 +5,7 @@ import type { Finding } from '../../engine/model/finding.ts'
 import type { ScanFailureCode } from '../../engine/model/scan.ts'
 import { verdictOfFailure } from '../../engine/scanner/verdict.ts'
 
-/** A stored scan after its end, with its findings. */
+/** An ended scan and its findings. */
 export interface ScanEnd {
   readonly scan: ScanRow
   /** Empty if the scan failed. */
@@ -13,8 +13,8 @@ export interface ScanEnd {
 }
 
 /**
- * Called for the end of a scan, in the transaction that stores it. Its writes and jobs are committed together with the
- * end.
+ * Called when a scan ends, in the transaction that stores the end, so that its writes and jobs are committed together
+ * with it.
  */
 export type AnnounceScanEnd = (tx: Database, end: ScanEnd) => Promise<void>
 
@@ -24,8 +24,8 @@ export interface EndScanContext {
 }
 
 /**
- * Stores the findings of a scan within `tx`, and announces its end. Returns false and stores nothing if the scan ended
- * in another way in the meantime.
+ * Stores the findings of a scan in `tx` and announces its end. Returns false, and stores nothing, if the scan has
+ * already ended.
  */
 export async function endWithFindings(
   { announceScanEnd }: Pick<EndScanContext, 'announceScanEnd'>,
@@ -34,7 +34,7 @@ export async function endWithFindings(
   completion: Parameters<typeof completeScan>[2],
   findings: readonly Finding[],
 ): Promise<boolean> {
-  // Completing the scan first decides between two workers. The one that does not complete it stores no findings.
+  // Completing the scan first ensures that only one of two workers stores findings.
   const scan = await completeScan(tx, scanId, completion)
   if (!scan) return false
   await insertFindings(tx, scanId, findings)
@@ -42,10 +42,7 @@ export async function endWithFindings(
   return true
 }
 
-/**
- * Ends a scan with a named failure, and announces its end. Returns false if the scan ended in another way in the
- * meantime.
- */
+/** Ends a scan with a failure code and announces its end. Returns false if the scan has already ended. */
 export async function endWithFailure(
   { db, announceScanEnd }: EndScanContext,
   scanId: string,

@@ -10,15 +10,16 @@ import type { SourceType } from '../../engine/model/target.ts'
 import { jobs } from '../queue/jobs.ts'
 import { startsBefore } from './fair-order.ts'
 
-/** Used until the first scan of a type was measured. npm packages took 1 to 12 s. */
+/** Assumed duration until a scan of the type was measured. npm packages took 1 to 12 s. */
 const unmeasuredMs = 10_000
 
-/** Minimum remaining time that is shown for an unfinished scan. */
+/** Minimum remaining time to show for an unfinished scan. */
 const minAheadMs = 2_000
 
 /**
- * Estimates when a scan submitted at `from` completes. Running scans and earlier scans in the queue take the median
- * duration of their type, with as many at a time as one process runs. The scan itself comes last.
+ * Estimates when a scan submitted at `from` completes. Assumes that running scans, and waiting scans that start
+ * earlier, take the median duration of their type. They run concurrently, as many as one process runs, and the scan
+ * itself comes last.
  */
 export async function estimateCompletion(
   db: Database,
@@ -34,7 +35,10 @@ export async function estimateCompletion(
   return new Date(from.getTime() + Math.max(minAheadMs, beforeMs + durationOf(sourceType)))
 }
 
-/** Milliseconds of work before one more scan of the account. The account's earlier scans have its own mix of types. */
+/**
+ * Returns the milliseconds of work before one more scan of the account. Waiting scans are distributed over types as in
+ * their account.
+ */
 function workBefore(
   shares: readonly QueueShare[],
   accountId: string,
@@ -50,14 +54,14 @@ function workBefore(
   }, 0)
 }
 
-/** Position of a waiting scan in the queue, starting at 1. */
+/** Returns the position of a waiting scan in the queue, starting at 1. */
 export async function queuePositionOf(db: Database, scan: PlaceInAccount): Promise<number> {
   const [shares, ownBefore] = await Promise.all([readQueueShares(db), countOwnBefore(db, scan)])
   const before = startsBefore(shares, { accountId: scan.accountId, ownBefore })
   return 1 + [...before.values()].reduce((sum, starts) => sum + starts, 0)
 }
 
-/** The estimate as shown at `now`. It stays in the future while the scan is unfinished. */
+/** Returns the estimate to show at `now`. It stays in the future while the scan is unfinished. */
 export function shownEstimate(estimate: Date, now: Date): Date {
   return new Date(Math.max(estimate.getTime(), now.getTime() + minAheadMs))
 }

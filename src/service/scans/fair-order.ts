@@ -1,7 +1,7 @@
 import type { QueueShare } from '../db/scans/queue.ts'
 import { registryAccount } from '../../engine/model/registry-account.ts'
 
-/** An account in the queue. */
+/** An account with scans in the queue. */
 interface QueuedAccount {
   readonly accountId: string
   waiting: number
@@ -11,10 +11,10 @@ interface QueuedAccount {
 }
 
 /**
- * Returns how many waiting scans of each account start before a waiting scan of `accountId` that has `ownBefore`
- * earlier scans of its account, if no further scans arrive. Each start goes to the account with the fewest running
- * scans, so accounts take turns: the round of a scan is the number of its account's running scans plus the number of
- * its earlier waiting scans. Scans of the registry come last.
+ * Returns how many waiting scans of each account start before one waiting scan of `accountId`, if no more scans arrive.
+ * `ownBefore` is the number of earlier waiting scans of the same account. Each start goes to the account with the
+ * fewest running scans, so accounts take turns. The round of a scan is its account's number of running scans plus
+ * earlier waiting scans. Scans of the registry come last.
  */
 export function startsBefore(
   shares: readonly QueueShare[],
@@ -52,8 +52,8 @@ function accountsOf(shares: readonly QueueShare[]): Map<string, QueuedAccount> {
 }
 
 /**
- * Order within a round. The account with more running scans has not started one since the other account caught up, so
- * its last start is longer ago. An account without waiting scans comes after its equals.
+ * Reports which account starts first within a round. It is the one with more running scans: its last start is longer
+ * ago, because it waited until the other account caught up. On a tie, an account without waiting scans comes last.
  */
 function isSooner(one: QueuedAccount, other: QueuedAccount | undefined): boolean {
   if (one.running !== (other?.running ?? 0)) return one.running > (other?.running ?? 0)

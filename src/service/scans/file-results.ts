@@ -14,21 +14,24 @@ import { fileEngineVersion } from '../../engine/scanner/engine-version.ts'
 
 export interface FileResultsContext {
   readonly db: Database
-  /** Derived from the master key, so that a reader of the table cannot find out by hashing which files were seen. */
+  /**
+   * Derived from the master key, so that access to the table is not enough to test by hashing whether a file was
+   * scanned.
+   */
   readonly key: Buffer
-  /** Identifies the engine. Defaults to the current engine. */
+  /** Version of the engine. Defaults to the current one. */
   readonly version?: string
 }
 
-/** Long enough that no two namespaces share a prefix. */
+/** Long enough to prevent two namespaces with the same prefix. */
 const prefixBytes = 16
 
-/** The stored results of this installation. */
+/** Creates the cache of file results of this installation. */
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): ResultCache {
-  // Entries are JSON, which marks its own end.
+  // JSON is self-delimiting, so different words never have the same encoding.
   const hmac = (words: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(words)).digest()
-  // Files share a few classes. The class keys are secret, and every hashed message has the same length, which prevents
-  // length extension. An HMAC for each file took 0.2 s longer for 15,000 files, mostly for setup.
+  // Files share a few classes, so the class keys are cached. They are secret, and every hashed message has the same
+  // length, which prevents length extension. An HMAC per file took 0.2 s longer for 15,000 files, mostly for setup.
   const classKeys = new LRUCache<string, string>({ max: 1_000 })
   const classKeyOf = (namespace: ResultNamespace, pathClass: string) => {
     const name = JSON.stringify([namespace, pathClass])
@@ -38,7 +41,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     classKeys.set(name, made)
     return made
   }
-  // Keys of a namespace share a prefix, so its results can be removed without knowing the files.
+  // The keys of a namespace share a prefix, so its results can be removed without knowing the files.
   const prefixOf = (namespace: ResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
   let latest: { readonly namespace: ResultNamespace; readonly prefix: Buffer } | undefined
   const latestPrefixOf = (namespace: ResultNamespace) =>
@@ -60,7 +63,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     },
     keepUnits: (units) => keepFileUnits(db, units, dayOf(new Date())),
     async forget(namespace) {
-      // Greater than any 33 bytes that can follow the prefix.
+      // Greater than all keys with the prefix.
       const range = { start: prefixOf(namespace), end: Buffer.concat([prefixOf(namespace), Buffer.alloc(33, 0xff)]) }
       await removeFileResultsBetween(db, range)
       await removeFileUnitsBetween(db, range)
@@ -68,7 +71,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
   }
 }
 
-/** Removes results that were not used for a while. */
+/** Removes results that were not used recently. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {
   const before = dayOf(new Date(now.getTime() - sourceFileLimits.resultRetentionDays * 24 * 60 * 60_000))
   await removeUnusedFileResults(db, before)

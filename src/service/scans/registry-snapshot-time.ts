@@ -2,20 +2,20 @@ import type { Database } from '../db/client.ts'
 import { findBaselineScan, type ScanRow } from '../db/scans/scans.ts'
 import type { ResolvedSource } from '../../engine/sources/source.ts'
 
-/** Period in which all scans without a comparison use one registry snapshot. */
+/** All scans in this period without a comparison use the same registry snapshot. */
 const snapshotMs = 60 * 60_000
 
-/** Age up to which the snapshot of a baseline is used again. An older one would hide what was published since. */
+/** Maximum age of a baseline's snapshot to use it again. An older one would hide newer releases. */
 const maxBaselineAgeMs = 24 * 60 * 60_000
 
-/** Returns the time of the registry snapshot for a scan that is requested at this time and compared with none. */
+/** Returns the registry snapshot time of a scan that is requested at this time and has no comparison. */
 export function registrySnapshotTime(requestedAt: Date): Date {
   return new Date(Math.floor(requestedAt.getTime() / snapshotMs) * snapshotMs)
 }
 
 /**
- * Returns the time of the registry snapshot that a scan uses at each attempt: the one of its baseline if that is
- * recent, or the stored one.
+ * Returns the registry snapshot time of a scan, for all its attempts: that of its baseline if it is recent, or else the
+ * stored one.
  */
 export async function snapshotTimeOf(
   db: Database,

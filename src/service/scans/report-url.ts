@@ -1,4 +1,4 @@
-/** URL of a scan's page. `publicUrl` has no trailing slash. */
+/** Returns the URL of a scan's page. `publicUrl` must have no trailing slash. */
 export function reportUrlOf(publicUrl: string, scanId: string): string {
   return `${publicUrl}/scan/${scanId}`
 }

@@ -15,23 +15,23 @@ export interface ScanRequest {
   readonly target: Target
   readonly failOn: Severity
   readonly webhook?: string | undefined
-  /** Commit or branch of the baseline. */
+  /** Commit or branch to compare with. */
   readonly baseline?: string | undefined
-  /** Do not reuse an earlier result. */
+  /** Whether to scan even if a result could be reused. */
   readonly force?: boolean | undefined
-  /** Priority among the scans of the account. Defaults to 0. Higher values come first. */
+  /** Priority among the account's scans. Higher values run first. Defaults to 0. */
   readonly priority?: number
-  /** GitHub ID of the repository for which the app, or a workflow in it, requests the scan. */
+  /** GitHub ID of the repository if the app, or one of its workflows, requests the scan. */
   readonly githubRepositoryId?: number
-  /** The submitting key. Absent for the app. */
+  /** The key that submits the scan. Undefined for the app. */
   readonly submittedByKey?: string
-  /** Read the source without the account's credentials. */
+  /** Whether to read the source without the account's credentials. */
   readonly asAnybody?: boolean
-  /** Time of the registry snapshot, for a scan that is compared with an earlier one. Defaults to the current one. */
+  /** Registry snapshot time, for a scan that is compared with an earlier one. Defaults to the current snapshot. */
   readonly registrySnapshotAt?: Date
 }
 
-/** Reason why a submission is rejected: the limit of waiting scans is reached. */
+/** Why a submission is rejected: a limit of waiting scans is reached. */
 export type QueueFull = 'queue of the account is full' | 'queue is full'
 
 /** Returns the reason as a sentence for users. */
@@ -42,8 +42,8 @@ export function queueFullText(reason: QueueFull): string {
 }
 
 /**
- * Stores a submission and, in the same transaction, a ticket for a scan. Does not use the network. Submissions that
- * arrive at the same moment can exceed the limits of the queue by their number.
+ * Stores a submission, with a ticket in the same transaction. Uses no network. Submissions that arrive at the same
+ * moment can exceed the limits of the queue.
  */
 export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
   const [ofAccount, ofAll] = await Promise.all([
@@ -60,7 +60,7 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
   })
   return db.transaction(async (tx) => {
     const scan = await insertScan(tx, {
-      // 160 random bits, because anyone who has the ID can open the scan page.
+      // 160 random bits, because everyone who knows the ID can open the scan page.
       id: `scan_${randomBytes(20).toString('base64url')}`,
       accountId: request.accountId,
       status: 'pending',

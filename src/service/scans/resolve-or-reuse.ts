@@ -14,16 +14,18 @@ import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
 import { snapshotTimeOf } from './registry-snapshot-time.ts'
 import type { Suspicion } from './stalls/suspicion.ts'
 
-/** Dependencies in addition to those of an examination. */
+/** Dependencies of a scan, and of reusing results. */
 export interface ResolveOrReuseContext extends ScanContext {
   readonly db: Database
-  /** Current advisory state; see `advisories/generations.ts`. */
+  /** Returns the current advisory state; see `advisories/generations.ts`. */
   readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
-  /** Whether an account enables registry requests for names in its private sources. Default: no account. */
+  /**
+   * Reports whether an account allows registry requests for names in its private sources. By default, no account does.
+   */
   readonly resolvesPrivate?: (accountId: string) => Promise<boolean>
 }
 
-/** All data about a scan's source before it is compared, scored, and stored. */
+/** Result of a scan before it is compared, scored, and stored. */
 export interface ScanFindings {
   readonly source: SourceIdentity
   readonly inventory: { readonly components: readonly Component[] } | { readonly digest: string }
@@ -31,25 +33,25 @@ export interface ScanFindings {
   readonly coverage: Coverage
   readonly tools: readonly ScannedTool[]
   readonly facts: ProjectFacts
-  /** Key for later scans that may reuse this result. Absent if none may. */
+  /** Allows later scans to reuse this result. Undefined if none may. */
   readonly reuse?: {
     readonly reuseKey: string
     readonly advisoryGenerations: Readonly<Record<string, string>>
     readonly examinedAt?: Date
   }
-  /** The result of an earlier scan was reused. */
+  /** Whether the result of an earlier scan was reused. */
   readonly cached: boolean
-  /** Files that were read. For a reused result, the ID of the scan that has the record. Absent if unknown. */
+  /** The files that were read, or the ID of the reused scan with their record. Undefined if unknown. */
   readonly reading?: ReadingRecord | { readonly scanId: string }
-  /** Statements of the repository about its own scans, which only the GitHub App uses. Null for other sources. */
+  /** The repository's settings for its own scans, which only the GitHub App uses. Null for other sources. */
   readonly projectConfig: unknown
 }
 
 /**
- * Resolves the target with the account's own permissions, and reuses the result of the revision or examines it.
- * Throws a ScanFailure.
+ * Resolves the target with the account's own permissions. Then reuses a result for the revision, or scans it. Throws a
+ * ScanFailure.
  *
- * @param suspicion consulted before anything of the source is read
+ * @param suspicion Called before any part of the source is read.
  */
 export async function resolveOrReuse(
   context: ResolveOrReuseContext,
@@ -71,7 +73,7 @@ export async function resolveOrReuse(
   }
   const reuseKey = reuseKeyOf(resolved, { resolves: context.noResolution === undefined })
   if (reuseKey === undefined) return { ...foundBy(await scanSource(context, resolved, options)), cached: false }
-  // Read before matching, so that a concurrent sync counts as later than this result.
+  // Read before matching, so that a concurrent sync makes this result outdated.
   const generations = await context.advisoryGenerations()
   const known = scan.force
     ? undefined
@@ -141,7 +143,7 @@ function foundBy({
   }
 }
 
-/** The state of the relevant ecosystems, and of the exploitation data. */
+/** Returns the state of the relevant ecosystems and of the exploitation data. */
 function generationsOf(
   { inventory }: SourceScan,
   generations: Readonly<Record<string, string>>,

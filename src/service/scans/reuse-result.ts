@@ -14,7 +14,7 @@ import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness
 import { engineVersion } from '../../engine/scanner/engine-version.ts'
 import { notPrivate } from '../../engine/scanner/resolution-policy.ts'
 
-/** The result of an earlier scan that is reused for this one. */
+/** The result of an earlier scan that this scan reuses. */
 export interface ReusedResult {
   readonly scanId: string
   readonly source: SourceIdentity
@@ -30,11 +30,11 @@ export interface ReusedResult {
 }
 
 /**
- * Identifies the content of a revision and the engine that examines it. For packages, the key covers all registry
- * metadata of the version, with the digest of its archive. For repositories, it covers the URL and the commit.
- * Undefined for sources that have no identity before they are read.
+ * Returns a key for the content of a revision and the engine. For packages, it covers all registry metadata of the
+ * version, with the digest of its archive. For repositories, it covers the URL and the commit. Undefined for sources
+ * whose content is unknown before they are read.
  *
- * @param scan.resolves whether manifests without a lockfile are resolved in registries
+ * @param scan.resolves Whether manifests without a lockfile are resolved in registries.
  */
 export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly resolves: boolean }): string | undefined {
   if (resolved.type === 'folder') return undefined
@@ -54,7 +54,9 @@ export function reuseKeyOf(resolved: ResolvedSource, { resolves }: { readonly re
     .digest('base64url')
 }
 
-/** The newest complete result with a key that the account may use and that is up to date with the advisories. */
+/**
+ * Returns the newest complete result with a key that the account may use and that is up to date with the advisories.
+ */
 export async function findReusableResult(
   db: Database,
   {
@@ -70,9 +72,9 @@ export async function findReusableResult(
     accountId: string
     resolved: ResolvedSource
     generations: Readonly<Record<string, string>>
-    /** Time of the registry snapshot for this scan. */
+    /** Registry snapshot time of this scan. */
     resolvedAt: Date | undefined
-    /** Whether the account enables registry requests for its private sources. */
+    /** Whether the account allows registry requests for its private sources. */
     resolvesPrivate: boolean
     now: Date
   },
@@ -84,7 +86,7 @@ export async function findReusableResult(
   })
   for (const scan of candidates) {
     const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectConfig } = scan
-    // A baseline needs the record of read files. Earlier scans without a record are repeated.
+    // A baseline needs the record of read files, so results without one are not reused.
     if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
     if (resolved.type === 'git' && !isOfSnapshot(coverage, resolvedAt)) continue
@@ -93,7 +95,7 @@ export async function findReusableResult(
     if (!isOfNow(advisoryGenerations, coverage, generations, now)) continue
     const { baseline: _, ...sameCoverage } = coverage
     const findings = await foundBy(db, scan)
-    // The scan was removed in the meantime. Its findings may be missing, which would look like a clean result.
+    // The scan was removed meanwhile. Its findings may be missing, which would look like a clean result.
     if (!(await isScanKept(db, scan.id))) continue
     return {
       scanId: scan.id,
@@ -111,16 +113,16 @@ export async function findReusableResult(
   return undefined
 }
 
-/** Nothing was resolved in a registry, or everything in the same snapshot. */
+/** Reports whether nothing was resolved in a registry, or everything in the same snapshot. */
 function isOfSnapshot({ components }: Coverage, resolvedAt: Date | undefined): boolean {
   return components.resolvedAt === undefined || Date.parse(components.resolvedAt) === resolvedAt?.getTime()
 }
 
-/** Names were not sent to registries because the source was private then. */
+/** Reports whether names were not sent to registries because the source was private. */
 const isLeftPrivate = ({ components }: Coverage): boolean =>
   components.unresolved.some(({ reason }) => reason.includes(notPrivate))
 
-/** Its advisories are the current ones, and were synced recently enough. */
+/** Reports whether the result used the current advisories, and they were synced recently enough. */
 function isOfNow(
   then: Readonly<Record<string, string>>,
   { advisories }: Coverage,
@@ -135,8 +137,8 @@ function isOfNow(
 }
 
 /**
- * The content is the same, but the requested name and the permissions belong to this scan. A result that was read with
- * credentials stays private to its account.
+ * Returns the source with the name and permissions of this scan, because only the content is the same. A result that
+ * was read with credentials stays private to its account.
  */
 function sourceAsResolved(
   { ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity,
@@ -153,7 +155,7 @@ function sourceAsResolved(
   }
 }
 
-/** The findings of the detectors. First-seen times and suppressions are specific to each account. */
+/** Returns the findings without first-seen times and suppressions, which are specific to each account. */
 async function foundBy(db: Database, scan: ScanRow): Promise<DetectedFinding[]> {
   const findings = await listFindingRecords(db, scan.id, ['new', 'existing', 'suppressed'])
   return findings.map(

@@ -22,11 +22,11 @@ import { watchUntilEnded } from './until-ended.ts'
 export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, TicketContext {
   readonly log: Logger
   readonly scansAtOnce: ScansAtOnce
-  /** Prevents a source that stalls workers from being tried on one worker after another. */
+  /** Prevents a source that stalls workers from being retried on one worker after another. */
   readonly stalls: StallContext
-  /** Called when a scan reaches its first stage, and each further one. */
+  /** Called for each stage that a scan reaches. */
   readonly onStage?: (scan: ScanRow, isFirst: boolean) => Promise<void>
-  /** An account's credential for reading a repository. Without it, only public repositories are read. */
+  /** Returns an account's credential for a repository. If undefined, only public repositories can be read. */
   readonly repositoryCredential?: (
     accountId: string,
     repository: URL,
@@ -35,8 +35,8 @@ export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, T
 }
 
 /**
- * The main job: runs the scan whose turn it is. An expected failure ends the scan with its error code. Any other error
- * fails the job, which is retried and finally ended by `abandonScan`.
+ * Job handler: runs the next scan. An expected failure ends the scan with its error code. Any other error fails the
+ * job, which is retried. After the last attempt, `abandonScan` ends the scan.
  */
 export async function runScan(
   context: RunScanContext,
@@ -49,7 +49,7 @@ export async function runScan(
     onlyItsOwn: attempt > 1,
   })
   if (scan) await workScan(context, scan, signal)
-  // If the first attempt starts no scan, none may start. A later attempt may have ended a scan before it died.
+  // If the first attempt starts no scan, no scan may start. A later attempt may have ended a scan before it died.
   if (scan || attempt > 1) await passTurnOn(context)
 }
 
@@ -89,7 +89,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   }
 }
 
-/** A scan uses only the credentials of its own account. A scan on behalf of the public uses none. */
+/** Restricts the credentials to those of the scan's own account. A scan on behalf of the public uses none. */
 function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
   const { repositoryCredential, sources } = context
   if (!repositoryCredential || asAnybody) return context
@@ -105,7 +105,7 @@ function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: Sc
   }
 }
 
-/** Progress is only informational. A scan does not fail if its progress cannot be stored. */
+/** Stores progress. A failure to do so does not fail the scan, because progress is only informational. */
 function progressStore({ db, log, onStage }: RunScanContext, scan: ScanRow): ReportProgress {
   let shown: ScanStage | undefined
   return async (stage, percent) => {
@@ -121,7 +121,7 @@ function progressStore({ db, log, onStage }: RunScanContext, scan: ScanRow): Rep
   }
 }
 
-/** Returns the failure that finally ends a scan, or undefined if the job should be retried. */
+/** Returns the failure that ends a scan, or undefined if the job must be retried. */
 function expectedFailure(
   error: unknown,
   { stopped, usedUp }: { stopped: boolean; usedUp: WorkClock['usedUp'] },

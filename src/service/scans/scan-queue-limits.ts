@@ -1,11 +1,11 @@
-/** Limits on scans that wait or run. Above them, submissions are rejected. */
+/** Limits on unfinished scans. Submissions above them are rejected. */
 export const scanQueueLimits = {
-  /** Scans of one account. */
+  /** Number of scans per account. */
   maxScansPerAccount: 1_000,
-  /** Scans of one account that the workflows of one repository may have. */
+  /** Number of an account's scans that the workflows of one repository submitted. */
   maxScansPerWorkflowRepository: 250,
-  /** Scans of all accounts. */
+  /** Number of scans of all accounts. */
   maxScans: 10_000,
-  /** Seconds after which a rejected client should retry. */
+  /** Time in seconds after which a rejected client should retry. */
   retryAfterSeconds: 30,
 } as const

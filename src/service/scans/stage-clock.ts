@@ -5,7 +5,7 @@ import type { ReportProgress } from '../../engine/scanner/progress.ts'
 
 /** Measures the time that a scan spends in each stage. Disposal ends the last stage. */
 export interface StageClock extends Disposable {
-  /** Forwards reports, and observes them. */
+  /** Wraps `report` to measure the stages. */
   noting(report: ReportProgress): ReportProgress
 }
 
@@ -27,7 +27,7 @@ export function clockStages(): StageClock {
   }
 }
 
-/** Counts the time of the detectors. Reused results were counted with their original scan. */
+/** Records the duration of each detector. Skips reused results, whose durations were recorded by the original scan. */
 export function countDetectors({ cached, coverage }: ScanFindings): void {
   if (cached) return
   for (const { id, status, durationMs } of coverage.detectors)

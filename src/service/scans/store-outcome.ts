@@ -12,14 +12,14 @@ import type { ScanFindings } from './resolve-or-reuse.ts'
 import { judge } from '../../engine/scanner/judge.ts'
 import { maxNamedLosses, unknownReading } from '../../engine/scanner/reading-comparison.ts'
 
-/** The scan was canceled, removed, or ended by another worker before its outcome could be stored. */
+/** The scan was canceled, was removed, or was ended by another worker before its result could be stored. */
 export class ScanEndedOtherwise extends Error {
   override readonly name = 'ScanEndedOtherwise'
 }
 
 /**
- * Compares, scores, stores, and announces findings in one transaction. Throws ScanEndedOtherwise and stores nothing if
- * the scan ended in the meantime.
+ * Compares, scores, stores, and announces findings in one transaction. Throws ScanEndedOtherwise, and stores nothing,
+ * if the scan has already ended.
  */
 export async function storeOutcome(
   context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd },
@@ -68,7 +68,7 @@ export async function storeOutcome(
   return { results, verdict }
 }
 
-/** Coverage data of a comparison of read files. */
+/** Returns the coverage data of a comparison of read files. */
 function toldReadings(
   compared: ComparedReadings,
   { gaps }: Pick<Coverage, 'gaps'>,

@@ -5,13 +5,12 @@ import type { JobPayload } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
 
 /**
- * The job `run-scan` is a ticket for the scan whose turn it is when a worker is free, not for the scan that it was
- * submitted with. Otherwise, a thousand scans of one account would delay the single scan of another.
+ * A `run-scan` job is a ticket. It runs the scan that is next when a worker is free, not the scan that it was submitted
+ * with. Otherwise, a thousand scans of one account would delay the single scan of another.
  *
- * Every waiting scan has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another
- * one after that scan ended, as its last step. A worker that dies before that step repeats it, because its job is
- * retried. A ticket that starts no scan has checked that none may start. In that case another scan is running, which
- * has a ticket.
+ * Every waiting scan has an upcoming ticket: each submission adds one, and a ticket that starts a scan adds another as
+ * its last step, after the scan has ended. If a worker dies before that step, its job is retried and repeats the step.
+ * A ticket that starts no scan has found that none may start. Another scan is then running, and has a ticket.
  */
 export type TicketPayload = JobPayload<'run-scan'>
 
@@ -20,20 +19,23 @@ export interface TicketContext {
   readonly queue: Pick<Queue, 'enqueue'>
 }
 
-/** Called in the transaction of a submission. */
+/** Adds a ticket. Must be called in the transaction of a submission. */
 export async function enqueueTicket({ queue }: Pick<TicketContext, 'queue'>, tx: Database): Promise<void> {
   await queue.enqueue(tx, 'run-scan', { ticket: randomUUID() })
 }
 
-/** Called after the end of a scan is stored, while its job still runs, because another scan may start in its place. */
+/**
+ * Adds a ticket after the end of a scan, because another scan may start now. Must be called while the job of the ended
+ * scan still runs.
+ */
 export async function passTurnOn(context: TicketContext): Promise<void> {
   if (await isScanWaiting(context.db)) await enqueueTicket(context, context.db)
 }
 
 /**
- * Adds tickets for all waiting scans, up to the number of scans that may run. When a worker starts, limits may be
- * higher than when earlier tickets ended. Existing tickets count, because none ends while scans wait: without this,
- * forty kills during 900 scans left 1,700 surplus tickets. Tickets that are not needed end immediately.
+ * Adds missing tickets for waiting scans, up to the number of scans that may run. The limits may be higher now than
+ * when earlier tickets ended, for example after a worker started. Existing tickets are counted: otherwise, forty kills
+ * during 900 scans left 1,700 surplus tickets. Unneeded tickets end immediately.
  */
 export async function refillTickets(
   context: Pick<TicketContext, 'db'> & { readonly queue: Pick<Queue, 'enqueue' | 'countDue'> },
@@ -44,7 +46,10 @@ export async function refillTickets(
   for (let ticket = there; ticket < waiting; ticket += 1) await enqueueTicket(context, context.db)
 }
 
-/** The claim of a job. Jobs from versions before tickets name a scan, which replaces the ticket. */
+/**
+ * Returns the claim of a job. Jobs of versions without tickets name a scan, and get a ticket that is derived from its
+ * ID.
+ */
 export function claimingJob(payload: TicketPayload): ClaimingJob {
   if ('ticket' in payload) return { ticket: payload.ticket }
   const digest = createHash('sha256').update(payload.scanId).digest('hex')

@@ -5,17 +5,17 @@ import { readinessOf } from '../../../engine/advisories/sync/advisory-readiness.
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 
-/** Time for which a scan waits for the first advisories. */
+/** How long a scan waits for the first advisories. */
 const advisoryWaitTimeoutMs = 2 * 60_000
 
-/** Interval of checks for a sync that another job runs. */
+/** How often to check the state of the sync. */
 const lookEveryMs = 250
 
 const looksPerRequest = 20
 
 /**
- * Waits for the first sync of an ecosystem, and requests one if necessary: until it is complete, an attempt at it
- * failed, or `waitMs` have passed.
+ * Waits for the first sync of an ecosystem, and requests it if necessary. Resolves when the sync is complete, an
+ * attempt has failed, or `waitMs` have passed.
  */
 export async function awaitAdvisories(
   feeds: AdvisoryFeeds,
@@ -30,11 +30,11 @@ export async function awaitAdvisories(
   if (before.complete) return readinessOf(before, ecosystem)
   const askedAt = new Date()
   for (let look = 0; Date.now() - askedAt.getTime() < waitMs; look += 1) {
-    // Requested repeatedly, because the job of a dead worker counts as running until it is detected.
+    // Requested repeatedly, because the job of a dead worker blocks new ones until it is detected.
     if (look % looksPerRequest === 0) await requestSync(ecosystem)
     const state = await advisoryState(feeds, ecosystem)
     if (state.complete) return readinessOf(state, ecosystem)
-    // Compared with the database's previous value, not with the local clock, which may be ahead.
+    // Compared with the database's previous value. The local clock may be ahead.
     if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime())
       return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })

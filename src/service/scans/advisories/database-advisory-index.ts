@@ -9,13 +9,13 @@ import type { AdvisoryFeedRow } from '../../db/advisories/feeds.ts'
 import { affectedEntries, affectedPackageNames } from '../../db/advisories/matching.ts'
 import type { Database } from '../../db/client.ts'
 
-/** An index with its source: one generation of an ecosystem's advisories in the database. */
+/** An advisory index of one generation of an ecosystem in the database. */
 export interface DatabaseAdvisoryIndex {
   readonly index: AdvisoryIndex
   readonly source: AdvisorySource
 }
 
-/** `feeds` are the ecosystem's feeds by precedence. */
+/** Creates the index. `feeds` are the ecosystem's feeds by precedence. */
 export function createDatabaseAdvisoryIndex(
   db: Database,
   ecosystem: Ecosystem,

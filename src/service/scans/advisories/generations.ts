@@ -5,8 +5,8 @@ import { indexKey } from './database-advisory-index.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
- * Current advisory state by ecosystem, and exploitation data under `exploitation`. Equal texts mean equal contents.
- * Ecosystems that were never synced are absent.
+ * Returns the current state of the advisories by ecosystem, and of the exploitation data under `exploitation`. Equal
+ * texts mean equal contents. Omits ecosystems that were never synced.
  */
 export async function advisoryGenerations({
   database,

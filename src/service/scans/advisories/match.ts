@@ -10,13 +10,13 @@ import type { AdvisoryFeeds } from './state.ts'
 
 export interface AdvisoryMatcher {
   /**
-   * Matches against the newest synced state. Components of ecosystems that were never synced match nothing.
-   * `withExploitation`: adds KEV and EPSS data, which is the default.
+   * Matches components against the last synced advisories. Components of ecosystems that were never synced match
+   * nothing. `withExploitation` adds KEV and EPSS data, which is the default.
    */
   match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>
 }
 
-/** A matcher that caches data until a sync changes it. One per process. */
+/** Creates a matcher that caches data until a sync changes it. A process needs only one. */
 export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): AdvisoryMatcher {
   const indexes = new Map<Ecosystem, DatabaseAdvisoryIndex>()
   const exploitation = createExploitationIndex()
@@ -50,7 +50,7 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
   }
 }
 
-/** The feeds of an ecosystem that have a state, in the order of the bases. */
+/** Returns the synced feeds of an ecosystem, in the order of the bases. */
 function byPrecedence(
   rows: readonly AdvisoryFeedRow[],
   ecosystem: Ecosystem,

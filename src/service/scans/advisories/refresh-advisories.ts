@@ -3,30 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, advisoryState } from './state.ts'
 import { advisoryEcosystems, type Ecosystem, matchedEcosystems } from '../../../engine/model/component.ts'
 
-/**
- * An ecosystem with a more recent sync is skipped until the next round: a scan requested it, or the service was
- * restarted.
- */
+/** Ecosystems with a more recent sync are skipped, because a scan requested it or the service was restarted. */
 const recentMs = 45 * 60_000
 
-/** Maximum time of an import. After that, the next ecosystem starts concurrently. */
+/** How long to wait for an import before the next ecosystem starts concurrently. */
 const patienceMs = 30 * 60_000
 
 const lookEveryMs = 250
 
-/** A round starts within this time of its scheduled minute. */
+/** A round starts at a random time within this period after its scheduled minute. */
 const spreadMs = 50_000
 
 export interface AdvisoryRefresh {
   readonly requestSync: (ecosystem: Ecosystem) => Promise<void>
   readonly signal: AbortSignal
-  /** Starts immediately instead of at a random second of the minute. */
+  /** Whether to start immediately and not at a random second of the minute. */
   readonly atOnce: boolean
 }
 
 /**
- * Syncs every ecosystem that scans need, one after the other in the order of the model. Only one of them waits in the
- * queue at any time, so that an ecosystem that a scan needs comes next and not after all the others.
+ * Syncs every ecosystem that scans need, one at a time, in the order of the model. At most one sync of the round waits
+ * in the queue, so that a scan's ecosystem does not have to wait for all others.
  */
 export async function refreshAdvisories(
   feeds: AdvisoryFeeds,
@@ -35,7 +32,7 @@ export async function refreshAdvisories(
   if (!atOnce) await sleep(Math.random() * spreadMs, undefined, { signal })
   for (const ecosystem of matchedEcosystems) {
     const { lastAttemptAt, lastError } = await advisoryState(feeds, ecosystem)
-    // The others are large, so the first scan that needs them requests them.
+    // The other ecosystems are large, and are synced only once a scan needs them.
     if (lastAttemptAt === undefined && !advisoryEcosystems.some((name) => name === ecosystem)) continue
     if (lastAttemptAt && lastError === undefined && Date.now() - lastAttemptAt.getTime() < recentMs) continue
     await requestSync(ecosystem)
@@ -58,8 +55,8 @@ async function nextAttempt(
 }
 
 /**
- * Schedule of advisory syncs, as a cron expression: hourly, because a listing costs little and malware advisories
- * appear within hours of the release. At a minute specific to the installation, to spread the requests to the public
+ * Returns the cron schedule of advisory syncs. It is hourly, because a listing costs little and malware advisories
+ * appear within hours of the release. The minute is specific to the installation, to spread requests to the public
  * export.
  */
 export function refreshCron(installation: Buffer): string {

@@ -12,7 +12,10 @@ export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosyste
   return advisoryStateOf(bases, await findFeeds(database.db, bases, [ecosystem]))
 }
 
-/** The state of every ecosystem in sync order, without those that are synced on demand and that no scan needed yet. */
+/**
+ * Returns the state of every ecosystem in sync order. Omits ecosystems that are synced on demand and were not needed
+ * yet.
+ */
 export async function advisoryStates({
   database,
   bases,

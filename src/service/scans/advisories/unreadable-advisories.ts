@@ -6,8 +6,8 @@ import { advisoryNamesOf } from '../../../engine/advisories/advisory-key.ts'
 import type { AdvisoryFeeds } from './state.ts'
 
 /**
- * Unreadable advisories about components. The package of most unreadable records is unknown. These are only counted, in
- * the advisory date.
+ * Returns the unreadable advisories about these components. For most unreadable records, the package is unknown; these
+ * are only counted, in the advisory date.
  */
 export async function unreadableAdvisories(
   { database, bases }: AdvisoryFeeds,

@@ -12,7 +12,7 @@ import type { WatchedScans } from './watchdog.ts'
 /** Number of stalls after which a source is not scanned again, and how many of them must have no other suspect. */
 const stallsAllowed = 2
 const stallsAloneAllowed = 1
-/** Time for which a stall counts. A new engine uses different keys, and detects such sources itself. */
+/** How long a stall counts. A new engine uses other keys, so it tries such sources again. */
 export const stallKeptMs = 30 * 24 * 60 * 60_000
 /** A stall before the revision was known is weaker evidence, because the next revision is a different source. */
 const targetKeptMs = 24 * 60 * 60_000
@@ -24,13 +24,13 @@ export interface StallContext {
   readonly apart: ScansApart
 }
 
-/** One attempt of one scan that may stall. Disposal ends the suspicion. */
+/** One attempt of a scan that may stall. Disposing it ends the attempt. */
 export interface Suspicion extends Disposable {
-  /** Called before the target is resolved. */
+  /** Must be called before the target is resolved. */
   enterTarget(target: Target, signal: AbortSignal): Promise<void>
-  /** Called before a revision is examined, with the key of its result. */
+  /** Must be called before a revision is scanned, with the key of its result. */
   enterRevision(sourceKey: string, signal: AbortSignal): Promise<void>
-  /** The scan ended, with or without this failure. */
+  /** Records that the scan ended, with this failure or without one. */
   settle(failure?: Pick<ScanFailure, 'code'>): Promise<void>
 }
 
@@ -39,18 +39,20 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
 }
 
 /**
- * Decides which source caused a stall. The watchdog records a stall only if the thread of a worker was busy for
- * seconds without a turn of its event loop. A worker that is killed, restarted, out of memory, or waiting for a disk
- * records nothing. The stall is recorded for every running scan, because the watchdog cannot tell which one caused
- * it. A source with a stall is then scanned alone in its process, so that the next stall has a single suspect. A
- * source that only ran next to the cause completes its scan, which deletes its stall. A source with two stalls, one
- * of them as the only suspect, ends as SOURCE_HOSTILE for every account, until a forced scan of it completes or the
- * engine changes. Two stalls next to other sources are not enough, because a source can run next to hostile ones on
- * two workers at the same time. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because
- * its child processes died counts as two stalls without another suspect, because its child processes read no other
- * source.
+ * Determines which source causes a stall.
  *
- * @param clock of the scan, which stops while the scan waits for its turn
+ * - The watchdog records a stall only if the thread of a worker was busy for seconds without a turn of its event loop.
+ *   A worker that is killed, restarted, out of memory, or waiting for a disk records nothing.
+ * - The stall is recorded for every running scan, because the watchdog does not know which one caused it. A source with
+ *   a stall is then scanned alone in its process, so that the next stall has a single suspect. A source that only ran
+ *   next to the cause completes its scan, which deletes its stall.
+ * - A source with two stalls, at least one of them as the only suspect, ends as SOURCE_HOSTILE for every account, until
+ *   a forced scan of it completes or the engine changes. Two stalls next to other sources are not enough, because a
+ *   source can run next to hostile ones on two workers at the same time. A forced scan is allowed two new stalls.
+ * - A scan that ends as SOURCE_HOSTILE because its child processes died counts as two stalls without another suspect,
+ *   because child processes read only one source.
+ *
+ * @param clock Clock of the scan. It stops while the scan waits for its turn.
  */
 export function suspect(
   { db, watched, apart }: StallContext,
@@ -106,7 +108,7 @@ export function suspect(
 
 const isConvicted = ({ all, alone }: CountedStalls): boolean => all >= stallsAllowed && alone >= stallsAloneAllowed
 
-/** There are earlier stalls, one of them without another suspect. */
+/** The source has enough earlier stalls, one of them without another suspect. */
 class KnownToBeHostile extends ScanFailure {
   constructor() {
     super(

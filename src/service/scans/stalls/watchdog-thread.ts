@@ -2,13 +2,13 @@ import { readFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchdogNotice, WatchdogOptions } from './watchdog.ts'
 
-// The thread of the watchdog; see `startWatchdog`. It loads only what it needs to watch. It loads the database only to
+// The thread of the watchdog; see `startWatchdog`. It loads only what it needs to watch, and loads the database only to
 // record a stall.
 
 const { databaseUrl, bounds, beats }: WatchdogOptions = workerData
 const counter = new Int32Array(beats)
 const lookMs = 500
-/** Linux counts the processor time of threads in hundredths of a second. */
+/** Linux counts the CPU time of threads in hundredths of a second. */
 const tickMs = 10
 const noteWithinMs = 3_000
 
@@ -23,7 +23,8 @@ parentPort?.on('message', (notice: WatchdogNotice) => {
 })
 
 /**
- * Processor time of the watched thread, which is the first of the process. Undefined if the system does not provide it.
+ * Returns the CPU time of the watched thread, which is the main thread of the process. Undefined if the system does not
+ * provide it.
  */
 function busyMs(): number | undefined {
   try {
@@ -45,7 +46,7 @@ function look(): void {
     silentLooks = 0
     return
   }
-  // Counts checks instead of elapsed time, because a suspended machine runs only one check, however long it sleeps.
+  // Counts checks and not elapsed time, because a suspended machine runs only one check, however long it sleeps.
   silentLooks += 1
   const silentMs = silentLooks * lookMs
   const isBusy = busy === undefined ? silentMs >= bounds.busyMs : busy - busyAtBeat >= bounds.busyMs
@@ -55,8 +56,8 @@ function look(): void {
 }
 
 /**
- * A thread that computed was stalled by its input. A thread that waited was not, so its scans are retried without a
- * record.
+ * Records the stall, if any, and ends the process. If the thread was computing, a source caused the stall. If it was
+ * waiting, its scans are retried without a record.
  */
 async function endProcess(isBusy: boolean): Promise<void> {
   const scans = [...inWork.keys()]

@@ -2,41 +2,37 @@ import { Worker } from 'node:worker_threads'
 import { builtModule } from '../../../engine/isolation/built-module.ts'
 import type { Logger } from 'pino'
 
-/** Limits after which a thread counts as stalled, in milliseconds. */
+/** Limits after which a thread is considered stalled, in milliseconds. */
 export interface StallBounds {
-  /** Processor time of the thread without a turn of its event loop. */
+  /** CPU time that the thread used without a turn of its event loop. */
   readonly busyMs: number
-  /**
-   * Time without a turn, regardless of what the thread did. Time during which the watchdog itself was suspended does
-   * not count.
-   */
+  /** Time without a turn, whatever the thread did. Excludes time in which the watchdog itself was suspended. */
   readonly silentMs: number
 }
 
 /**
  * `busyMs` is below the 10 s after which the queue considers a silent worker lost, so the stall is recorded before
- * another worker takes the scan. It is above the longest block that was measured with the worst inputs, which is less
- * than 1 s. It measures processor time instead of wall-clock time, because a machine that is suspended, swaps, or is
- * overloaded can stop a thread for any time without a fault of a scan. `silentMs` is for a thread that waits for a disk
- * that never responds.
+ * another worker takes the scan. It is above the longest measured block with the worst inputs, less than 1 s. It
+ * measures CPU time, because a machine that is suspended, swaps, or is overloaded can stop a thread for any time
+ * without a fault of the scan. `silentMs` is for a thread that waits for a disk that never responds.
  */
 export const stallBounds: StallBounds = { busyMs: 6_000, silentMs: 120_000 }
 
-/** Interval at which the thread signals that its event loop turns. */
+/** How often the thread signals that its event loop turns. */
 const beatMs = 250
 
-/** Data for the start of the watchdog. */
+/** Input of the watchdog thread. */
 export interface WatchdogOptions {
-  /** The watchdog records stalls through its own connection, because a blocked thread cannot use its connections. */
+  /** Connection URL. The watchdog uses a connection of its own, because a blocked thread cannot use its connections. */
   readonly databaseUrl: string
   readonly bounds: StallBounds
   /** Incremented with each beat. */
   readonly beats: SharedArrayBuffer
 }
 
-/** Running scans, as known to the watchdog. */
+/** Tells the watchdog which scans are running. */
 export interface WatchedScans {
-  /** After this message, a stall may be caused by this source. */
+  /** Reports that a scan of this source has started, which may cause a stall. */
   begin(scanId: string, sourceKey: string): void
   end(scanId: string): void
 }
@@ -45,10 +41,10 @@ export interface WatchedScans {
 export type WatchdogNotice = { readonly begun: string; readonly sourceKey: string } | { readonly ended: string }
 
 /**
- * Starts a thread that watches the current one. If this thread stalls during a scan, the watchdog records the stall for
- * the sources of all running scans and ends the process with SIGKILL, because a blocked thread reacts to nothing else.
- * The jobs of the process are recovered through their missing heartbeat, as after any crash. The watchdog does not keep
- * the process alive.
+ * Starts a thread that watches the current one. If the current thread stalls during a scan, the watchdog records the
+ * stall for the sources of all running scans. It then ends the process with SIGKILL, because a blocked thread reacts to
+ * nothing else. The queue recovers the jobs of the process by their missing heartbeat, as after any crash. The watchdog
+ * does not keep the process alive.
  */
 export function startWatchdog({
   databaseUrl,

@@ -4,7 +4,7 @@ import { endFeedAttempt, findOrAddFeed, hasSyncedFeed, withFeedLock } from '../.
 import { analyzeAdvisories, confirmFeed, replaceFeed } from '../../../db/advisories/import.ts'
 import { agreeUpTo, agreeWithListing, compareListing, storeFetched } from '../../../db/advisories/listing.ts'
 
-/** Stores feeds in PostgreSQL. */
+/** Creates a feed store on PostgreSQL. */
 export function databaseFeedStore({ db, sql }: DatabaseClient): FeedStore {
   const idOf = async (feed: Feed) => (await findOrAddFeed(db, feed)).id
   return {

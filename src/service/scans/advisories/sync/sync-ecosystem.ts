@@ -5,8 +5,8 @@ import { databaseFeedStore } from './database-feed-store.ts'
 import type { AdvisorySync } from './sync-context.ts'
 
 /**
- * Updates the advisories of an ecosystem in the database from every configured base. Throws if the signal aborts, or if
- * the database is not available.
+ * Updates an ecosystem's advisories in the database from every configured base. Throws if the signal aborts or the
+ * database is unavailable.
  */
 export function syncEcosystem(
   { database, ...sync }: AdvisorySync,
