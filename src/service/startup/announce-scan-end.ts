@@ -6,8 +6,8 @@ import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import { fanOutScanEnd } from '../webhooks/fan-out.ts'
 
 /**
- * Listeners for the end of a scan, in the transaction that stores it. Used by workers, and by web processes, which
- * cancel scans.
+ * Returns the function that handles the end of a scan, in the transaction that stores it. Workers use it, and so do web
+ * processes, which cancel scans.
  */
 export function announceScanEndTo({
   queue,

@@ -42,33 +42,33 @@ import type { SourceReach } from '../../engine/sources/source.ts'
 import { requirePatches } from './require-patches.ts'
 import { removeAbandonedFolders } from '../../engine/sources/temporary-folder.ts'
 
-/** The parts of an installation that every process needs, opened and connected. */
+/** The connected components that every process of an installation needs. */
 export interface App extends AsyncDisposable {
   readonly config: Config
   readonly log: Logger
   readonly databaseUrl: string
-  /** Inputs of backups. Absent without backups. */
+  /** Undefined if backups are disabled. */
   readonly backup: BackupContext | undefined
   readonly database: DatabaseClient
   readonly masterKey: MasterKey
   readonly network: Network
   readonly addressGuard: AddressGuard
   readonly addressPolicy: AddressPolicy
-  /** Trusted keys for signatures. */
+  /** Trusted keys for verifying signatures. */
   readonly sigstoreTrust: SigstoreTrust
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
   readonly mavenRepository: MavenRepository
   readonly cratesIndex: CratesIndex
   readonly advisoryMatcher: AdvisoryMatcher
-  /** Child processes that run parsers that may crash. */
+  /** Child processes for parsers that may crash. */
   readonly isolation: IsolationPool
 }
 
 /**
- * Opens the database, migrates it, and connects the parts that use it.
+ * Opens the database, migrates it, and connects the components that use it.
  *
- * @param onStage receives the current step, for display
+ * @param onStage Called with each step, for display.
  */
 export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
   requirePatches()
@@ -168,7 +168,7 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
         'all API keys are invalid and stored secrets cannot be decrypted.'
 }
 
-/** Dependencies for reading sources. */
+/** Returns the dependencies for reading sources. */
 export function sourceReachOf(app: App): SourceReach {
   const { npmRegistry, pypiIndex, mavenRepository, cratesIndex, addressGuard, isolation, config } = app
   return {
@@ -185,29 +185,29 @@ export function sourceReachOf(app: App): SourceReach {
   }
 }
 
-/** Stored results for single files, for scans of this installation. */
+/** Returns the cache of file results for scans of this installation. */
 export function fileResultsOf({ database, masterKey }: App): ResultCache {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
 }
 
-/** The most popular packages of the registry, for detecting similar names. */
+/** Returns a function that lists the registry's most popular packages, to detect similar names. */
 export function serverNamesOf({ database }: App): ServerNamesOf {
   return keepNames((ecosystem) =>
     popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', popularNameLimits.maxNames),
   )
 }
 
-/** The configured advisory feeds. */
+/** Returns the configured advisory feeds. */
 export function advisoryFeedsOf({ database, config }: App): AdvisoryFeeds {
   return { database, bases: config.osvBases }
 }
 
-/** Dependencies for syncing advisories. */
+/** Returns the dependencies for syncing advisories. */
 export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
   return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
 }
 
-/** Dependencies for syncing KEV and EPSS. */
+/** Returns the dependencies for syncing KEV and EPSS. */
 export function exploitationSyncOf({ database, network, config, log }: App): ExploitationSync {
   return {
     database,
@@ -218,7 +218,7 @@ export function exploitationSyncOf({ database, network, config, log }: App): Exp
   }
 }
 
-/** The advisory store of scans. `requestSync` is called for ecosystems that were never synced. */
+/** Returns the advisory store for scans. Calls `requestSync` for ecosystems that were never synced. */
 export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryStore {
   return {
     ready: (ecosystem, signal) => awaitAdvisories(advisoryFeedsOf(app), ecosystem, { requestSync, signal }),

@@ -1,6 +1,6 @@
 import type { Service } from './start-service.ts'
 
-/** Returns the text that the terminal shows after the start. Only this text contains the secrets. */
+/** Returns the text that the terminal shows after the start. No other output contains the secrets. */
 export function greeting({ address, isOpenToNetwork, firstSecrets, loginLink }: Service): string {
   const lines = [address === undefined ? 'Assay is running as a worker.' : `Assay is running at ${address}`]
   if (isOpenToNetwork) lines.push('It also listens on all other addresses of this machine (setting HOST).')

@@ -1,10 +1,10 @@
 import { unpatchedFiles } from '../../../patches/patches.js'
 
 /**
- * Refuses to start with unpatched dependencies. An unpatched database driver can lose connections and end the
- * process. The build applies the patches, but a manual installation may lack them.
+ * Refuses to start with unpatched dependencies. An unpatched database driver can lose connections and crash the
+ * process. The build applies the patches, but a manual installation may not have them.
  *
- * @throws Error with the files and the command that patches them
+ * @throws An Error that names the files and the command that patches them.
  */
 export function requirePatches(): void {
   const files = unpatchedFiles()

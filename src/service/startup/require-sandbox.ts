@@ -3,10 +3,10 @@ import { ConfigError } from '../../settings/config-error.ts'
 import type { SandboxDemand } from '../../settings/settings.ts'
 
 /**
- * Checks that the processes that parse project files are confined as the settings demand.
+ * Checks that the processes that parse project files are sandboxed as the settings require.
  *
- * @returns a warning for the operator, or undefined
- * @throws ConfigError if the service must not scan on this machine
+ * @returns A warning for the operator, or undefined.
+ * @throws ConfigError if the service must not scan on this machine.
  */
 export function requireSandbox(demand: SandboxDemand, { kind }: IsolationInForce): string | undefined {
   if (demand === 'off' || kind === 'confined-child-process') return undefined

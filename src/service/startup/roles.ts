@@ -1,4 +1,4 @@
-/** The parts of the service that a process runs. */
+/** The parts of the service to run in a process. */
 export interface Roles {
   readonly web: boolean
   readonly worker: boolean

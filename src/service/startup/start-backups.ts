@@ -4,24 +4,24 @@ import { shipSegments } from '../operations/backup/ship-segments.ts'
 import { takeBackup } from '../operations/backup/take-backup.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Every six hours, off the full hour. */
+/** Every six hours, not on the hour. */
 const backupCron = '17 */6 * * *'
 /**
- * Every minute. A segment is archived after two minutes, and a schedule may be one minute late, so at most five minutes
- * are lost.
+ * Every minute. A segment is archived after two minutes and the schedule can be a minute late, so at most five minutes
+ * of changes are lost.
  */
 const logCron = '* * * * *'
 
-/** Starts the backups of the embedded database, if the settings name a folder. */
+/** Starts the backups of the embedded database if the settings name a backup folder. */
 export async function startBackups(
   { backup: wanted, config, log, database: { db } }: App,
   queue: Queue,
 ): Promise<void> {
-  // Backups of a different server are created by a process that can read its files, and not by every worker.
+  // For another server, one process that can read its files creates the backups, not every worker.
   const backup = config.databaseUrl === undefined ? wanted : undefined
-  // Neither changes while the cluster runs, and the log is copied every minute.
+  // Read once, because neither changes while the cluster runs, and the log is copied every minute.
   const base = backup && (await baseOf(backup))
-  // Jobs of a schedule from earlier settings are accepted and do nothing.
+  // Registered even without backups, so that scheduled jobs of earlier settings do nothing.
   await queue.work('archive-log', async () => {
     if (backup && base) await shipSegments(backup, base.backups)
   })

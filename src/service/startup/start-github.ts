@@ -18,8 +18,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 
 /**
- * Starts the jobs of the GitHub App, if it is configured, and fetches events that were missed while no process was
- * running.
+ * Starts the jobs of the GitHub App, if it is configured. Fetches events that were missed while no process was running.
  */
 export async function startGitHub(
   app: App,

@@ -13,7 +13,7 @@ import type { Queue } from '../queue/queue.ts'
 import { advisoryStates } from '../scans/advisories/state.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
-/** Serves metrics and probes of this process to the operator. */
+/** Starts the operator's server with metrics and probes of this process. */
 export async function startOperations(
   { config, database: { db }, isolation, log }: App,
   {
@@ -38,7 +38,7 @@ export async function startOperations(
   return server
 }
 
-/** Connects the operations server with the rooms whose state it shows. */
+/** Returns the state that the operations server shows. */
 export function operationsContextOf(
   context: ReadinessContext & Pick<OperationsContext, 'isStopping'> & { readonly queue: Pick<Queue, 'depths'> },
 ): OperationsContext {

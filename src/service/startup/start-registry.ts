@@ -24,8 +24,8 @@ import { fanOutServerChange } from '../webhooks/fan-out-server.ts'
 const tidyReceiptsCron = '53 3 * * *'
 
 /**
- * Starts all jobs of the registry. Jobs that follow feeds end immediately when the service stops. `publicUrl` has no
- * trailing slash.
+ * Starts all jobs of the registry. Jobs that follow feeds end immediately when the service stops. `publicUrl` must have
+ * no trailing slash.
  */
 export async function startRegistry(app: App, queue: Queue, stopping: AbortSignal, publicUrl: string): Promise<void> {
   const { db } = app.database
@@ -80,7 +80,7 @@ export async function startRegistry(app: App, queue: Queue, stopping: AbortSigna
   await queue.schedule('count-registry-words', countWordsCron, {}, 'all')
   await queue.work('count-registry-figures', () => countRegistryFigures(db, new Date()))
   await queue.schedule('count-registry-figures', countFiguresCron, {}, 'all')
-  // At the start too, because a new service would show no figures for up to an hour.
+  // Enqueued at startup too. Otherwise, a new service would show no figures for up to an hour.
   await queue.enqueue(db, 'count-registry-figures', {}, { key: 'all' })
   await queue.work('tidy-receipts', () => removeExpiredReceipts(db, new Date()))
   await queue.schedule('tidy-receipts', tidyReceiptsCron, {}, 'all')

@@ -44,8 +44,8 @@ interface JobProcess {
 }
 
 /**
- * Starts the jobs of scans, advisories, and retention, and requests the advisory syncs that are due. A job that follows
- * feeds ends at once when the service stops, and continues after the next start.
+ * Starts the jobs of scans, advisories, and retention, and requests the advisory syncs that are due. Jobs that follow
+ * feeds end immediately when the service stops, and continue after the next start.
  */
 export async function startScanJobs(
   app: App,
@@ -91,7 +91,7 @@ export async function startScanJobs(
     await queue.enqueue(db, 'sync-exploitation', {}, { key: 'all' })
 }
 
-/** A scan waits, unclaimed, until this worker or another one has enough disk space. */
+/** Starts to run scans. Scans stay in the queue until this worker or another one has enough disk space. */
 async function runScans(queue: Queue, scanContext: RunScanContext, diskRoom: DiskSpace): Promise<void> {
   await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt), {
     mayFetch: async () => (await diskRoom.look()).status === 'enough',
@@ -124,7 +124,7 @@ async function syncExploitationFeeds({ app, queue, stopping }: JobProcess): Prom
   await queue.schedule('sync-exploitation', exploitationCron(await installationSeed(app)), {}, 'all')
 }
 
-/** Spreads the schedules of different installations over the hour. */
+/** Returns a value that spreads the schedules of different installations over the hour. */
 async function installationSeed({ database: { db } }: App): Promise<Buffer> {
   return (await findMasterKeyCheck(db)) ?? Buffer.of()
 }
@@ -144,7 +144,9 @@ async function scheduleUpkeep({ app, queue, stopping }: JobProcess): Promise<voi
   await queue.schedule('tidy-retention', tidyRetentionCron, {}, 'all')
 }
 
-/** If the installation is a GitHub App, accounts read private repositories with its tokens. */
+/**
+ * Returns the credentials with which accounts read private repositories: tokens of the GitHub App, if it is configured.
+ */
 function repositoryCredentialOf(
   { config, database, network, log }: App,
   githubLimits: GitHubLimits,

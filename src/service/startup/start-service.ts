@@ -27,22 +27,22 @@ import { tidyWebhooks, tidyWebhooksCron } from '../webhooks/tidy-webhooks.ts'
 
 /** A running service. */
 export interface Service extends AsyncDisposable {
-  /** URL of the service. Absent for a worker. */
+  /** URL of the service. Undefined for a worker. */
   readonly address: string | undefined
-  /** Listens on all addresses of the machine. */
+  /** Whether the service listens on all network interfaces. */
   readonly isOpenToNetwork: boolean
-  /** The first secrets of the account `local`, which are shown once. Absent on later starts. */
+  /** First secrets of the account `local`, which are shown only once. Undefined on later starts. */
   readonly firstSecrets: { readonly apiKey: string; readonly webhookSecret: string } | undefined
   /**
-   * Single-use sign-in link for the account `local`. Absent for a worker, and if the service is reachable from other
-   * machines.
+   * Single-use sign-in link for the account `local`. Undefined for a worker, and if other machines can reach the
+   * service.
    */
   readonly loginLink: string | undefined
 }
 
 /**
- * Starts the parts of the service that `roles` name. On disposal, it accepts no new work. Requests, deliveries, and
- * jobs have time to finish concurrently, and unfinished jobs return to the queue.
+ * Starts the parts of the service that `roles` select. Disposing the service stops new work. Requests, deliveries, and
+ * jobs then get time to finish, and unfinished jobs return to the queue.
  */
 export async function startService(app: App, roles: Roles): Promise<Service> {
   await using stack = new AsyncDisposableStack()
@@ -107,7 +107,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
       publicUrl: publicUrlOf(app, server?.address),
     })
   if (roles.worker) await startWebhooks(app, queue, untilStop(startDeliveries(deliveryContextOf(app, queue))))
-  // Last, so that nothing can fail between creating and showing the secrets.
+  // Created last, so that no error can occur between creating and showing the secrets.
   const firstSecrets = await createLocalAccount({ db, masterKey: app.masterKey })
   const loginLink =
     server && isLoopbackHost(app.config.host)
@@ -123,13 +123,13 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   }
 }
 
-/** A sign-in link for the user who just started the service. Undefined if the account was removed. */
+/** Returns a sign-in link for the user who started the service. Undefined if the account was removed. */
 async function localLoginLink({ database: { db }, masterKey }: App, publicUrl: string): Promise<string | undefined> {
   const account = await findAccountByName(db, localAccountName)
   return account && createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl, now: new Date() })
 }
 
-/** Starts the jobs of scans and of the GitHub App, which notify each other of completed scans. */
+/** Starts the jobs of scans and of the GitHub App, and connects them. */
 async function startWorker(
   app: App,
   queue: Queue,
@@ -162,14 +162,14 @@ function deliveryContextOf(
   return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: deliveryLimits }
 }
 
-/** People can install the GitHub App if it is configured. */
+/** Returns the page for installing the GitHub App. Undefined if no app is configured. */
 function installPageOf({ config: { githubApp }, network, log }: App): InstallPage | undefined {
   if (!githubApp) return undefined
   const clients = createGitHubClients({ network, app: githubApp, log, limits: createGitHubLimits() })
   return createInstallPage({ clients, place: githubApp, log })
 }
 
-/** GitHub workflows can identify themselves if the GitHub App is configured. */
+/** Returns the verifier of GitHub workflow identities. Undefined if no GitHub App is configured. */
 function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined {
   return (
     config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })
@@ -177,8 +177,8 @@ function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined 
 }
 
 /**
- * Base URL of links in events. A worker without a server assumes that the web process uses the same HOST and PORT. If
- * that is wrong, or PORT is 0, PUBLIC_URL is required.
+ * Returns the base URL of links in events. A worker without a server assumes that the web process uses the same HOST
+ * and PORT. If that is wrong, or PORT is 0, the operator must set PUBLIC_URL.
  */
 function publicUrlOf({ config, log }: App, served: string | undefined): string {
   const publicUrl = config.publicUrl ?? served ?? servedAddress(config.host, config.port)

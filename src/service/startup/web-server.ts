@@ -38,31 +38,31 @@ import { unknownRouter } from '../pages/unknown-router.ts'
 export interface WebServer extends AsyncDisposable {
   /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly address: string
-  /** HOST is a wildcard address. */
+  /** Whether HOST is a wildcard address. */
   readonly isOpenToNetwork: boolean
 }
 
 type WebContext = ApiRouterContext &
   ReadinessContext & {
-    /** Absent: the service is no GitHub App. */ readonly installPage?: InstallPage | undefined
+    /** Undefined if no GitHub App is configured. */ readonly installPage?: InstallPage | undefined
     readonly githubDoor: GitHubAppGateway
-    /** Absent: the MCP server is not available. */ readonly mcp?: McpDependencies
-    /** Absent: the setup pages are not available. */ readonly githubSetup?: GitHubSetupContext
-    /** Absent: sign-in with GitHub is not available. */ readonly gitHubSignIn?: PeopleContext | undefined
+    /** Undefined if the MCP server is disabled. */ readonly mcp?: McpDependencies
+    /** Undefined if the setup pages are disabled. */ readonly githubSetup?: GitHubSetupContext
+    /** Undefined if sign-in with GitHub is disabled. */ readonly gitHubSignIn?: PeopleContext | undefined
   }
 
 export interface WebOptions {
   readonly host: string
   readonly port: number
-  /** Shown to clients instead of the address. Absent for the address. */
+  /** URL to show to clients. Defaults to the listening address. */
   readonly publicUrl: string | undefined
-  /** Absent for none. */
+  /** Trusted proxies. None by default. */
   readonly trustedProxies?: TrustedProxies | undefined
-  /** Clock of the rate limits. Absent for the system clock. */
+  /** Clock of the rate limits. Defaults to the system clock. */
   readonly now?: () => Date
 }
 
-/** Serves everything that uses HTTP. Rejects with a readable message if the address is in use. */
+/** Starts the HTTP server with all routes. Rejects with a readable message if the address is in use. */
 export async function startWebServer(
   context: Omit<
     WebContext,
@@ -106,14 +106,14 @@ export async function startWebServer(
     address,
     isOpenToNetwork: isWildcard(options.host),
     async [Symbol.asyncDispose]() {
-      // Requests that wait for a scan get a response now. Clients reconnect to the restarted service.
+      // Requests that wait for a scan are answered now. Clients can repeat them after the restart.
       scanChanges.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       server.closeIdleConnections()
       setTimeout(() => server.closeAllConnections(), 10_000).unref()
       await closed
       await notifications[Symbol.asyncDispose]()
-      // Permits that are not returned count as used until their windows end. A stop must not fail because of that.
+      // Permits that are not returned count as used until their windows end. That must not make the stop fail.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
         context.log.warn({ err: error }, 'unused rate limit permits could not be returned'),
       )
@@ -121,7 +121,7 @@ export async function startWebServer(
   }
 }
 
-/** The Express application with all routes. */
+/** Returns the Express application with all routes. */
 export function webApplication(context: WebContext, trustedProxies: TrustedProxies = 0): express.Express {
   const app = express()
   app.set('trust proxy', typeof trustedProxies === 'number' ? trustedProxies : [...trustedProxies])
@@ -139,7 +139,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   })
   app.get('/docs/errors', (request, response, next) => {
     response.vary('Accept')
-    // Browsers get a page. Clients that accept any type are programs.
+    // Browsers get a page. Clients that accept any type are treated as programs.
     if (request.accepts(['text/markdown', 'html']) === 'html') return next()
     response.type('text/markdown').send(errorReference())
   })
@@ -147,7 +147,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
     response.json({ status: 'ok' })
   })
   app.get('/readyz', async (_request, response) => {
-    // Only the operator sees how parsers are confined, on the port of the metrics.
+    // The sandbox state is shown only to the operator, on the metrics port.
     const { ready, isolation: _isolation, ...readiness } = await readinessOf(context)
     response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
   })
