@@ -3,8 +3,8 @@ import pretty from 'pino-pretty'
 import { errorText } from '../db/query-error.ts'
 
 /**
- * Logs go to stderr, so that stdout contains only the result of a command. They are JSON lines, or human-readable in a
- * terminal. Known secret fields are redacted as a last resort.
+ * Creates the logger. It writes to stderr, so that stdout contains only the result of a command: JSON lines, or
+ * human-readable lines in a terminal. As a last resort, fields with known secret names are redacted.
  */
 export function createLogger(level: string): Logger {
   const options = {
@@ -21,7 +21,7 @@ export function createLogger(level: string): Logger {
     : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 
-/** Serializes an error as pino does, without the parameters of a failed query, because they are user data. */
+/** Serializes an error as pino does, but without the parameters of a failed query, because they are user data. */
 export function serializeError(error: Error): SerializedError {
   const { params, ...serialized } = pino.stdSerializers.err(error)
   if (params === undefined) return serialized as SerializedError

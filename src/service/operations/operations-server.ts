@@ -7,7 +7,7 @@ import { servedAddress } from '../../engine/net/served-address.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
-/** Address and port of the operator's endpoints. */
+/** Address and port of the operations server. */
 export interface OperationsAddress {
   readonly host: string
   /** 0 selects a free port. */
@@ -20,21 +20,20 @@ export interface OperationsServer extends AsyncDisposable {
 
 export interface OperationsContext extends GaugeContext {
   readonly log: Logger
-  /** Disk space for scans and the embedded database. Absent if it is not checked. */
+  /** Disk space for scans and the embedded database. Undefined if it is not checked. */
   readonly diskRoom?: DiskSpace
-  /** Returns what `/readyz` responds. */
+  /** Returns the response of `/readyz`. */
   readiness(): Promise<{ readonly ready: boolean }>
-  /** Makes the process unready while it stops. */
+  /** Reports whether the process is stopping, so that it is no longer ready. */
   isStopping(): boolean
 }
 
-/** Time for which a response is cached, so that two Prometheus servers cost no more than one. */
+/** How long a response is cached, so that two Prometheus servers cost no more than one. */
 const gaugesLastMs = 5_000
 
 /**
- * Serves `/metrics`, `/healthz`, and `/readyz` of one process on a separate port, for every role. Access to the API
- * then gives no access to the metrics, and processes without an API can be monitored too. Rejects if the address is in
- * use.
+ * Serves `/metrics`, `/healthz`, and `/readyz` of one process on a separate port, for every role. API clients therefore
+ * cannot read metrics, and processes without an API can be monitored. Rejects if the address is in use.
  */
 export async function startOperationsServer(
   context: OperationsContext,
@@ -44,8 +43,7 @@ export async function startOperationsServer(
   let gauges: { readonly at: number; readonly read: Promise<void> } | undefined
   let isReading = false
   const readLatest = (): Promise<void> => {
-    // If the database hangs, it is not queried again until it has responded, because each query would occupy
-    // connections.
+    // A hanging database is not queried again until it responds, because each query would occupy connections.
     if (gauges && (isReading || performance.now() - gauges.at <= gaugesLastMs)) return gauges.read
     isReading = true
     gauges = { at: performance.now(), read: readGauges(context).finally(() => (isReading = false)) }
@@ -59,7 +57,7 @@ export async function startOperationsServer(
       else sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', ...readiness })
     },
     '/metrics': async (response) => {
-      // The process's own metrics are available even if the database is down or hangs.
+      // The process's own metrics are served even if the database is down or hangs.
       const database = answerInTime(readLatest()).catch((error: unknown) =>
         context.log.warn({ err: error }, 'metrics: the database did not respond'),
       )
@@ -70,7 +68,7 @@ export async function startOperationsServer(
     },
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
-    // The client controls the request target, which may be invalid as a URL, such as "//". It is compared and never
+    // The client controls the request target, which may be an invalid URL, such as `//`. It is only compared, never
     // parsed.
     const [path = ''] = (request.url ?? '').split('?')
     const answer =
@@ -104,7 +102,7 @@ export async function startOperationsServer(
   }
 }
 
-/** Counts what the Prometheus client counts for every process: CPU, memory, event loop lag, and open descriptors. */
+/** Starts the default metrics of the Prometheus client: CPU, memory, event loop lag, and open file descriptors. */
 export function watchProcess(): void {
   if (!register.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics()
 }

@@ -22,7 +22,7 @@ import {
 import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
-/** Number of jobs with one name, over all processes. */
+/** Number of jobs with one name, across processes. */
 interface JobDepth {
   readonly name: string
   readonly waiting: number
@@ -30,7 +30,7 @@ interface JobDepth {
   readonly oldestWaitSeconds: number
 }
 
-/** State of the advisories of one ecosystem. */
+/** State of an ecosystem's advisories. */
 interface SyncState {
   readonly date: AdvisoryDate | undefined
   readonly lastError?: string | undefined
@@ -44,13 +44,13 @@ export interface GaugeContext {
   readonly queue: { depths(): Promise<readonly JobDepth[]> }
   /** Returns the state of the advisories by ecosystem. */
   advisoryStates(): Promise<ReadonlyMap<string, SyncState>>
-  /** Called after the gauges were read, so that the rooms start a new interval for their own gauges. */
+  /** Called after the gauges were read, so that other rooms can reset their interval gauges. */
   onGaugesRead(): void
 }
 
 /**
  * Updates the metrics that come from the database. Throws if the database does not respond. These metrics then have no
- * values instead of outdated ones, and `assay_database_up` is 0.
+ * values, so that they are never outdated, and `assay_database_up` is 0.
  */
 export async function readGauges(context: GaugeContext, now = new Date()): Promise<void> {
   for (const gauge of [
@@ -83,7 +83,7 @@ export async function readDiskGauge(room: DiskSpace | undefined): Promise<void> 
   if (bytes !== undefined) diskFreeBytes.set({ folder: 'data' }, bytes)
 }
 
-/** Jobs without waiting work are 0, so that their series continue. */
+/** Sets jobs without waiting work to 0, so that their series continue. */
 async function readQueue({ queue, jobNames }: GaugeContext): Promise<void> {
   const depths = new Map((await queue.depths()).map((depth) => [depth.name, depth]))
   for (const job of jobNames) {

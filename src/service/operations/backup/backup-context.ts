@@ -3,11 +3,13 @@ import type { BackupSettings } from '../../../settings/backup-settings.ts'
 /** Inputs of a backup. */
 export interface BackupContext extends BackupSettings {
   /**
-   * Data folder (with `PG_VERSION`) of the cluster to back up. Its server puts finished log segments into `archive`
+   * Data folder (with `PG_VERSION`) of the cluster to back up. Its server archives finished log segments to `archive`
    * next to it.
    */
   readonly clusterFolder: string
   readonly databaseUrl: string
-  /** Text of the master key. Without it, restored API keys are invalid, and stored secrets cannot be decrypted. */
+  /**
+   * The master key as text. Without it, restored API keys would be invalid, and stored secrets could not be decrypted.
+   */
   readonly secret: string
 }

@@ -1,4 +1,4 @@
-/** A backup could not be created, kept, or restored. The message names the problem and the solution. */
+/** A backup could not be created, stored, or restored. The message describes the problem and the solution. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

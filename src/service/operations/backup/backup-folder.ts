@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 import { Manifest } from './manifest.ts'
 
-/** Folder with the backups of one cluster, named by its system identifier. */
+/** Returns the folder with the backups of a cluster, named by its system identifier. */
 export const clusterBackups = (folder: string, cluster: string): string => join(folder, `cluster-${cluster}`)
 
-/** Folder with its archived log. */
+/** Returns the folder with the archived log of the cluster. */
 export const archivedLog = (backups: string): string => join(backups, 'wal')
 
 export const sealedEnding = '.zst.age'
@@ -21,8 +21,8 @@ export interface BaseBackup {
 }
 
 /**
- * Lists the base backups of all clusters in a folder, newest first. Backups without a final name are incomplete and
- * omitted. Backups with a damaged manifest are omitted and reported to `onDamaged`. Throws a BackupError if the folder
+ * Lists the base backups of all clusters in a folder, newest first. Omits incomplete backups, which have no final name
+ * yet. Omits backups with a damaged manifest, and reports them to `onDamaged`. Throws a BackupError if the folder
  * cannot be read.
  */
 export async function findBaseBackups(folder: string, onDamaged: (sentence: string) => void): Promise<BaseBackup[]> {
@@ -41,13 +41,13 @@ export async function findBaseBackups(folder: string, onDamaged: (sentence: stri
   return found.sort((one, other) => Date.parse(other.manifest.finishedAt) - Date.parse(one.manifest.finishedAt))
 }
 
-/** Names of the segments and timeline histories in the archived log. */
+/** Lists the segments and timeline histories in the archived log. */
 export const loggedNames = async (backups: string): Promise<string[]> =>
   (await namesIn(archivedLog(backups)))
     .filter((name) => name.endsWith(sealedEnding))
     .map((name) => name.slice(0, -sealedEnding.length))
 
-/** Names in a folder. Empty if the folder does not exist. */
+/** Lists the names in a folder. Empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort()
@@ -57,7 +57,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Creates a backup folder that other users cannot read. Throws a BackupError if it cannot be created. */
+/** Creates a backup folder that other users cannot read. Throws a BackupError on failure. */
 export async function makeBackupFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
@@ -70,7 +70,7 @@ export async function makeBackupFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes leftovers of interrupted backups. */
+/** Removes the files of interrupted backups. */
 export async function removeDrafts(backups: string): Promise<void> {
   for (const name of await namesIn(backups))
     if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import { pack } from 'tar-stream'
 
 /**
- * Only the names of these folders are kept. Their content belongs to the running server, or is in the archived log
- * (PostgreSQL 18, section 25.3.4).
+ * Folders that are archived empty. Their contents belong to the running server, or are in the archived log (PostgreSQL
+ * 18, section 25.3.4).
  */
 const emptied: ReadonlySet<string> = new Set([
   'pg_wal',
@@ -35,17 +35,17 @@ const leftOut: ReadonlySet<string> = new Set([
 /** A tar archive of a cluster's files. */
 export interface ClusterArchive {
   readonly content: Readable
-  /** Bytes that were added so far. */
+  /** Number of bytes added so far. */
   readonly bytes: () => number
-  /** Adds the label of the backup, which is only available at its end, and finishes the archive. */
+  /** Adds the backup label, which is available only at the end of the backup, and finishes the archive. */
   finish(label: string): void
-  /** Resolves when everything except the label was added. Rejects if a file cannot be read. */
+  /** Resolves when all files except the label were added. Rejects if a file cannot be read. */
   readonly packed: Promise<void>
 }
 
 /**
- * Packs the files of a running cluster. Files change while they are read. Each is stored with the length that it had at
- * the start, and replaying the log makes it consistent. Files that disappear are omitted for the same reason.
+ * Packs the files of a running cluster. Files change while they are read. Each is stored with its initial length, and
+ * replaying the log makes it consistent. For the same reason, files that disappear can be omitted.
  */
 export function packCluster(folder: string): ClusterArchive {
   const archive = pack()
@@ -59,7 +59,7 @@ export function packCluster(folder: string): ClusterArchive {
       await addFolder(path, name)
       return
     }
-    // Tablespaces elsewhere would be symbolic links. Clusters with such tablespaces are not backed up.
+    // Symbolic links would be tablespaces in other folders. Clusters that have them are not backed up.
     if (entry.isFile()) bytes += await addFile(archive, path, name)
   }
   const addFolder = async (path: string, name: string) => {
@@ -92,7 +92,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 
 const chunkBytes = 1024 * 1024
 
-/** Adds a file with exactly its current length. If the file becomes shorter, the rest is zeros. */
+/** Adds a file with exactly its current length. If the file is truncated meanwhile, the rest is filled with zeros. */
 async function addFile(archive: ReturnType<typeof pack>, path: string, name: string): Promise<number> {
   try {
     await using file = await open(path, 'r')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The data folder without symbolic links, as its server uses it; the archived log is next to it. Throws a BackupError
- * if it does not exist.
+ * Returns the data folder without symbolic links, as its server uses it. The archived log is next to it. Throws a
+ * BackupError if the folder does not exist.
  */
 export async function resolveClusterFolder(path: string): Promise<string> {
   try {
@@ -15,7 +15,7 @@ export async function resolveClusterFolder(path: string): Promise<string> {
 }
 
 /**
- * The system identifier of a cluster, read from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
+ * Reads the system identifier of a cluster from the start of its control file (PostgreSQL 18, `catalog/pg_control.h`).
  * Throws a BackupError if the file is missing.
  */
 export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function systemIdentifierIn(clusterFolder: string): Promise<string>
   }
 }
 
-/** Names of the tablespaces outside a cluster's folder. */
+/** Lists the tablespaces outside a cluster's folder. */
 export async function tablespacesElsewhere(clusterFolder: string): Promise<string[]> {
   const entries = await readdir(join(clusterFolder, 'pg_tblspc'), { withFileTypes: true })
   return entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name)

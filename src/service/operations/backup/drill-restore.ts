@@ -3,21 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restoreBackup, type Restored, type RestoreRequest } from './restore-backup.ts'
 
-/** Result of a drill. */
+/** Result of a restore drill. */
 export interface Drill extends Restored {
-  /**
-   * Seconds between the last restored transaction and the start of the drill. Undefined if no transaction was replayed.
-   */
+  /** Seconds from the last restored transaction to the start of the drill. Undefined if no transaction was replayed. */
   readonly lostSeconds: number | undefined
-  /** Time to restore a database of 10 GB at this rate. */
+  /** Extrapolated time to restore a database of 10 GB. */
   readonly secondsOfTenGigabytes: number
 }
 
 const tenGigabytes = 10e9
 
 /**
- * Restores the newest backup into a temporary folder, checks it, and removes the folder. Shows how long a restore would
- * take and how much data would be lost.
+ * Restores the newest backup into a temporary folder, checks it, and removes the folder. Returns how long a restore
+ * would take, and how much data would be lost.
  */
 export async function drillRestore(request: Omit<RestoreRequest, 'dataDir'>, now: Date): Promise<Drill> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-drill-'))
@@ -30,7 +28,7 @@ export async function drillRestore(request: Omit<RestoreRequest, 'dataDir'>, now
       secondsOfTenGigabytes: (restored.seconds * tenGigabytes) / Math.max(bytes, 1),
     }
   } finally {
-    // If no unprivileged user can enter temporary folders, the cluster was placed elsewhere.
+    // If no unprivileged user can access temporary folders, the cluster is in another folder.
     const elsewhere = await readFile(join(dataDir, 'postgres', 'location'), 'utf8').catch(() => undefined)
     if (elsewhere !== undefined) await rm(elsewhere.trim(), { recursive: true, force: true })
     await rm(dataDir, { recursive: true, force: true })

@@ -6,7 +6,7 @@ import { type BaseBackup, clusterBackups, findBaseBackups } from './backup-folde
 /** Interval between base backups. */
 const baseEveryMs = 6 * 60 * 60_000
 
-/** A running cluster, with the location of its backups. */
+/** A running cluster, and where its backups are. */
 export interface BaseOf {
   readonly folder: string
   /** Folder with all backups of this cluster. */
@@ -15,19 +15,19 @@ export interface BaseOf {
   readonly timeline: number
 }
 
-/** Asks the running cluster for its backup location and timeline. */
+/** Returns the backup folder and timeline of the running cluster. */
 export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'databaseUrl' | 'folder'>): Promise<BaseOf> {
   await using cluster = await openForBackup(databaseUrl)
   return { folder, backups: clusterBackups(folder, cluster.systemIdentifier), timeline: cluster.timeline }
 }
 
-/** Negative for a backup with a time in the future, made while the clock was wrong. */
+/** Returns the age of a backup. Negative if it is dated in the future, because the clock was wrong. */
 const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
 
 /**
- * Returns whether a base backup is due: the newest is too old, is on a different timeline (as after a restore), or
- * there are only backups with a time in the future. Also true if the folder cannot be read. That is reported, and the
- * backup is retried until the folder exists. Nothing else waits for it.
+ * Reports whether a base backup is due. True if the newest one is too old or on another timeline (as after a restore),
+ * or if all are dated in the future. Also true if the folder cannot be read. The failing backup then reports this and
+ * is retried until the folder exists. Nothing else waits for it.
  */
 export async function isBaseDue(
   { folder, backups, timeline }: BaseOf,

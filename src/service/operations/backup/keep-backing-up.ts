@@ -6,24 +6,24 @@ import { baseOf, isBaseDue } from './is-base-due.ts'
 import { shipSegments } from './ship-segments.ts'
 import { takeBackup, type TakenBackup } from './take-backup.ts'
 
-/** The same interval that the service uses for its queue. */
+/** The same interval as for the service's own log copies. */
 const everyMs = 60_000
-/** A base backup that fails late has already read and written the entire database. */
+/** Longer, because a base backup that fails late has already read and written the entire database. */
 const afterFailedBaseMs = 10 * 60_000
 const now = () => new Date()
 
-/** Called with each completed step. */
+/** Receives progress and failures. */
 export interface BackupListener {
   onTaken(taken: TakenBackup): void
-  /** Called with each failure. The log is retried after one minute, a base backup after ten. */
+  /** Called after each failure. Copying the log is retried after one minute, a base backup after ten. */
   onProblem(sentence: string): void
 }
 
 /**
- * Copies a server's log to the backups every minute and creates a base backup every six hours, until `signal` aborts.
- * Runs in its own process next to a server whose files it can read. The two tasks do not wait for each other, because a
- * base backup ends only when its log was archived, and a disk full of log is worse than a missing base backup.
- * Failures, for example while the server is down, are reported and retried.
+ * Copies a server's log to the backups every minute, and creates a base backup every six hours, until `signal` aborts.
+ * Runs in a separate process that can read the server's files. The two tasks do not wait for each other: a base backup
+ * ends only when its log is archived, and a disk full of log is worse than a missing base backup. Failures, for example
+ * because the server is down, are reported and retried.
  */
 export async function keepBackingUp(
   context: BackupContext,
@@ -33,13 +33,13 @@ export async function keepBackingUp(
   const base = async () => {
     if (await isBaseDue(await baseOf(context), now(), onProblem)) onTaken(await takeBackup(context, now))
   }
-  // The files identify the cluster even if no server responds.
+  // The files identify the cluster even if its server does not respond.
   const ship = async () =>
     void (await shipSegments(context, clusterBackups(context.folder, await systemIdentifierIn(context.clusterFolder))))
   await Promise.all([repeat(ship, signal, everyMs, onProblem), repeat(base, signal, afterFailedBaseMs, onProblem)])
 }
 
-/** Runs a task every minute, or after a different delay if it failed. */
+/** Runs a task every minute, or after another delay if it failed. */
 async function repeat(
   work: () => Promise<void>,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServerSettings } from '../../db/embedded/settings.ts'
 
-/** With a password, and only from this machine. */
+/** Allows connections only with a password and from this machine. */
 const access = ['local all all', 'host all all 127.0.0.1/32', 'host all all ::1/128']
   .map((who) => `${who} scram-sha-256\n`)
   .join('')
 
-/** Contents by file name: the output of `initdb` without comments. The launcher sets everything else. */
+/** File contents by name: the output of `initdb` without comments. The launcher sets everything else. */
 const files: Readonly<Record<string, string>> = {
   'pg_hba.conf': access,
   'pg_ident.conf': '',
@@ -17,8 +17,9 @@ const files: Readonly<Record<string, string>> = {
 }
 
 /**
- * Replaces the configuration in an unpacked cluster with that of an embedded server. The original names files,
- * libraries, and commands of another machine, and anyone who knows the recipient may have created the backup.
+ * Replaces the configuration of an unpacked cluster with that of an embedded server. The original configuration names
+ * files, libraries, and commands of another machine. It is also untrusted, because anyone who knows the recipient can
+ * create a backup.
  */
 export async function writeOwnConfiguration(clusterFolder: string): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
@@ -28,8 +29,8 @@ export async function writeOwnConfiguration(clusterFolder: string): Promise<void
 }
 
 /**
- * Commands and libraries from the backup do not run during the restore, and no background worker evaluates index
- * functions on its own.
+ * Prevents commands and libraries in the backup from running during the restore. Without autovacuum, no background
+ * worker evaluates index functions either.
  */
 export const nothingForeign: ServerSettings = {
   archive_cleanup_command: '',

@@ -3,7 +3,10 @@ import type { BaseBackup } from './backup-folder.ts'
 import { isTimelineHistory, parseSegmentName, placeOfPoint } from './segment-name.ts'
 import { type Histories, type Line, passes, timelineAt } from './timelines.ts'
 
-/** The newest base backup for restoring to a time, or to now without a time. Throws a BackupError if all are later. */
+/**
+ * Returns the newest base backup for restoring to a time, or to the end of the log. Throws a BackupError if all are
+ * later.
+ */
 export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined): BaseBackup {
   const found = backups
     .filter(({ manifest }) => to === undefined || Date.parse(manifest.finishedAt) <= to.getTime())
@@ -18,15 +21,15 @@ export function chooseBase(backups: readonly BaseBackup[], to: Date | undefined)
   )
 }
 
-/** Files of the archived log that must be replayed after a base backup. */
+/** Files of the archived log to replay after a base backup. */
 export interface LogToReplay {
-  /** Names of segments and timeline histories, in order. */
+  /** Names of timeline histories and segments, in order. */
   readonly names: readonly string[]
-  /** The first missing segment before later ones. */
+  /** Place of the first missing segment if later ones exist. */
   readonly missingPlace: number | undefined
 }
 
-/** The start of a restore, and the timelines to follow. */
+/** Where a restore starts, and which timelines it follows. */
 export interface Way {
   readonly base: BaseBackup
   readonly line: Line
@@ -35,9 +38,9 @@ export interface Way {
 }
 
 /**
- * Returns the path to the newest or the requested timeline, and the newest base backup on it for a time. Changes that
- * were written on a timeline after another one branched off are not on the path to that other timeline. `backups` and
- * `names` belong to one cluster. Throws a BackupError if there is no path.
+ * Returns the path to the newest or the requested timeline, and the newest base backup on it for a time. Changes on a
+ * timeline after another one branched off are not on the path to that other timeline. `backups` and `names` must be of
+ * the same cluster. Throws a BackupError if no path exists.
  */
 export function chooseWay(
   backups: readonly BaseBackup[],
@@ -68,8 +71,8 @@ export function chooseWay(
 }
 
 /**
- * Returns the required files of the archived log (`names`) on a path, or on the base backup's own timeline without a
- * path. Throws a BackupError if not even the end of the base backup can be reached.
+ * Returns the required files of the archived log (`names`) on a path, or on the base backup's own timeline if there is
+ * no path. Throws a BackupError if not even the end of the base backup can be reached.
  */
 export function logAfter(
   base: BaseBackup,
@@ -102,7 +105,10 @@ export function logAfter(
   }
 }
 
-/** If the manifest does not contain the timeline: the newest one with the segment in which the backup starts. */
+/**
+ * Returns the timeline of a base backup. If the manifest does not contain it, returns the newest timeline that has the
+ * first segment of the backup.
+ */
 function timelineOf({ manifest }: BaseBackup, names: readonly string[]): number {
   if (manifest.timeline !== undefined) return manifest.timeline
   const first = placeOfPoint(manifest.startPoint)
@@ -115,5 +121,5 @@ function timelineOf({ manifest }: BaseBackup, names: readonly string[]): number 
   )
 }
 
-/** A position at the start of a segment needs no data from that segment. */
+/** Reports whether a position is the start of a segment, so that no data from that segment is needed. */
 const isAtBeginning = (point: string) => (Number.parseInt(point.split('/')[1] ?? '', 16) & 0xff_ff_ff) === 0

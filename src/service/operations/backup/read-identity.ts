@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { BackupError } from './backup-error.ts'
 
 /**
- * Reads the identity from a file in age format, where lines that start with # are comments. Throws a BackupError that
- * never contains the file's content.
+ * Reads the identity from a file in age format, in which lines that start with `#` are comments. Throws a BackupError
+ * that never contains the file's content.
  */
 export function readIdentity(file: string): string {
   let text: string

@@ -4,32 +4,29 @@ import { BackupError } from './backup-error.ts'
 import { systemIdentifierIn, tablespacesElsewhere } from './cluster-folder.ts'
 import { isStoredPassword } from './stored-password.ts'
 
-/** End of a sentence with the alternatives for the operator. */
+/** End of a sentence that points the operator to alternatives. */
 const otherWay = 'use another way of backup: docs/how-to/backup.md.'
 
-/** Version of the embedded server, which runs the restore. */
+/** PostgreSQL version of the embedded server, which runs the restore. */
 const restoringVersion = '18'
 
-/** A server to back up, and its presumed data folder. */
+/** A server to back up, and its assumed data folder. */
 export interface Candidate {
   readonly clusterFolder: string
-  /** System identifier in the files, and as reported by the server. */
+  /** System identifiers, from the files and from the server. */
   readonly identifierInFolder: string
   readonly systemIdentifier: string
   /** Names of tablespaces outside the folder. */
   readonly tablespaces: readonly string[]
   readonly version: string
-  /** In the server's format, such as `16MB`. */
+  /** As the server writes it, such as `16MB`. */
   readonly segmentSize: string
   readonly role: ConnectedRole
-  /** From the connection URL. */
+  /** Password in the connection URL. */
   readonly password: string
 }
 
-/**
- * Throws a BackupError if a backup could not be restored. A refusal with a reason is better than a backup that fails
- * when it is needed.
- */
+/** Throws a BackupError if a backup could not be restored, so that the problem is found before the backup is needed. */
 export async function refuseUnrestorable(
   cluster: RunningCluster,
   clusterFolder: string,
@@ -54,7 +51,9 @@ export async function refuseUnrestorable(
   if (reason !== undefined) throw new BackupError(reason)
 }
 
-/** Returns why the embedded server could not restore a backup of this server, with a solution, or undefined. */
+/**
+ * Returns why the embedded server could not restore a backup of this server, with a solution. Undefined if it could.
+ */
 export function whyUnrestorable({
   clusterFolder,
   identifierInFolder,
@@ -102,7 +101,7 @@ export function whyUnrestorable({
       `The role "${role.name}" is not a superuser, which a restored server requires: alter role ${role.name} ` +
       'superuser.'
     )
-  // White space around the password in the file is ignored.
+  // The password file is read without surrounding whitespace, so a password with such whitespace would change.
   if (password === '' || password !== password.trim())
     return (
       'DATABASE_URL has no password, or one with surrounding spaces, but a restored server requires a password. Set ' +

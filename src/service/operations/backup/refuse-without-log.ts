@@ -4,8 +4,8 @@ import type { Manifest } from './manifest.ts'
 import { logAfter } from './plan-restore.ts'
 
 /**
- * Throws a BackupError unless the archived log contains everything that a base backup requires to be restored. The
- * backup is in `path` and has no final name yet.
+ * Throws a BackupError unless the archived log contains everything that is required to restore a base backup. The
+ * backup is in `path`, and does not have its final name yet.
  */
 export async function refuseWithoutLog(manifest: Manifest, path: string, backups: string): Promise<void> {
   try {

@@ -6,13 +6,14 @@ import { parseSegmentName, placeOfPoint } from './segment-name.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** Number of base backups that are kept regardless of their age. */
+/** Minimum number of base backups to keep, whatever their age. */
 const minKept = 2
 
 /**
- * Removes base backups that are not needed to go back this many days, and the log before all remaining ones. The newest
- * older backup is kept, because restoring to a time needs a base backup before it. Timeline histories and damaged
- * backups are kept, and damaged ones are reported to `onDamaged`. Returns the number of removed base backups.
+ * Removes base backups that are not needed for restoring to any time in this many days, and the log before all
+ * remaining ones. Keeps one older backup, because a restore to a point in time starts from a base backup before that
+ * time. Keeps timeline histories and damaged backups, and reports the latter to `onDamaged`. Returns the number of
+ * removed base backups.
  */
 export async function removeOldBackups(
   { folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>,
@@ -32,8 +33,8 @@ export async function removeOldBackups(
 }
 
 /**
- * The first log position that any of them requires. After a restore to a point in time, newer backups can start at
- * lower positions than older ones. Undefined if it cannot be determined.
+ * Returns the first log position that the remaining backups require. After a restore to a point in time, newer backups
+ * can start at lower positions than older ones. Undefined if it cannot be determined.
  */
 function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
   const places = kept.flatMap(({ manifest }) => placeOfPoint(manifest.startPoint) ?? [])

@@ -18,33 +18,33 @@ import { checkSealed, openSealed } from './sealed-files.ts'
 import { isTimelineHistory } from './segment-name.ts'
 import { type Histories, type Line, parseHistory } from './timelines.ts'
 
-/** The source and target of a restore. */
+/** Options of a restore. */
 export interface RestoreRequest {
   /** Backup folder. */
   readonly folder: string
-  /** The age identity (`AGE-SECRET-KEY-1…`) of the recipient. */
+  /** age identity (`AGE-SECRET-KEY-1…`) of the recipient. */
   readonly identity: string
-  /** Absent to restore up to the end of the archived log. */
+  /** Time to restore to. Undefined for the end of the archived log. */
   readonly to?: Date | undefined
   /**
-   * The timeline to follow, because each restore starts a new one. Absent for the newest, which does not contain
-   * changes that an earlier restore discarded.
+   * Timeline to follow, because each restore starts a new one. Undefined for the newest, which does not contain changes
+   * that an earlier restore discarded.
    */
   readonly timeline?: number | undefined
-  /** Data folder of the installation. It must not contain a database. */
+  /** Data folder of the installation. Must not contain a database. */
   readonly dataDir: string
-  /** Ends the restore at a missing log segment instead of refusing to start. */
+  /** Whether to end the restore at a missing log segment. By default, such a restore does not start. */
   readonly acceptGap?: boolean | undefined
-  /** Called with each step as a sentence. */
+  /** Called with a sentence for each step. */
   readonly onProgress: (message: string) => void
 }
 
-/** A successful restore. */
+/** Result of a successful restore. */
 export interface Restored {
   readonly base: BaseBackup
   readonly seconds: number
   /**
-   * Seconds for each step: verifying and unpacking the base backup, fetching and replaying the log, and checking the
+   * Seconds per step: verifying and unpacking the base backup, fetching and replaying the log, and checking the
    * database.
    */
   readonly phaseSeconds: { readonly base: number; readonly log: number; readonly check: number }
@@ -53,13 +53,13 @@ export interface Restored {
   readonly segments: number
 }
 
-/** Folder with the log to replay. It is inside the cluster's folder, so it is accessible wherever the server runs. */
+/** Folder for the log to replay. It is inside the cluster's folder, which the server can always access. */
 const logFolder = 'restored-wal'
 
 /**
- * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time,
- * restores the master key, and checks the database. An interrupted restore leaves a folder that the next restore
- * overwrites. Throws a BackupError with the problem.
+ * Restores a cluster to a data folder without one. Unpacks a base backup, replays the archived log up to a time,
+ * restores the master key, and checks the database. If it is interrupted, the next restore overwrites the incomplete
+ * folder. Throws a BackupError that describes the problem.
  */
 export async function restoreBackup({
   folder,
@@ -92,7 +92,7 @@ export async function restoreBackup({
   const { cluster, secrets } = base.manifest
   await checkSealed(join(base.path, secrets.name), secrets)
   const kept = await secretsIn(join(base.path, secrets.name), identity)
-  // An equal key was left by a restore that was interrupted before it had a database.
+  // The same key can remain from a restore that was interrupted before it had a database.
   if (existsSync(secretFile) && (await readFile(secretFile, 'utf8')).trim() !== kept.secret) throw isThere(secretFile)
   onProgress(`Base backup of ${base.manifest.finishedAt}: checking ${megabytes(cluster.bytes)} MB`)
   await checkSealed(join(base.path, cluster.name), cluster)
@@ -144,7 +144,7 @@ async function secretsIn(file: string, identity: string): Promise<Secrets> {
   }
 }
 
-/** The archived timeline histories. */
+/** Reads the archived timeline histories. */
 async function historiesIn(log: string, names: readonly string[], identity: string): Promise<Histories> {
   const histories = new Map<number, Line>()
   for (const name of names.filter(isTimelineHistory)) {
@@ -157,7 +157,7 @@ async function historiesIn(log: string, names: readonly string[], identity: stri
   return histories
 }
 
-/** Extracts an archive into a folder. Entries outside the folder are rejected. */
+/** Extracts an archive to a folder. Rejects entries that would be outside it. */
 async function unpackCluster(file: string, identity: string, folder: string): Promise<void> {
   const entries = extract()
   const feeding = pipeline(await openSealed(file, identity), entries)
@@ -184,9 +184,9 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
 }
 
 /**
- * Without hot standby, the server accepts connections only after the log was replayed, and an incomplete log is a
- * failed start. The log is archived from the start of the new timeline, because later restores need its history to find
- * the following changes.
+ * Disables hot standby: the server then accepts connections only after the log was replayed, and an incomplete log
+ * makes the start fail. The log is archived from the start of the new timeline, because later restores need its history
+ * to find the changes on it.
  */
 const toEnd: ServerSettings = {
   ...archivingSettings,
@@ -195,13 +195,13 @@ const toEnd: ServerSettings = {
   restore_command: `cp "${logFolder}/%f" "%p"`,
 }
 
-/** Lets the server replay the log and become a normal server, and checks the database. */
+/** Starts the server, which replays the log and becomes a normal server, and checks the database. */
 async function replay(
   dataDir: string,
   to: Date | undefined,
   timeline: Way['targetTimeline'],
 ): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {
-  // "Z" is an abbreviation of a time zone, and abbreviations are not loaded yet when the setting is read.
+  // `Z` is a time zone abbreviation. PostgreSQL reads this setting before it loads abbreviations.
   const target = to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
   const open = async (settings: ServerSettings) => {
     await using cluster = await openCluster({ dataDir, settings: { ...settings, recovery_target_timeline: timeline } })

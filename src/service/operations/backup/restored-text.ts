@@ -1,7 +1,7 @@
 import type { Drill } from './drill-restore.ts'
 import type { Restored } from './restore-backup.ts'
 
-/** Terminal output for a restore. */
+/** Returns the terminal output of a restore. */
 export function restoredText({ base, segments, seconds, phaseSeconds, state }: Restored): string {
   const rows = Object.values(state.rows).reduce((sum, count) => sum + count, 0)
   return [
@@ -23,7 +23,7 @@ export function restoredText({ base, segments, seconds, phaseSeconds, state }: R
   ].join('\n')
 }
 
-/** Terminal output for a drill. */
+/** Returns the terminal output of a drill. */
 export function drillText(drill: Drill): string {
   const lost =
     drill.lostSeconds === undefined

@@ -10,13 +10,13 @@ import { BackupError } from './backup-error.ts'
 import { generateBackupKey } from './generate-backup-key.ts'
 import type { SealedFile } from './manifest.ts'
 
-/** The written file cannot be read back. */
+/** A file that was just written cannot be read back. */
 export class UnreadableCopyError extends BackupError {}
 
 /**
  * Compresses a stream with Zstandard, encrypts it with age (https://age-encryption.org/v1), writes it to disk, and
- * reads it back. For that, the file has a second recipient, whose identity only this call knows. Throws an
- * UnreadableCopyError if the content differs.
+ * reads it back. For reading back, the file has a second recipient, whose identity exists only during this call. Throws
+ * an UnreadableCopyError if the content differs.
  */
 export async function sealInto(file: string, source: Readable, recipient: string): Promise<SealedFile> {
   const reader = await generateBackupKey()
@@ -40,8 +40,8 @@ export async function sealInto(file: string, source: Readable, recipient: string
 }
 
 /**
- * Zstandard in Node.js is experimental. A backup that cannot be unpacked (seen once, during a restore) must be detected
- * while another one can be created.
+ * Reads a file back and compares it. Zstandard in Node.js is experimental. A backup that cannot be unpacked (seen once,
+ * during a restore) must be detected while another one can still be created.
  */
 async function readBack(file: string, identity: string, expected: Counted): Promise<void> {
   const { bytes, sha256 } = await countAll(await openSealed(file, identity)).catch((error: unknown) => {
@@ -56,8 +56,8 @@ async function readBack(file: string, identity: string, expected: Counted): Prom
 }
 
 /**
- * Returns the content of an encrypted file. Throws a BackupError if the identity does not open it. A modified file
- * fails while it is read.
+ * Returns the content of an encrypted file. Throws a BackupError if the identity cannot decrypt it. A modified file
+ * fails during reading.
  */
 export async function openSealed(file: string, identity: string): Promise<Readable> {
   const decrypter = new Decrypter()
@@ -79,7 +79,7 @@ export async function openSealed(file: string, identity: string): Promise<Readab
   }
 }
 
-/** Throws a BackupError unless the file has its original content. */
+/** Throws a BackupError if the file has changed. */
 export async function checkSealed(file: string, expected: SealedFile): Promise<void> {
   const { bytes, sha256 } = await countAll(createReadStream(file)).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read.`, { cause: error })
@@ -91,7 +91,7 @@ export async function checkSealed(file: string, expected: SealedFile): Promise<v
     )
 }
 
-/** Syncs a folder so that its names survive a power failure. */
+/** Syncs a folder, so that its entries survive a power failure. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

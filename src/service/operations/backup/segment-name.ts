@@ -4,14 +4,14 @@
  */
 export interface SegmentName {
   readonly timeline: number
-  /** Increases from segment to segment, across all timelines. */
+  /** Consecutive number of the segment, independent of the timeline. */
   readonly place: number
 }
 
-/** Number of 16 MiB segments in a log of 4 GiB. */
+/** Number of 16 MiB segments in a 4 GiB log. */
 const segmentsOfLog = 256
 
-/** Parses a name. Undefined for files that are not segments, such as timeline histories. */
+/** Parses a file name. Returns undefined for files that are not segments, such as timeline histories. */
 export function parseSegmentName(name: string): SegmentName | undefined {
   const [, timeline, log, segment] = /^([0-9A-F]{8})([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   if (timeline === undefined || log === undefined || segment === undefined) return undefined
@@ -21,10 +21,10 @@ export function parseSegmentName(name: string): SegmentName | undefined {
     : undefined
 }
 
-/** Whether a log file is a timeline history, which a restore needs to follow the timeline. */
+/** Reports whether a log file is a timeline history, which a restore needs to follow the timeline. */
 export const isTimelineHistory = (name: string): boolean => /^[0-9A-F]{8}\.history$/.test(name)
 
-/** Number of the segment that contains a log position such as `2F/A1000028`. */
+/** Returns the number of the segment that contains a log position, such as `2F/A1000028`. */
 export function placeOfPoint(point: string): number | undefined {
   const [, log, offset] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/.exec(point) ?? []
   return log === undefined || offset === undefined

@@ -9,13 +9,13 @@ import { archivedLog, makeBackupFolder, namesIn, sealedEnding } from './backup-f
 import { resolveClusterFolder } from './cluster-folder.ts'
 import { flushFolder, sealInto } from './sealed-files.ts'
 
-/** Another process of this installation may do this at the same time. */
+/** How long to wait for another process of this installation that copies segments. */
 const lockTimeoutMs = 10 * 60_000
 
 /**
- * Copies the log segments that the server archived to the backups, encrypted and oldest first. A segment is deleted
- * from the local folder only when the copy is on disk. An interrupted copy is repeated. Returns the number of segments.
- * Throws a BackupError if the backup folder cannot be written.
+ * Copies archived log segments to the backups, encrypted and oldest first. Deletes a segment from the local folder only
+ * when its copy is on disk. An interrupted copy is repeated. Returns the number of segments. Throws a BackupError if
+ * the backup folder is not writable.
  */
 export async function shipSegments(
   { clusterFolder: named, recipient }: Pick<BackupContext, 'clusterFolder' | 'recipient'>,

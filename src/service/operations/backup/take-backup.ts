@@ -17,20 +17,20 @@ import { removeOldBackups } from './remove-old-backups.ts'
 import { flushFolder, sealInto, UnreadableCopyError } from './sealed-files.ts'
 import { shipSegments } from './ship-segments.ts'
 
-/** A new base backup. */
+/** A created base backup. */
 export interface TakenBackup {
   readonly path: string
   readonly manifest: Manifest
   /** Number of removed old base backups. */
   readonly removed: number
-  /** Damaged existing backups, one sentence each. */
+  /** Damaged existing backups, as one sentence each. */
   readonly damaged: readonly string[]
 }
 
 /**
  * Creates a base backup of the running cluster: its packed, compressed, and encrypted files, the required secrets, and
- * the log up to its end. It gets its final name when everything is on disk. Only one backup runs at a time. Throws a
- * BackupError that says what to do.
+ * the log up to its end. The backup gets its final name when everything is on disk. Only one backup runs at a time.
+ * Throws a BackupError that includes a solution.
  */
 export async function takeBackup(named: BackupContext, now: () => Date): Promise<TakenBackup> {
   const context = { ...named, clusterFolder: await resolveClusterFolder(named.clusterFolder) }
@@ -47,7 +47,7 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   const backups = clusterBackups(context.folder, cluster.systemIdentifier)
   await makeBackupFolder(archivedLog(backups))
   await removeDrafts(backups)
-  // Without this folder, the server cannot archive, and the backup would wait forever for its end.
+  // Without this folder, the server could not archive, and the backup would never end.
   archiveFolder(context.clusterFolder)
   const startedAt = now().toISOString()
   const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
@@ -78,7 +78,7 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   return { path, manifest, removed, damaged }
 }
 
-/** An unreadable copy is packed a second time, because at night no one can react. */
+/** Packs the cluster, and packs it a second time if the copy cannot be read back, because backups run unattended. */
 async function packTwiceAtMost(...parameters: Parameters<typeof packRunning>): ReturnType<typeof packRunning> {
   try {
     return await packRunning(...parameters)
@@ -110,8 +110,8 @@ async function packRunning(
 }
 
 /**
- * The timeline of the last checkpoint, which the server reports otherwise, may be the previous one just after a
- * restore.
+ * Returns the timeline in the backup label. The server would report that of the last checkpoint, which may be the
+ * previous one just after a restore.
  */
 function timelineOfLabel(label: string): number | undefined {
   const [, timeline] = /^START TIMELINE: (\d{1,10})$/m.exec(label) ?? []

@@ -1,23 +1,23 @@
 import { placeOfPoint } from './segment-name.ts'
 
 /**
- * A part of the path of the log: a timeline, and the position at which the next one branches off. Absent for the last
- * timeline.
+ * A part of a path through the log: a timeline, and the position where the next one branches off. The position is
+ * undefined for the last timeline.
  */
 export interface Stretch {
   readonly timeline: number
   readonly until?: string
 }
 
-/** The path of the log to a timeline, oldest part first. */
+/** A path through the log to a timeline, oldest part first. */
 export type Line = readonly [Stretch, ...Stretch[]]
 
-/** Paths to timelines by number, from their histories. */
+/** Paths to timelines, by timeline number. */
 export type Histories = ReadonlyMap<number, Line>
 
 /**
- * Parses the history of a timeline: one line for each earlier timeline, with its number and the position at which it
- * was left (PostgreSQL 18, section 25.3.6). Undefined if the text is not a history.
+ * Parses the history of a timeline. It has a line for each earlier timeline, with its number and the position where the
+ * next one branches off (PostgreSQL 18, section 25.3.6). Returns undefined if the text is not a history.
  */
 export function parseHistory(timeline: number, text: string): Line | undefined {
   const before: Stretch[] = []
@@ -32,15 +32,15 @@ export function parseHistory(timeline: number, text: string): Line | undefined {
 }
 
 /**
- * The timeline of a path at a segment. The segment in which a timeline branches off is complete on the next timeline,
- * which starts with a copy of it.
+ * Returns the timeline of a path that contains a segment. The segment in which a timeline branches off is complete only
+ * on the next timeline, which starts with a copy of it.
  */
 export function timelineAt(line: Line, place: number): number {
   const left = line.findIndex(({ until }) => until === undefined || (placeOfPoint(until) ?? 0) > place)
   return (line[left] ?? line[0]).timeline
 }
 
-/** Whether a path contains a log position on this timeline. */
+/** Reports whether a path contains a log position on this timeline. */
 export function passes(line: Line, timeline: number, point: string): boolean {
   const stretch = line.find((each) => each.timeline === timeline)
   return stretch !== undefined && (stretch.until === undefined || numberOfPoint(point) <= numberOfPoint(stretch.until))
