@@ -4,7 +4,6 @@ import { openStreams } from './installation-schema.ts'
 
 /** A request for a stream slot. */
 export interface StreamSlot {
-  /** A UUID. */
   readonly id: string
   /** Subject of the limit: `account:` and an ID, or `address:` and a network. */
   readonly subject: string

@@ -42,7 +42,6 @@ export interface PoolConnections {
 
 export interface DatabaseLoad {
   readonly pools: readonly PoolConnections[]
-  /** The server's limit on connections. */
   readonly maxConnections: number
   readonly bytes: number
 }

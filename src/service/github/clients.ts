@@ -12,9 +12,7 @@ import type { RepositoryName } from './repository-address.ts'
 /** A repository and its installation. */
 export interface InstalledRepository extends RepositoryName {
   readonly installationId: number
-  /** GitHub ID of the owner. */
   readonly ownerId: number
-  /** GitHub ID of the repository. */
   readonly repositoryId: number
 }
 
@@ -28,7 +26,6 @@ export interface RepositoryClient {
 
 /** Clients for GitHub's REST API: for the app itself, and for single repositories. */
 export interface GitHubClients {
-  /** Returns a client for the app itself. */
   app(): Octokit
   /**
    * Returns a client for one repository of an installation, with exactly these permissions. Undefined without access.

@@ -1,6 +1,5 @@
 const MiB = 1024 * 1024
 
-/** Limits of the GitHub App. */
 export const githubAppLimits = {
   /** Maximum size of a delivery. GitHub sends at most 25 MB. */
   maxDeliveryBytes: 25 * MiB,

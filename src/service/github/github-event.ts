@@ -41,7 +41,6 @@ export interface NewCheck {
   readonly installed: InstalledRepository
 }
 
-/** A GitHub event and its handler. */
 export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   /** GitHub's name of the event. Equals the file name, with underscores instead of dashes. */
   readonly event: string

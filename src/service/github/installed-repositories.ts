@@ -142,7 +142,6 @@ async function forgetIfGone(
   })
 }
 
-/** Returns the URL of a repository. */
 export function repositoryUrl(host: string, owner: string, name: string): string {
   return `https://${host}/${owner}/${name}`
 }

@@ -21,10 +21,8 @@ export type TokenPermissions = Readonly<
   Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>
 >
 
-/** A request for a token. */
 export interface Minting {
   readonly installationId: number
-  /** GitHub ID of the owner. */
   readonly ownerId: number
   readonly repository: RepositoryName
   /** GitHub ID of the repository. If it is set, the names may be outdated, and the result contains the current ones. */

@@ -7,7 +7,6 @@ import { servedAddress } from '../../engine/net/served-address.ts'
 import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
 
-/** Address and port of the operations server. */
 export interface OperationsAddress {
   readonly host: string
   /** 0 selects a free port. */

@@ -36,10 +36,8 @@ interface SyncState {
   readonly lastError?: string | undefined
 }
 
-/** Sources of the gauges. */
 export interface GaugeContext {
   readonly db: Database
-  /** Names of all jobs. */
   readonly jobNames: readonly string[]
   readonly queue: { depths(): Promise<readonly JobDepth[]> }
   /** Returns the state of the advisories by ecosystem. */

@@ -39,7 +39,6 @@ export const jobs = {
   }),
   /** Retried until it succeeds, because the scan counts as running until it is ended. */
   'abandon-scan': job({ payload: ScanTicket, retries: 1_000, retryDelaySeconds: 2, expireSeconds: 60, concurrency: 1 }),
-  /** Advances a check by one step. */
   'advance-check': job({
     payload: z.object({ checkId: z.uuid(), force: z.boolean() }),
     retries: 12,
@@ -56,7 +55,6 @@ export const jobs = {
     concurrency: 1,
     exclusive: true,
   }),
-  /** Backs up the embedded database. */
   'back-up-database': job({
     payload: z.object({}),
     retries: 3,
@@ -290,7 +288,6 @@ export const jobs = {
     concurrency: 2,
     exclusive: true,
   }),
-  /** Updates KEV and EPSS. */
   'sync-exploitation': job({
     payload: z.object({}),
     retries: 2,

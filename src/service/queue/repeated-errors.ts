@@ -9,7 +9,6 @@ const standsForMs = 10_000
 /** Maximum number of different errors to remember. The oldest one beyond that is logged again. */
 const maxKnown = 100
 
-/** Logs an error, or counts it. */
 export type TellError = (error: unknown, message: string, fields?: object) => void
 
 /**

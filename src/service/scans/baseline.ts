@@ -12,7 +12,7 @@ export interface Comparison {
   readonly known?: ReadonlySet<string>
   /** Result of the search for the requested baseline. */
   readonly note?: Coverage['baseline']
-  /** The baseline scan. Undefined without a baseline. */
+  /** Undefined without a baseline. */
   readonly baseline?: { readonly id: string; readonly inventoryDigest: string | null }
 }
 

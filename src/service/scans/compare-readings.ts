@@ -17,7 +17,7 @@ export type ComparedReadings =
 /**
  * Compares the files that a scan read with those of its baseline.
  *
- * @param head The record of the scan, or the ID of the scan that has it. Undefined if there is none.
+ * @param head The record of the scan, or the ID of the scan that has it. Undefined without a record.
  */
 export async function compareReadings(
   db: Database,

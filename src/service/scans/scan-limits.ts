@@ -1,4 +1,3 @@
-/** Limits for running and reusing scans. */
 export const scanLimits = {
   /** How often a worker checks whether its scan was canceled. */
   cancelPollMs: 1_000,

@@ -168,7 +168,6 @@ function wrongMasterKey({ secret, dataDir }: Config): string {
         'all API keys are invalid and stored secrets cannot be decrypted.'
 }
 
-/** Returns the dependencies for reading sources. */
 export function sourceReachOf(app: App): SourceReach {
   const { npmRegistry, pypiIndex, mavenRepository, cratesIndex, addressGuard, isolation, config } = app
   return {
@@ -197,12 +196,10 @@ export function serverNamesOf({ database }: App): ServerNamesOf {
   )
 }
 
-/** Returns the configured advisory feeds. */
 export function advisoryFeedsOf({ database, config }: App): AdvisoryFeeds {
   return { database, bases: config.osvBases }
 }
 
-/** Returns the dependencies for syncing advisories. */
 export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
   return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
 }

@@ -145,7 +145,7 @@ async function scheduleUpkeep({ app, queue, stopping }: JobProcess): Promise<voi
 }
 
 /**
- * Returns the credentials with which accounts read private repositories: tokens of the GitHub App, if it is configured.
+ * Returns the credentials for reading accounts' private repositories: tokens of the GitHub App, if it is configured.
  */
 function repositoryCredentialOf(
   { config, database, network, log }: App,

@@ -25,7 +25,6 @@ import { type Deliveries, startDeliveries } from '../webhooks/deliver.ts'
 import type { DeliveryContext } from '../webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from '../webhooks/tidy-webhooks.ts'
 
-/** A running service. */
 export interface Service extends AsyncDisposable {
   /** URL of the service. Undefined for a worker. */
   readonly address: string | undefined

@@ -34,7 +34,6 @@ import { createPageCeiling } from '../pages/page-ceiling.ts'
 import { pagesRouter } from '../pages/pages-router.ts'
 import { unknownRouter } from '../pages/unknown-router.ts'
 
-/** A listening server. */
 export interface WebServer extends AsyncDisposable {
   /** URL of the server, such as `http://127.0.0.1:3000`. */
   readonly address: string

@@ -4,8 +4,8 @@ import { bytea, moment } from '../columns.ts'
 import { accounts } from './schema.ts'
 
 /**
- * Users who sign in at a GitHub host. They are identified by GitHub ID, because an abandoned login can be registered by
- * someone else.
+ * Users who sign in at a GitHub host. They are identified by GitHub ID, because another user can register an abandoned
+ * login.
  */
 export const people = pgTable(
   'people',

@@ -8,7 +8,6 @@ export type AccountDeletionRow = typeof accountDeletions.$inferSelect
 /** The rows of a table that belong to an account. */
 interface OwnedRows {
   readonly table: string
-  /** Condition that selects the rows. */
   readonly which: (accountId: string) => SQL
   /** Tables whose rows reference these rows by `id`, and are deleted with them. */
   readonly parts?: readonly { readonly table: string; readonly column: string }[]

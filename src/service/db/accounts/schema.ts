@@ -75,7 +75,6 @@ export const rateUsage = pgTable(
     /** Limits that applied to the last request. */
     quarterHourLimit: integer('quarter_hour_limit').notNull(),
     dayLimit: integer('day_limit').notNull(),
-    /** Permits granted at the last request. */
     granted: integer('granted').notNull(),
   },
   (table) => [index('rate_usage_day').on(table.day)],

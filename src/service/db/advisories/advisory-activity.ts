@@ -54,7 +54,6 @@ interface Asked {
   readonly severity?: Severity | undefined
   /** OSV name of the ecosystem of an affected package. */
   readonly ecosystem?: string | undefined
-  /** True to list only known exploited vulnerabilities. */
   readonly isExploited?: boolean
 }
 

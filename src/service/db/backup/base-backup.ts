@@ -13,7 +13,6 @@ export interface ConnectedRole {
 
 /** A running cluster that can be backed up. */
 export interface RunningCluster extends AsyncDisposable {
-  /** System identifier. */
   readonly systemIdentifier: string
   readonly version: string
   /** Timeline of the write-ahead log. Each restore starts a new one. */
@@ -29,7 +28,6 @@ export interface RunningCluster extends AsyncDisposable {
   beginBackup(label: string): Promise<string>
   /** Ends the backup once the log up to the stop point is archived. Returns the content of `backup_label`. */
   endBackup(): Promise<{ readonly stopPoint: string; readonly label: string }>
-  /** The role and database of the connection. */
   connectedRole(): Promise<ConnectedRole>
   /** Switches to a new log segment, so that the current one is archived. */
   switchSegment(): Promise<void>

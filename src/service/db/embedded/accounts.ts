@@ -2,9 +2,9 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Account } from './run-as.ts'
 
 /**
- * Lists the unprivileged users as whom root can run Postgres on `folder`, best first. The folder's owner can later use
- * the cluster without root, then come `postgres` and `nobody`. Only users in /etc/passwd are listed, because Postgres
- * looks up its user there.
+ * Lists the unprivileged users that root can run Postgres as, best first. The folder's owner is first, because that
+ * user can later open the cluster without root. The two usual unprivileged users follow. Only users in /etc/passwd are
+ * listed, because Postgres looks up its user there.
  */
 export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account[] {
   const known = parsePasswd(passwd).filter(({ uid }) => uid !== 0)

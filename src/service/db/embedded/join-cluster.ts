@@ -11,7 +11,6 @@ import { type ServerSettings } from './settings.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 import { guardRunning } from './watchdog.ts'
 
-/** Options for starting or adopting a cluster. */
 export interface Installation extends PlacementOptions {
   readonly files: ClusterFiles
   readonly settings: ServerSettings

@@ -109,7 +109,6 @@ export function settleOwner(dataFolder: string, runAs: RunAs): void {
   else assertOwn(dataFolder)
 }
 
-/** Returns the cluster's folder in `home`. */
 export function dataFolderIn(home: string): string {
   return join(home, 'data')
 }

@@ -7,7 +7,6 @@ import { githubRepositories } from './installations-schema.ts'
 
 type Row = typeof githubAcceptances.$inferSelect
 
-/** An accepted finding of a pull request. */
 export interface Acceptance {
   readonly fingerprint: string
   readonly reason: string

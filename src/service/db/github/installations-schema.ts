@@ -26,7 +26,6 @@ export const githubInstallations = pgTable(
   {
     /** GitHub host in lowercase, such as `github.com`. IDs are unique per host. */
     host: text('host').notNull(),
-    /** GitHub ID of the installation. */
     installationId: bigint('installation_id', { mode: 'number' }).notNull(),
     accountId: uuid('account_id')
       .notNull()

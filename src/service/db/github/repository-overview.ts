@@ -56,9 +56,7 @@ export interface OpenPull extends Pick<GithubComparison, 'state' | 'baseRef' | '
 export interface RepositoryOverview extends Pick<GithubRepository, 'repositoryId' | 'name' | 'isPrivate'> {
   /** The most recent completed scans of the default branch, newest first. */
   readonly graded: readonly GradedScan[]
-  /** The newest open pull requests. */
   readonly pulls: readonly OpenPull[]
-  /** Number of all open pull requests. */
   readonly openPulls: number
 }
 

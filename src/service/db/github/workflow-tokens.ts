@@ -18,7 +18,6 @@ export async function takeWorkflowToken(
   return taken.length > 0
 }
 
-/** Deletes expired tokens. */
 export async function removeEndedWorkflowTokens(db: Database, now: Date): Promise<void> {
   await db.delete(githubWorkflowTokens).where(lt(githubWorkflowTokens.expiresAt, now))
 }

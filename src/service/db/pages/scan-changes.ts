@@ -6,7 +6,7 @@ import type { Database } from '../client.ts'
 import { registryHistory } from '../registry/servers-schema.ts'
 import { findings, scans } from '../scans/schema.ts'
 
-/** A completed scan of the same source, with which a later one is compared. */
+/** A completed scan of the same source that a later one is compared with. */
 export interface EarlierScan {
   readonly id: string
   readonly revision: string

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 
-/** Counts the public servers. */
 export async function countShownServers(db: Database): Promise<number> {
   const [row] = await db.execute<{ total: number }>(
     sql`select coalesce(sum(servers), 0)::int as total from registry_tallies`,

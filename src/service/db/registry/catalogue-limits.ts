@@ -27,13 +27,11 @@ export const catalogueLimits = {
   maxGatheredNames: 4_000,
   /** Names of the best matches to read and sort in full. */
   maxGatheredTopNames: 1_500,
-  /** Servers per comparison. */
   maxComparedServers: 4,
   /** Rows of stored counts before they are merged. */
   maxUnfoldedTallies: 500,
   /** Limits for the marks that speed up distant pages of a list. */
   marks: {
-    /** Rows between two marks. */
     rowStep: 1_000,
     /** A mark expires after this many changes of servers. */
     maxChanges: 2_000,

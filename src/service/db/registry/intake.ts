@@ -94,7 +94,6 @@ export async function lockEndedIntake(tx: Database, limit: number): Promise<Ende
   }))
 }
 
-/** Counts the requests by state. */
 export async function countIntake(db: Database): Promise<Readonly<Record<IntakeRow['state'], number>>> {
   const rows = await db
     .select({ state: registryIntake.state, count: count() })

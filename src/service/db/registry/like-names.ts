@@ -43,7 +43,6 @@ export async function listServersFoldedAlike(
 }
 
 export interface FoldKeyQuestion {
-  /** Minimum popularity of the servers. */
   readonly minPopularity?: number | undefined
   /** Keys that more servers share are considered common, and omitted. */
   readonly commonName: number

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 
-/** Column of each filter. */
 export const filterColumns = {
   category: 'category',
   grade: 'grade',

@@ -117,7 +117,7 @@ export async function markList(
 /** The write in progress. Marks are stored one at a time, so that a locked table occupies at most one connection. */
 let keeping: Promise<unknown> | undefined
 
-/** Resolves when no mark is being stored. */
+/** Waits until no mark is being stored. */
 export async function marksSettled(): Promise<void> {
   await keeping
 }

@@ -57,7 +57,6 @@ export async function listServerIds(
   return { ids: isBeyondMiddle ? ids.toReversed() : ids, total }
 }
 
-/** Returns the statement that reads a page. */
 export function pageFromBegin(filter: ServerFilter, order: ServerOrder, { limit, offset }: Page): SQL {
   return sql`${serversInOrder(filter, order, sql`${limit + offset}`)} limit ${limit} offset ${offset}`
 }

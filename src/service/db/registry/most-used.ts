@@ -21,7 +21,6 @@ export async function listMostUsedClean(db: Database, limit: number): Promise<Us
   return db.execute<UsedServer & Record<string, unknown>>(mostUsedClean(limit))
 }
 
-/** Returns the statement of `listMostUsedClean`. */
 export function mostUsedClean(limit: number): SQL {
   return sql`
     with first as materialized (

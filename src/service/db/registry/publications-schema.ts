@@ -16,7 +16,6 @@ export const registryFeeds = pgTable('registry_feeds', {
   walkedPages: integer('walked_pages').notNull().default(0),
   /** `updated_since` of the unfinished walk. Null if it reads all records. */
   since: moment('since'),
-  /** When the unfinished walk started. */
   walkStartedAt: moment('walk_started_at'),
   /** When the last complete walk started. The next one requests changes since then. */
   completedFrom: moment('completed_from'),

@@ -50,7 +50,6 @@ export async function listReceiptBases(db: Database, serverIds: readonly string[
     )
 }
 
-/** Returns the receipts of these scans. */
 export async function listReceipts(db: Database, scanIds: readonly string[]): Promise<ReceiptRow[]> {
   return scanIds.length === 0
     ? []
@@ -83,7 +82,6 @@ export async function keepReceipts(
     })
 }
 
-/** Deletes expired receipts. */
 export async function removeExpiredReceipts(db: Database, now: Date): Promise<void> {
   await db.delete(registryReceipts).where(lt(registryReceipts.expiresAt, now))
 }

@@ -22,11 +22,10 @@ export interface TimeToFix {
   readonly severity: 'critical' | 'high'
   /** Number of periods that ended with a new version of the server or its dependencies. */
   readonly fixed: number
-  /** Number of periods that have not ended. */
   readonly open: number
   /** Number of periods that ended for another reason, such as a withdrawn advisory or a changed rule. */
   readonly otherwise: number
-  /** Median of the fixed periods, in days. Null if there are none. */
+  /** Median of the fixed periods, in days. Null if no period is fixed. */
   readonly medianDays: number | null
 }
 

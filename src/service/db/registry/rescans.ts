@@ -12,7 +12,7 @@ export interface SourceToResolve {
   readonly folder: string
   readonly name: string
   readonly currentRevision: string | null
-  /** When the current revision was last completely scanned, and by which engine. Null if never. */
+  /** When the current revision was last completely scanned, and the engine of that scan. Null if never. */
   readonly scannedAt: Date | null
   readonly engine: string | null
   /** Since when the source is not public. Null if it was public at the last check. */

@@ -3,7 +3,6 @@ import type { Grade } from '../../../engine/model/score.ts'
 import type { Database } from '../client.ts'
 import type { RegistryHistoryRow } from './history-list.ts'
 
-/** Direction of a score change. */
 export type ChangeDirection = 'worse' | 'fixed'
 
 /** The last score change of a server. */
@@ -18,7 +17,6 @@ export interface ScoreChange {
   readonly after: { readonly grade: Grade; readonly score: number }
 }
 
-/** Limits for lists of score changes. */
 export const scoreChangeLimits = {
   /** Number of newest history points to read, among those with a matching cause. */
   maxReadPoints: 2_000,

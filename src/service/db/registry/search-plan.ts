@@ -1,7 +1,6 @@
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-/** A matching server. */
 export interface RankedRow {
   readonly id: string
   readonly rank: number

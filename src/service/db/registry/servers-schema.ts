@@ -42,7 +42,6 @@ export const registryServers = pgTable(
     slug: text('slug').notNull().unique(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** Slug of the category. */
     category: text('category').notNull(),
     /** The language of most of its code, in lowercase. Empty if unknown. */
     language: text('language').notNull().default(''),
@@ -59,7 +58,6 @@ export const registryServers = pgTable(
     /** 0 to 100. Null before the first complete scan of a current revision. */
     securityScore: integer('security_score'),
     grade: text('grade').$type<Grade>(),
-    /** Version of the scoring formula. */
     method: text('method'),
     /** Scored package version or commit. */
     version: text('version'),
@@ -129,7 +127,6 @@ export const registrySources = pgTable(
     declares: jsonb('declares').$type<SourceDeclaration>().notNull(),
     /** Latest known current revision. Null if not known yet. */
     currentRevision: text('current_revision'),
-    /** When the current revision was last checked. */
     resolvedAt: moment('resolved_at'),
     /** When the current revision is checked again. Null to never check it, because the source is gone. */
     nextCheckAt: moment('next_check_at'),

@@ -11,7 +11,6 @@ export interface SourceAtHome extends SourceRow {
   readonly homeCreatedAt: Date
 }
 
-/** Returns a source by URL and folder. */
 export async function findSourceAt(db: Database, canonicalUrl: string, folder: string): Promise<SourceRow | undefined> {
   const [row] = await db
     .select()

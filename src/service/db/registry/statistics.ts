@@ -8,7 +8,7 @@ import { preparedQuery } from '../prepared-query.ts'
 export interface RegistryStatistics {
   readonly servers: number
   readonly scans: number
-  /** Average over the scored servers. Null if there are none. */
+  /** Average over the scored servers. Null if no server is scored. */
   readonly averageScore: number | null
   readonly medianScore: number | null
   /** Number of servers by value. Servers without a grade or a known language are counted under the empty text. */

@@ -9,7 +9,6 @@ export interface PackageVersion {
   readonly version: string
 }
 
-/** A stored package version. */
 export interface PackageVersionRow extends PackageVersion {
   readonly id: number
 }
@@ -19,7 +18,6 @@ export interface PackageFlawRow {
   readonly packageVersionId: number
   readonly advisoryId: string
   readonly ordinal: number
-  /** All IDs of the vulnerability. */
   readonly ids: readonly string[]
   /** Digest of `flaw`, used for comparisons. */
   readonly digest: string
@@ -35,7 +33,6 @@ export async function lockMatching(tx: Database): Promise<void> {
   await tx.execute(sql`select ${sql.raw(matchingLock)}`)
 }
 
-/** Lists the stored versions of these packages. */
 export async function listVersionsOfPackages(
   db: Database,
   packages: readonly Omit<PackageVersion, 'version'>[],

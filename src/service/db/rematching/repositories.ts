@@ -54,7 +54,6 @@ export async function listFindingsOfScan(db: Database, scanId: string): Promise<
   return listFindingRecords(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
 }
 
-/** Replaces the result of a scan. */
 export async function replaceOutcome(
   tx: Database,
   scanId: string,

@@ -30,7 +30,6 @@ export interface AffectedRevision {
     readonly method: string | null
     readonly isHidden: boolean
   }
-  /** Whether the server shows this revision. */
   readonly isShown: boolean
 }
 
@@ -112,7 +111,6 @@ export interface RescoredServer {
   readonly suppressed: number
 }
 
-/** Replaces the results that servers show. */
 export async function updateRescoredServers(
   tx: Database,
   servers: readonly RescoredServer[],
@@ -184,7 +182,6 @@ export interface RescoredRevision {
   readonly findings: readonly RegistryFinding[] | null
 }
 
-/** Replaces the results of revisions. */
 export async function updateRescoredRevisions(tx: Database, revisions: readonly RescoredRevision[]): Promise<void> {
   if (revisions.length === 0) return
   const rows = revisions.map(

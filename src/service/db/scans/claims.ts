@@ -40,7 +40,7 @@ export async function claimScan(
 /** Advisory lock that serializes claims. */
 const claimLock = 0x5343_414e
 
-/** Returns the unfinished scan that an earlier attempt of the job started. Undefined if there is none. */
+/** Returns the unfinished scan that an earlier attempt of the job started. Undefined if it does not exist. */
 export async function findClaimedScan(db: Database, { ticket, scanId }: ClaimingJob): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
@@ -93,7 +93,6 @@ async function findFairestScan(db: Database, atOnce: ScansAtOnce): Promise<strin
   return row?.id
 }
 
-/** Reports whether any scan may start now. */
 async function mayAnyStart(db: Database, atOnce: ScansAtOnce): Promise<boolean> {
   const rows = await db.execute(sql`with recursive ${eligibleAccounts(atOnce)} select 1 from eligible limit 1`)
   return rows.length > 0

@@ -69,7 +69,7 @@ export async function findPackageResults(
   return [...own, ...ofAll.filter(({ id }) => id !== own[0]?.id)]
 }
 
-/** Returns the account's newest waiting or running scan of a target. Undefined if there is none. */
+/** Returns the account's newest waiting or running scan of a target. Undefined if no such scan exists. */
 export async function findUnfinishedScan(
   db: Database,
   accountId: string,
@@ -95,7 +95,7 @@ export async function listRecentScanIds(db: Database, accountId: string, limit: 
   return rows.map(({ id }) => id)
 }
 
-/** Returns a finding of these scans by fingerprint or advisory ID. Undefined if there is none. */
+/** Returns a finding of these scans by fingerprint or advisory ID. Undefined if no such finding exists. */
 export async function findFindingRecord(
   db: Database,
   scanIds: readonly string[],

@@ -87,7 +87,6 @@ export async function countUnfinishedOfWorkflows(
   return row?.count ?? 0
 }
 
-/** Counts all waiting and running scans. */
 export async function countUnfinishedScans(db: Database): Promise<number> {
   const [row] = await db.select({ count: count() }).from(scans).where(unfinished)
   return row?.count ?? 0

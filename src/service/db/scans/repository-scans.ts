@@ -38,7 +38,6 @@ export async function removeScansOfRepository(
   return removed.length
 }
 
-/** Records that private data was removed. */
 export async function recordRemoval(
   db: Database,
   {

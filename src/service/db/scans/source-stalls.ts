@@ -3,7 +3,6 @@ import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { sourceStalls } from './schema.ts'
 
-/** Stall counts of a source. */
 export interface CountedStalls {
   readonly all: number
   /** Number of stalls during which the process scanned no other source. */
@@ -35,7 +34,6 @@ export async function forgetStalls(db: Database, sourceKeys: readonly string[]):
   if (sourceKeys.length > 0) await db.delete(sourceStalls).where(inArray(sourceStalls.sourceKey, [...sourceKeys]))
 }
 
-/** Deletes stalls from before a time. */
 export async function removeOldStalls(db: Database, before: Date): Promise<void> {
   await db.delete(sourceStalls).where(lt(sourceStalls.stalledAt, before))
 }

@@ -129,7 +129,6 @@ export async function claimDue(
 /** A claimed delivery, with all data for its attempt. */
 export interface ClaimedDelivery {
   readonly delivery: WebhookDeliveryRow
-  /** The stored body. */
   readonly body: string
   /** The scan that the event is about. */
   readonly scanId: string | null

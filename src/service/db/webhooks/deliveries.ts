@@ -4,7 +4,6 @@ import { webhookDeliveries, webhookEvents } from './schema.ts'
 
 export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect
 
-/** A delivery with its event name. */
 export type NamedDeliveryRow = WebhookDeliveryRow & { readonly event: string }
 
 export type NewDelivery = Pick<
@@ -114,7 +113,7 @@ const matches = ({ status, event }: DeliveryFilter) =>
     event === undefined ? undefined : eq(webhookEvents.event, event),
   )
 
-/** Returns a delivery to an endpoint of this account, with its body. Undefined if there is none. */
+/** Returns a delivery to an endpoint of this account, with its body. Undefined if it does not exist. */
 export async function findEndpointDelivery(
   db: Database,
   { accountId, endpointId, deliveryId }: { accountId: string; endpointId: string; deliveryId: string },
@@ -133,7 +132,7 @@ export async function findEndpointDelivery(
   return row && { ...row.delivery, event: row.event, body: row.body }
 }
 
-/** Returns the delivery of an event to an endpoint. Undefined if there is none. */
+/** Returns the delivery of an event to an endpoint. Undefined if it does not exist. */
 export async function findDeliveryOfEvent(
   db: Database,
   { eventId, endpointId }: { eventId: string; endpointId: string },

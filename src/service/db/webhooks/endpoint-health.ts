@@ -2,12 +2,11 @@ import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { webhookDeliveries, webhookEndpoints } from './schema.ts'
 
-/** Summary of an endpoint's attempts. */
 export interface EndpointHealth {
   readonly id: string
-  /** When the last successful attempt ended. Null if there is none. */
+  /** When the last successful attempt ended. Null if no attempt succeeded. */
   readonly succeededAt: Date | null
-  /** When the first failed attempt after that started. Null if there is none. */
+  /** When the first failed attempt after that started. Null if no attempt failed. */
   readonly failingSince: Date | null
 }
 

@@ -16,7 +16,6 @@ import { showAgain } from './change-comparisons.ts'
 import { githubProblem } from './github-problem.ts'
 import { withRepositoryToken } from './with-repository-token.ts'
 
-/** A comment in a pull request. */
 export interface PullComment {
   readonly installed: InstalledRepository
   readonly accountId: string

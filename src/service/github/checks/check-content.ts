@@ -24,7 +24,6 @@ import { countingComparisons, isFinished, slowest } from './counting-comparisons
 import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
 import { readFixes } from './read-fixes.ts'
 
-/** The content of a check run. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed'
   readonly conclusion?: 'success' | 'failure' | 'neutral'
@@ -98,7 +97,6 @@ const unchecked =
   'No other open pull request, push, or merge queue needs a check of this commit, so Assay reports no result. The ' +
   'check starts again when a result is needed, for example when the pull request is reopened.'
 
-/** The content of a finished comparison. */
 type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
 
 /** Returns a plain-text name for a comparison in a check with several. */
@@ -203,7 +201,6 @@ export interface ComparisonResult {
   readonly wanted?: WantedNotes
 }
 
-/** Returns the result of a finished comparison. */
 export async function resultOfComparison(
   context: ContentContext,
   comparison: GithubComparison,

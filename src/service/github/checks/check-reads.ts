@@ -8,7 +8,6 @@ import type { ReadFile } from './read-fixes.ts'
 
 /** Data from GitHub for the content of a check. Each part is read only when it is needed. */
 export interface CheckReads {
-  /** Reads the settings of a base branch. */
   settingsOfBase(baseRef: string): Promise<SettingsFile>
   readonly readFile: ReadFile
   /** Reports whether the owner has granted the permission for comments and reviews. */

@@ -3,7 +3,6 @@ import type { GithubCheck } from '../../db/github/checks.ts'
 import type { RepositoryClient } from '../clients.ts'
 import type { CheckContent } from './check-content.ts'
 
-/** Name of the check run on GitHub. */
 export const checkName = 'Assay'
 
 type At = RepositoryClient['at']

@@ -12,7 +12,6 @@ export interface SignInAttempt {
   readonly state: string
   /** Proves to GitHub that the client that sends the code also started the sign-in (RFC 7636). */
   readonly verifier: string
-  /** Redirect URL. */
   readonly redirectUri: string
 }
 

@@ -22,7 +22,6 @@ export interface Workflow {
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
-/** Verifies identity tokens of workflows. */
 export interface WorkflowTokens {
   /** Returns the content of a token that was issued for this audience. Throws a WorkflowRefusal. */
   verify(token: string, audience: string): Promise<Workflow>

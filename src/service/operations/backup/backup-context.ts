@@ -1,6 +1,5 @@
 import type { BackupSettings } from '../../../settings/backup-settings.ts'
 
-/** Inputs of a backup. */
 export interface BackupContext extends BackupSettings {
   /**
    * Data folder (with `PG_VERSION`) of the cluster to back up. Its server archives finished log segments to `archive`

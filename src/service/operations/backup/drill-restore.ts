@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { restoreBackup, type Restored, type RestoreRequest } from './restore-backup.ts'
 
-/** Result of a restore drill. */
 export interface Drill extends Restored {
   /** Seconds from the last restored transaction to the start of the drill. Undefined if no transaction was replayed. */
   readonly lostSeconds: number | undefined

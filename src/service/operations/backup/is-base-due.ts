@@ -3,7 +3,6 @@ import type { BackupContext } from './backup-context.ts'
 import { BackupError } from './backup-error.ts'
 import { type BaseBackup, clusterBackups, findBaseBackups } from './backup-folder.ts'
 
-/** Interval between base backups. */
 const baseEveryMs = 6 * 60 * 60_000
 
 /** A running cluster, and where its backups are. */

@@ -22,7 +22,6 @@ export interface Candidate {
   /** As the server writes it, such as `16MB`. */
   readonly segmentSize: string
   readonly role: ConnectedRole
-  /** Password in the connection URL. */
   readonly password: string
 }
 

@@ -18,9 +18,7 @@ import { checkSealed, openSealed } from './sealed-files.ts'
 import { isTimelineHistory } from './segment-name.ts'
 import { type Histories, type Line, parseHistory } from './timelines.ts'
 
-/** Options of a restore. */
 export interface RestoreRequest {
-  /** Backup folder. */
   readonly folder: string
   /** age identity (`AGE-SECRET-KEY-1…`) of the recipient. */
   readonly identity: string
@@ -39,7 +37,6 @@ export interface RestoreRequest {
   readonly onProgress: (message: string) => void
 }
 
-/** Result of a successful restore. */
 export interface Restored {
   readonly base: BaseBackup
   readonly seconds: number
@@ -49,7 +46,6 @@ export interface Restored {
    */
   readonly phaseSeconds: { readonly base: number; readonly log: number; readonly check: number }
   readonly state: RecoveredState
-  /** Number of replayed log segments. */
   readonly segments: number
 }
 
@@ -144,7 +140,6 @@ async function secretsIn(file: string, identity: string): Promise<Secrets> {
   }
 }
 
-/** Reads the archived timeline histories. */
 async function historiesIn(log: string, names: readonly string[], identity: string): Promise<Histories> {
   const histories = new Map<number, Line>()
   for (const name of names.filter(isTimelineHistory)) {

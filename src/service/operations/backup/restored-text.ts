@@ -1,7 +1,6 @@
 import type { Drill } from './drill-restore.ts'
 import type { Restored } from './restore-backup.ts'
 
-/** Returns the terminal output of a restore. */
 export function restoredText({ base, segments, seconds, phaseSeconds, state }: Restored): string {
   const rows = Object.values(state.rows).reduce((sum, count) => sum + count, 0)
   return [
@@ -23,7 +22,6 @@ export function restoredText({ base, segments, seconds, phaseSeconds, state }: R
   ].join('\n')
 }
 
-/** Returns the terminal output of a drill. */
 export function drillText(drill: Drill): string {
   const lost =
     drill.lostSeconds === undefined

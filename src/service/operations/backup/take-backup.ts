@@ -17,11 +17,9 @@ import { removeOldBackups } from './remove-old-backups.ts'
 import { flushFolder, sealInto, UnreadableCopyError } from './sealed-files.ts'
 import { shipSegments } from './ship-segments.ts'
 
-/** A created base backup. */
 export interface TakenBackup {
   readonly path: string
   readonly manifest: Manifest
-  /** Number of removed old base backups. */
   readonly removed: number
   /** Damaged existing backups, as one sentence each. */
   readonly damaged: readonly string[]

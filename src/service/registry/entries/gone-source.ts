@@ -18,7 +18,6 @@ export async function goneSource(
   return setGone(context, tx, canonicalUrl, now, now)
 }
 
-/** Marks the source as public again. */
 export async function backSource(
   context: { readonly announceServerChange: AnnounceServerChange },
   tx: Database,

@@ -1,7 +1,6 @@
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Coverage } from '../../../engine/model/scan.ts'
 
-/** The cause of a score change. */
 export type HistoryCause = 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 /** The inputs of a score. */

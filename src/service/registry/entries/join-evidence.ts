@@ -8,9 +8,7 @@ import { packageNaming } from '../../../engine/sources/package-naming.ts'
 export interface JoinableSource {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
-  /** Folder in the repository. */
   readonly folder: string
-  /** Name of the package. */
   readonly name: string
   readonly declares: SourceDeclaration
   readonly isHeldApart: boolean

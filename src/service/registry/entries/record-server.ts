@@ -18,7 +18,6 @@ export interface RecordContext {
   readonly queue: Queue
   /** Must have no credentials, because only public sources belong in the registry. */
   readonly sources: SourceReach
-  /** URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly announceServerChange: AnnounceServerChange
   readonly log: Pick<Logger, 'info'>

@@ -3,7 +3,6 @@ import { slugLimits } from '../slug-limits.ts'
 import type { PublicSourceType } from '../../../engine/model/target.ts'
 import { packageNaming } from '../../../engine/sources/package-naming.ts'
 
-/** The source that a slug identifies. */
 export interface SlugSource {
   readonly type: PublicSourceType
   /** URL of the package or repository, without the revision. */

@@ -1,6 +1,5 @@
 const KiB = 1024
 
-/** Limits for claims, disputes, and rescans. */
 export const maintainerLimits = {
   /** Maximum number of servers that an account can claim. */
   maxClaimsPerAccount: 100,

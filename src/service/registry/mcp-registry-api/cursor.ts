@@ -6,7 +6,7 @@ const text = z
   .refine((text) => !text.includes('\0') && text.isWellFormed())
 
 /**
- * Position in the list: after a publication, or after a server of this service, all of which follow the publications.
+ * Position in the list: after a publication, or after a server of this service. These servers follow all publications.
  * Without a slug, before the first of these servers.
  */
 const Position = z.union([

@@ -1,6 +1,5 @@
 const MiB = 1024 * 1024
 
-/** Limits for quality measurements. */
 export const qualityLimits = {
   /** How often a server is measured. */
   measureIntervalMs: 7 * 24 * 60 * 60_000,

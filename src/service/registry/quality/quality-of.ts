@@ -5,7 +5,6 @@ import { type QualityArea, qualityAreas } from './signal.ts'
 /** Version of the formula, including the weights and scales of the signals. */
 export const qualityMethod = '1'
 
-/** Weight of each area. */
 export const areaWeights: Readonly<Record<QualityArea, number>> = {
   maintenance: 3,
   popularity: 2,

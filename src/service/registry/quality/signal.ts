@@ -56,7 +56,6 @@ export type SignalValue =
   | { readonly [name: string]: number | string | boolean }
   | readonly string[]
 
-/** A value and its score. */
 export interface Judged {
   readonly value: SignalValue
   /** 0 to 100. */
@@ -70,7 +69,6 @@ export interface Signal {
   readonly title: string
   /** How the signal is measured and scored, in complete sentences. */
   readonly description: string
-  /** Weight in its area. */
   readonly weight: number
   /** Measures the signal. A failed result states why there is no value. */
   measure(subject: Subject): Fetched<Judged>

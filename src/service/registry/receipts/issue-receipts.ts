@@ -15,7 +15,6 @@ import { signEnvelope } from '../../../engine/receipts/dsse.ts'
 import { openSigningKey } from './signing-key.ts'
 import { canBeStated, type Issue, statementOf } from './statement.ts'
 
-/** Dependencies for issuing receipts. */
 export interface ReceiptContext extends AccountContext {
   /** Base URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
@@ -25,7 +24,6 @@ export interface ReceiptContext extends AccountContext {
 
 type Dates = ReceiptStatement['predicate']['advisories']
 
-/** A receipt and its decoded statement. */
 export interface Receipt {
   readonly envelope: DsseEnvelope
   readonly statement: ReceiptStatement

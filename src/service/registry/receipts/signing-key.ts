@@ -9,7 +9,6 @@ import {
   type SigningKeyRow,
 } from '../../db/registry/signing-keys.ts'
 
-/** A key that signs receipts. */
 export interface SigningKey {
   /** First 16 bytes of the SHA-256 of the raw public key, in hexadecimal. */
   readonly id: string

@@ -4,7 +4,6 @@ import { type ReceiptStatement, receiptVerdict } from '../../../engine/model/rec
 import type { ReceiptBasis } from '../../db/registry/receipts.ts'
 import { subjectOf } from '../../../engine/receipts/subject.ts'
 
-/** Issuer and time of a receipt. */
 export interface Issue {
   /** Base URL of the service without a trailing slash. */
   readonly publicUrl: string

@@ -12,10 +12,8 @@ export interface OpenedFlaw {
 interface RematchedProject {
   /** The newest scan of the project. */
   readonly scanId: string
-  /** URL of the project. */
   readonly url: string
   readonly at: Date
-  /** When the scan ended. */
   readonly scannedAt: Date
   /** All findings, including the changes. */
   readonly findings: readonly Finding[]

@@ -8,7 +8,6 @@ import { scoreFindings, type ScoredFinding, scoringMethod } from '../../../engin
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
 import { findingsOfBasis } from './score-basis.ts'
 
-/** A version of the scoring formula. */
 export interface Formula {
   readonly method: string
   score(open: readonly ScoredFinding[]): { readonly score: number; readonly grade: Grade }

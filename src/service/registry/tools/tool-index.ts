@@ -26,8 +26,8 @@ export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
 }
 
 /**
- * Returns the SHA-256 of all definitions that a revision provides to models, independent of the order of files. Null if
- * there are none.
+ * Returns the SHA-256 of all definitions that a revision provides to models, independent of the order of files. Null
+ * without definitions.
  */
 export function toolsHash(tools: readonly ScannedTool[]): string | null {
   if (tools.length === 0) return null

@@ -7,7 +7,6 @@ import { type PublicationPage, readPublicationPage } from './publication.ts'
 export type UpstreamProblem =
   /** The registry does not respond or returns a server error. A later attempt can continue at the same position. */
   | 'unreachable'
-  /** The response is not a valid page. */
   | 'broken-page'
   | 'too-large'
   /** The registry rejects the request, for example because the cursor has expired. */

@@ -56,7 +56,6 @@ const Listed = z.object({ server: PublishedServer, _meta: z.object({ [officialMe
 /** A validated version of a server, as listed by a registry. */
 export interface Publication {
   readonly server: PublishedServer
-  /** The original document. */
   readonly document: object
   readonly status: 'active' | 'deprecated' | 'deleted'
   readonly isLatest: boolean

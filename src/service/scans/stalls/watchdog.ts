@@ -37,7 +37,6 @@ export interface WatchedScans {
   end(scanId: string): void
 }
 
-/** A message to the watchdog. */
 export type WatchdogNotice = { readonly begun: string; readonly sourceKey: string } | { readonly ended: string }
 
 /**
