@@ -7,7 +7,7 @@ import { readAdvisoriesQuery } from './advisories/advisories-query.ts'
 import { advisoryAddress, advisoryPage } from './advisories/advisory-page.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { designPage, designPath } from './docs/design/design-page.ts'
-import { docsPage, documentPage, documentPaths } from './docs/docs-pages.ts'
+import { docsPage, documentPage, documentPaths, movedPaths } from './docs/docs-pages.ts'
 import { errorsPage, errorsPath } from './docs/errors-page.ts'
 import { referencePages, referencePaths } from './docs/reference/reference-page.ts'
 import type { Page } from './layout.ts'
@@ -68,6 +68,7 @@ export function serveReading(
       (reference ??= referencePages(context.publicUrl, context.endpoints)).get(path),
     )
   // One route per document, because other routers serve other paths below /docs.
-  for (const path of documentPaths) servePage(router, context, path, () => documentPage(path.slice('/docs/'.length)))
+  for (const path of documentPaths) servePage(router, context, path, () => documentPage(path))
+  for (const [path, target] of movedPaths) router.get(path, (_request, response) => response.redirect(301, target))
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))
 }

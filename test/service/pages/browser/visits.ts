@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { documentPaths } from '../../../../src/service/pages/docs/docs-pages.ts'
 import type { StartedService } from './started-service.ts'
 
 /** A page that the browser suite checks. */
@@ -81,23 +82,11 @@ const publicVisits: readonly Visit[] = [
   { name: 'stats', route: 'GET /stats', at: () => '/stats' },
   { name: 'stats-of-language', route: 'GET /stats', at: () => '/stats?language=javascript' },
   { name: 'docs', route: 'GET /docs', at: () => '/docs' },
-  ...[
-    'advisories',
-    'api',
-    'command-line',
-    'detection',
-    'errors',
-    'github-app',
-    'library',
-    'offline',
-    'project-settings',
-    'registry',
-    'scoring',
-    'self-hosting',
-    'targets',
-    'versioning',
-    'webhooks',
-  ].map((name): Visit => ({ name: `docs-${name}`, route: `GET /docs/${name}`, at: () => `/docs/${name}` })),
+  ...['/docs/api', '/docs/errors', ...documentPaths].map((path): Visit => ({
+    name: path.slice(1).replace('/', '-'),
+    route: `GET ${path}`,
+    at: () => path,
+  })),
   ...['scans', 'servers', 'webhooks', 'account', 'keys', 'events', 'schemas'].map((name): Visit => ({
     name: `docs-api-${name}`,
     route: `GET /docs/api/${name}`,
@@ -243,7 +232,7 @@ export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[
   elsewhere: [
     /^GET \/servers$/,
     /^GET \/advisories\/find$/,
-    /^GET \/docs\/registry\/receipt\/v1$/,
+    /^GET \/docs\/(?:registry\/receipt\/v1|self-hosting)$/,
     /^POST \/appearance$/,
     /^POST \/session\/end$/,
     /^GET \/session\/github(?:\/callback)?$/,
