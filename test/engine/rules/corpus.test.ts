@@ -42,8 +42,8 @@ describe('the rules on the labelled corpus', () => {
   it('have the tables that stand in the documents', async () => {
     const readme = await readFile(join(folder, 'cases/README.md'), 'utf8')
     expect(withTable(readme, casesTable(corpus.cases)), again).toBe(readme)
-    const detection = await readFile(join(folder, '../../docs/explanation/detection.md'), 'utf8')
-    expect(withTable(detection, rulesTable(corpus.figures)) ?? detection, again).toBe(detection)
+    const method = await readFile(join(folder, '../../docs/explanation/detection-method.md'), 'utf8')
+    expect(withTable(method, rulesTable(corpus.figures)), again).toBe(method)
   })
 
   it('are tried on at least 200 cases, of which at least half are benign', () => {

@@ -40,7 +40,7 @@ describe('hits that were judged', () => {
   })
 
   it('stand in the document', async () => {
-    const text = await readFile(join(import.meta.dirname, '../../../docs/explanation/detection.md'), 'utf8')
+    const text = await readFile(join(import.meta.dirname, '../../../docs/explanation/detection-method.md'), 'utf8')
     expect(
       withTable(text, judgedTable(await readJudgedHits()), 'judged'),
       'if that is meant, run: npm run corpus:figures',

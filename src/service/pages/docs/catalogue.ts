@@ -81,6 +81,7 @@ const sections: readonly DocsSection[] = [
       { file: 'docs/explanation/analysis.md', about: 'How a scan and a taint analysis work.' },
       { file: 'docs/explanation/scoring.md', about: 'How findings become a score, a grade, and a verdict.' },
       { file: 'docs/explanation/detection.md', about: 'Measured detection rates and known gaps.' },
+      { file: 'docs/explanation/detection-method.md', about: 'How detection is measured and findings are reviewed.' },
       { file: 'docs/explanation/advisories.md', about: 'How later advisories change scores without a new scan.' },
       { file: 'docs/explanation/registry.md', about: 'Receipts, badges, statistics, and maintainer features.' },
       { file: 'docs/explanation/performance.md', about: 'Measured scan times, latencies, and limits.' },

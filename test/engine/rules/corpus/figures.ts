@@ -45,12 +45,3 @@ export function figuresOf(judgements: readonly Judgement[]): CorpusFigures {
 /** A malicious case that no rule found where it had to. */
 export const isMissed = ({ case: judged, foundBy }: Pick<Judgement, 'case' | 'foundBy'>): boolean =>
   judged.label === 'malicious' && foundBy.length === 0
-
-/** Share of what the rule reported that was right; undefined where it reported nothing. */
-export const precisionOf = ({ found, falseAlarms }: RuleFigures): number | undefined => shareOf(found, falseAlarms)
-
-/** Share of the cases of the rule that it found; undefined where there are none. */
-export const recallOf = ({ found, missed }: RuleFigures): number | undefined => shareOf(found, missed)
-
-const shareOf = (part: number, rest: number): number | undefined =>
-  part + rest === 0 ? undefined : part / (part + rest)

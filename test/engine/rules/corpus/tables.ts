@@ -1,4 +1,4 @@
-import { precisionOf, recallOf, type CorpusFigures } from './figures.ts'
+import type { CorpusFigures } from './figures.ts'
 import { type CorpusCase, corpusCategories } from './read-cases.ts'
 
 /** Cases per class and label, as Markdown. */
@@ -24,21 +24,20 @@ function row(name: string, cases: readonly CorpusCase[]): string {
   return `| ${name} | ${malicious} | ${cases.length - malicious} |`
 }
 
-/** What each rule did, as Markdown. */
+/** Returns a Markdown table: one row per rule that misses a case or raises a false alarm, and one for all others. */
 export function rulesTable({ rules }: CorpusFigures): string {
-  const rows = Object.entries(rules).map(
-    ([rule, figures]) =>
-      `| ${rule} | ${figures.found} | ${figures.missed} | ${figures.falseAlarms} | ` +
-      `${percent(precisionOf(figures))} | ${percent(recallOf(figures))} |`,
-  )
+  const all = Object.entries(rules)
+  const imperfect = all.filter(([, { missed, falseAlarms }]) => missed > 0 || falseAlarms > 0)
+  const foundByOthers = all
+    .filter(([, { missed, falseAlarms }]) => missed === 0 && falseAlarms === 0)
+    .reduce((sum, [, { found }]) => sum + found, 0)
   return [
-    '| rule | found | missed | false alarms | precision | recall |',
-    '|---|---:|---:|---:|---:|---:|',
-    ...rows,
+    '| rule | found | missed | false alarms |',
+    '|---|---:|---:|---:|',
+    ...imperfect.map(([rule, { found, missed, falseAlarms }]) => `| ${rule} | ${found} | ${missed} | ${falseAlarms} |`),
+    `| ${all.length - imperfect.length} other rules | ${foundByOthers} | 0 | 0 |`,
   ].join('\n')
 }
-
-const percent = (share: number | undefined): string => (share === undefined ? '–' : `${Math.round(share * 100)} %`)
 
 /**
  * The text with this table between its marks, `<!-- name: begin -->` and `<!-- name: end -->`; undefined where it has

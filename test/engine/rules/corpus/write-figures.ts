@@ -12,8 +12,8 @@ await writeFile(join(root, 'test/corpus/figures.json'), `${JSON.stringify(figure
 await writeFile(join(root, reviewedHitsPath), reviewedHitsFile(await readJudgedHits()))
 for (const [path, table, name] of [
   ['test/corpus/cases/README.md', casesTable(cases), 'corpus'],
-  ['docs/explanation/detection.md', rulesTable(figures), 'corpus'],
-  ['docs/explanation/detection.md', judgedTable(await readJudgedHits()), 'judged'],
+  ['docs/explanation/detection-method.md', rulesTable(figures), 'corpus'],
+  ['docs/explanation/detection-method.md', judgedTable(await readJudgedHits()), 'judged'],
 ] as const) {
   const text = withTable(await readFile(join(root, path), 'utf8'), table, name)
   if (text !== undefined) await writeFile(join(root, path), text)
