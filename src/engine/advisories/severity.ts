@@ -10,9 +10,14 @@ import { type AdvisoryDescription, isMalwareId } from './description.ts'
 const unknownSeverity: Severity = 'medium'
 
 /**
- * Returns the severity of a vulnerability from all of its advisories. In order of precedence: malware is critical; what
- * Debian rates as unimportant is `info`, such as a crash of a command-line tool; GitHub's label, which is reviewed; the
- * highest CVSS version; the label of another database.
+ * Returns the severity of a vulnerability from all of its advisories. The first source that applies wins:
+ *
+ * 1. Malware is `critical`.
+ * 2. A vulnerability that all advisories rate as unimportant, such as a crash of a command-line tool in Debian, is
+ *    `info`.
+ * 3. GitHub's label, which is reviewed.
+ * 4. The highest CVSS version.
+ * 5. The label of another database.
  */
 export function severityOf(advisories: readonly AdvisoryDescription[]): Severity {
   if (advisories.some(({ id }) => isMalwareId(id))) return 'critical'

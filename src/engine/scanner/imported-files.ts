@@ -7,9 +7,9 @@ import { sourcePathClass } from './source-path-class.ts'
 const turnFiles = 1_000
 
 /**
- * Returns files of the class `aside` that code of the class `project` imports, directly or through other such files, by
- * a relative specifier or as a Python module below the project or its `src`. Type imports do not count, because they
- * are not executed.
+ * Returns files of the class `aside` that code of the class `project` imports, directly or through other such files.
+ * Follows relative specifiers, and Python modules below the project or its `src`. Type imports do not count, because
+ * they are not executed.
  */
 export async function importedAside(
   facts: ReadonlyMap<string, SourceFileFacts>,

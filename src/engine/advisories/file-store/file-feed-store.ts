@@ -25,7 +25,7 @@ const lookForLockMs = 50
 const maxHeldRecords = 2_000
 
 /**
- * Stores feeds in files below a folder. Several processes can use it at the same time: a sync holds the lock of its
+ * Stores feeds in files below a folder, which several processes can use at the same time. A sync holds the lock of its
  * feed, writes a new record file next to the old one, and then replaces the state that refers to it.
  */
 export function fileFeedStore(folder: string): FeedStore {

@@ -79,7 +79,7 @@ function conditionsFor(number: number, conditions: readonly ArgumentCondition[],
 }
 
 /**
- * Returns the system call filter of a process as BPF instructions, about 250. The length is proportional to the number
+ * Returns the system call filter of a process as about 250 BPF instructions. Their number is proportional to the number
  * of rules. The kernel caches the result for each call that is always allowed.
  */
 export function filterProgram(architecture: Architecture, processId: number): Buffer {

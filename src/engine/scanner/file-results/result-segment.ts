@@ -22,8 +22,8 @@ const kindBytes = { result: 1, unit: 2 } as const
 export const keyBytes = 32
 
 /**
- * Layout of a segment, the file with the payloads that one process stored: the payloads, an index with one entry per
- * payload, sorted by kind and key, the number of entries, the checksum of the index, and an end marker.
+ * Layout of a segment, which contains the payloads that one process stored: the payloads, the index, the number of
+ * entries, the checksum of the index, and an end marker. The index has one entry per payload, sorted by kind and key.
  */
 const nameBytes = 1 + keyBytes
 const entryBytes = nameBytes + 12
