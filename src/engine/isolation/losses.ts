@@ -44,8 +44,8 @@ export function createLosses({
     isAnotherTry(file, death) {
       lostMs += death.lostMs
       if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
-      // One child in thousands ends for unrelated reasons. A file that crashes its child does so twice. So does a file
-      // that exceeds the memory limit, even if earlier files had filled part of the memory.
+      // One child in thousands ends for unrelated reasons, and earlier files may have filled a child's memory. A file
+      // that is at fault ends its child twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
         tried.add(file)

@@ -34,8 +34,8 @@ export function coverageOf({
   delegated = [],
 }: Seen): Coverage {
   const notAnalyzed = notAnalyzedOf(snapshot)
-  // Masked before and after the sentences are built, because a secret that was cut to fit into a sentence is no longer
-  // recognizable.
+  // Masked before and after the sentences are built. A truncated part may end in half a secret, and its end is no
+  // longer recognizable within a sentence.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
     notFollowed: snapshot.notFollowed ?? [],

@@ -58,8 +58,8 @@ export function openLowering(
   // The taint analysis of a part runs before the next part is lowered, and has its own time limit.
   let betweenParts = clock.pause()
   let late = 0
-  // The time limit per file is that of the largest files, even if a file keeps its child process busy forever. The
-  // child processes must stay small, because the modules of a part are in memory at the same time.
+  // The time limit per file is enough for the largest files, so a file that never finishes costs no more than one of
+  // them. The child processes must stay small, because the modules of a part are in memory at the same time.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },

@@ -14,7 +14,7 @@ export interface PackedArchive {
   readonly packed: Buffer
 }
 
-/** An archive of this size gets its own child process, because it takes up most of the memory limit. */
+/** Size above which an archive gets its own child process with higher limits, which reads nothing else. */
 const largeBytes = 8 * 2 ** 20
 const boundsOfLarge = { maxMemoryBytes: 900 * 2 ** 20, fileTimeoutMs: 30_000 }
 
