@@ -6,7 +6,7 @@ const configuration = /configur|environment|\bsettings?\b|\boptions?\b|\bvariabl
 const examples = /example|\bdemo\b|screenshot/i
 
 /**
- * Finds out from its headings what a README contains. Supports Markdown, reStructuredText, and HTML. Ignores lines in
+ * Detects the sections of a README by its headings. Supports Markdown, reStructuredText, and HTML. Ignores lines in
  * code blocks, where `#` starts a shell comment.
  */
 export function readmeFacts(path: string, text: string): ReadmeFacts {
