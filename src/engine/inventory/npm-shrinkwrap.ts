@@ -116,7 +116,6 @@ function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): 
   return false
 }
 
-/** An entry of an npm lockfile. */
 interface Entry {
   readonly path: readonly string[]
   /** Undefined if the entry or its path is invalid. */

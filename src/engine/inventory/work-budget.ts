@@ -1,6 +1,5 @@
 import { UnreadableManifest } from './unreadable-manifest.ts'
 
-/** A file with an optional budget. */
 interface BudgetedFile {
   readonly text: string
   readonly work?: WorkBudget | undefined

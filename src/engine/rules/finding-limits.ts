@@ -1,4 +1,3 @@
-/** Limits for the findings of a scan. */
 export const findingLimits = {
   /** Maximum number of findings per detector. */
   maxPerDetector: 10_000,

@@ -41,7 +41,6 @@ export interface MavenTree {
   readonly limit: string | undefined
 }
 
-/** Input of `walkMaven`. */
 export interface MavenWalkInput {
   readonly source: PomSource
   readonly poms: EffectivePoms

@@ -26,7 +26,6 @@ export class ItemsByKey<Item> {
 
 /** Indexes of all nodes under one root, so that a change visits only the edges that it affects. */
 export class TreeIndex<Node, Edge> {
-  /** Number of nodes. */
   size = 0
   readonly nodes = new ItemsByKey<Node>()
   readonly edges = new ItemsByKey<Edge>()

@@ -128,7 +128,6 @@ export class OverrideSet {
     return this.#isComparable(mine, theirs, budget) && !doIntersect(mine, theirs)
   }
 
-  /** Returns the nearest rule for each key. */
   #rulesByKey(): Map<string, OverrideSet> {
     const rules = new Map<string, OverrideSet>()
     for (const set of this.#ancestry()) {

@@ -105,7 +105,6 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.#parent !== undefined && (this.#parent.hasShrinkwrap || this.#parent.isInShrinkwrap)
   }
 
-  /** Number of nodes in the tree. */
   get treeSize(): number {
     return this.#tree.size
   }
@@ -129,7 +128,6 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return edge
   }
 
-  /** Folder depth. */
   get depth(): number {
     return this.isOwn || this.#parent === undefined ? 0 : this.#parent.depth + 1
   }
@@ -161,7 +159,6 @@ export class TreeNode implements EdgeNode<TreeNode> {
     return this.#tree.nodes.of(name)
   }
 
-  /** Returns all nodes of the tree. */
   everyNode(): Generator<TreeNode> {
     return this.#tree.nodes.all()
   }

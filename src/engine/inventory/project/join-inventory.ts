@@ -107,7 +107,7 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** An unreadable file that installations do not use is listed, but is not a gap. */
+/** Returns an unreadable file that installations do not use is listed, but is not a gap. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
 /** Workflows come last, because they are numerous and say little about an installation. */

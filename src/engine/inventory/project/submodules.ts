@@ -7,7 +7,6 @@ import { isDevelopmentFile } from './development-folders.ts'
 
 /** A submodule of the project, at the commit that the project records. */
 export interface Submodule {
-  /** Folder of the submodule. */
   readonly path: string
   readonly commit: string
   /** Host and path of the repository. */

@@ -40,7 +40,6 @@ export const WantedCargo = z.object({
   path: z.string(),
   /** The crate itself or the workspace members come first. */
   crates: z.array(LocalCrate),
-  /** Resolver version. */
   resolver: z.string(),
   /** Names of crates that `[patch]` replaces. */
   patched: z.array(z.string()),

@@ -7,7 +7,6 @@ export const configurationLimits = {
   maxFileBytes: 64 * KiB,
   /** Maximum total size of all files. */
   maxTotalBytes: 4 * MiB,
-  /** Maximum nesting depth. */
   maxDepth: 60,
   /** Maximum number of parts in a YAML document. The parser takes 5 µs for each, and a workflow of 29 KiB has 6,000. */
   maxYamlParts: 20_000,

@@ -4,7 +4,6 @@ import type { WorkBudget } from '../work-budget.ts'
 import { isTable, valueAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'
 
-/** An XML element. */
 export interface XmlElement {
   /** Name without the namespace prefix. */
   readonly name: string

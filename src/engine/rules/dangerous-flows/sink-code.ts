@@ -8,7 +8,6 @@ export const statementLines = 6
 /** Limits on the code that is read. Longer lines come from bundlers. */
 const limits = { lines: statementLines, maxLineCharacters: 400, maxCharacters: 240 }
 
-/** The code of a sink. */
 export interface SinkCode {
   /** Code as in the file, for the fingerprint. */
   readonly code: string

@@ -8,7 +8,6 @@ import type { Candidate } from './credential-search.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextPlace, TextPlaces } from './text-places.ts'
 
-/** A file that contains secrets. */
 export interface SecretFile {
   readonly path: string
   readonly text: Buffer

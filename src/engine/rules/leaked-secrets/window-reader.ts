@@ -24,12 +24,10 @@ export class WindowReader {
     return { text: this.#text, base: this.#base }
   }
 
-  /** Returns up to `bytes` bytes before an offset. */
   textBefore(offset: number, bytes: number): string {
     return this.#content.toString('latin1', Math.max(offset - bytes, 0), offset)
   }
 
-  /** Returns up to `bytes` bytes from an offset. */
   textFrom(offset: number, bytes: number): string {
     return this.#content.toString('latin1', offset, Math.min(offset + bytes, this.#content.length))
   }

@@ -3,15 +3,12 @@ const MiB = 1024 * 1024
 
 /** Limits for supply-chain checks. */
 export const supplyChainLimits = {
-  /** Maximum number of manifests. */
   maxManifests: 500,
-  /** Maximum total size of the manifests. */
   maxTotalManifestBytes: 4 * MiB,
   /** Maximum size of a manifest or script. */
   maxScriptBytes: 512 * KiB,
   /** Maximum number of scripts followed from one installation. */
   maxScripts: 30,
-  /** Maximum number of Python scripts. */
   maxPythonScripts: 50,
   /** Maximum total length of the scripts. */
   maxTotalScriptCharacters: 1_000_000,
@@ -19,7 +16,6 @@ export const supplyChainLimits = {
   maxCodeFileBytes: 5 * MiB,
   /** Number of bytes after which the detector yields to the event loop. */
   yieldAfterBytes: 2 * MiB,
-  /** Maximum number of Python manifests. */
   maxPythonManifests: 200,
   /** Maximum number of dependency lists in a Python manifest. */
   maxDependencyLists: 50,

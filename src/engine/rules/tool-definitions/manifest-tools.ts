@@ -125,7 +125,6 @@ function declared(entry: unknown, kind: Declared['kind'], source: Source): Decla
   ]
 }
 
-/** Maximum number of parameters in a definition. */
 const maxParameters = 200
 
 function firstOf<Item>(items: readonly Item[], { leaveOut }: Source): Item[] {

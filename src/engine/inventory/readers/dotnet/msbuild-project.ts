@@ -102,7 +102,6 @@ function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, s
   )
 }
 
-/** Returns an element and its descendants. */
 function elementsWithin(root: XmlElement): XmlElement[] {
   const elements = [root]
   // Pushed one by one, because a call with 125,000 arguments overflows the stack.

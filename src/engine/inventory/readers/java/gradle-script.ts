@@ -13,7 +13,6 @@ export interface ScriptStatement {
 /** Maximum nesting depth of blocks. Deeper statements are skipped. */
 const maxDepth = 40
 
-/** Maximum length of a statement. */
 const maxStatement = 2_000
 
 /**

@@ -6,7 +6,6 @@ import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../sy
 import { interpolate } from '../../interpolate.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 
-/** Maximum number of ancestor POMs. */
 const maxParents = 12
 
 /** A pom.xml and its parents in the project. */
@@ -81,7 +80,6 @@ export function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, s
   return properties
 }
 
-/** A profile of a POM. */
 export interface PomProfile {
   readonly id: string
   /**

@@ -19,7 +19,6 @@ export interface LockedEntry {
   readonly license?: License
 }
 
-/** A project in a lockfile. */
 export interface LockedProject {
   readonly folder: string
   readonly name?: string

@@ -13,7 +13,6 @@ export interface NpmProject {
   readonly devDependencies: ReadonlyMap<string, string>
   /** Required peer dependencies. */
   readonly peerDependencies: ReadonlyMap<string, string>
-  /** Workspace patterns. */
   readonly workspaces: readonly string[]
   /** Names of fields that should be objects of strings and are not. */
   readonly malformed: readonly string[]

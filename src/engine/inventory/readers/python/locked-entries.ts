@@ -17,7 +17,6 @@ export interface LockedEntry {
   readonly version: string
   /** Line of the name, starting at 1. */
   readonly line: number | undefined
-  /** The table itself. */
   readonly table: unknown
 }
 

@@ -79,7 +79,6 @@ interface PipfileCategory {
   readonly table: Table
 }
 
-/** Returns the categories of a Pipfile. */
 export function pipfileCategories(root: Table): PipfileCategory[] {
   const sectionNames = new Map([
     ['packages', 'default'],

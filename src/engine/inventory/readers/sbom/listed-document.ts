@@ -4,7 +4,6 @@ import { Listing } from '../../listing.ts'
 import type { ManifestReading } from '../../manifest-reader.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** A package in an SBOM. */
 export interface DocumentedPackage {
   /** Id within the document. */
   readonly id: string

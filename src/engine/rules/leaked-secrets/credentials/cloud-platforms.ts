@@ -13,7 +13,6 @@ const google = { revoke: 'at https://console.cloud.google.com/apis/credentials' 
 const isNotSignedAddress = ({ before, secret }: MatchedText) =>
   !/(?:X-Amz-Credential|AWSAccessKeyId)=$/i.test(before) && isVaried(secret.slice(4))
 
-/** Cloud platforms. */
 export const cloudPlatforms: readonly Credential[] = [
   token({
     ...aws,

@@ -8,7 +8,6 @@ const anthropic = {
   revoke: 'at https://console.anthropic.com/settings/keys',
 } as const
 
-/** Model providers. */
 export const modelProviders: readonly Credential[] = [
   token({ ...openai, id: 'leaked-openai-key', name: 'OpenAI API key', shape: 'sk-{alnum:20}T3BlbkFJ{alnum:20}' }),
   token({

@@ -21,7 +21,6 @@ const grantsGitHub = "read the owner's repositories and, with write permission, 
 const revokeGitHub = 'at https://github.com/settings/tokens'
 const revokeGitHubApp = 'at https://github.com/settings/applications'
 
-/** Source code hosts. */
 export const sourceHosts: readonly Credential[] = [
   token({
     ...github,

@@ -52,7 +52,6 @@ function* unscopedNames(project: Project): Generator<ConfusionMatch> {
   }
 }
 
-/** Maximum length of a scope. */
 const maxScopeLength = 100
 
 /** Returns the part of a name before each of its separators, and the whole name. */

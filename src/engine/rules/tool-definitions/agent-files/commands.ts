@@ -23,7 +23,6 @@ interface CommandSource {
 /** Maximum number of commands in a file, and maximum length of a command in UTF-16 code units. */
 const limits = { commands: 2_000, length: 2_000 }
 
-/** Returns the commands in a file. */
 export function commandsIn(file: CommandSource, blocks: readonly Block[]): Command[] {
   const commands = file.isSettings
     ? hookCommands(file)

@@ -124,7 +124,6 @@ function printable(text: string | readonly number[]): string {
   return /^[\u0020-\u007e\s\p{L}\p{P}\p{N}]+$/u.test(decodedText) ? decodedText.slice(0, 2_000) : ''
 }
 
-/** Number of characters shown on each side. */
 const shownCharacters = 30
 
 function shownAround(text: string, start: number, length: number): string {

@@ -90,7 +90,6 @@ function pieces(part: string): string[] {
   return parts
 }
 
-/** Maximum length of a quotation. */
 const maxQuotationLength = 300
 
 /** Opening and closing quotation marks. An apostrophe within a word is neither. */
