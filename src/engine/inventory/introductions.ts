@@ -1,7 +1,7 @@
 import { maxIntroductions } from '../model/component.ts'
 
 /**
- * Maximum number of keys in all chains together. They use 8 bytes each, so 40 MB. Above the limit, each key keeps only
+ * Maximum number of keys in all chains together. At 8 bytes each, they take 40 MB. Above the limit, each key keeps only
  * one chain.
  */
 const maxKeys = 5_000_000

@@ -6,7 +6,7 @@ import type { PypiIndex } from '../sources/package-registries/pypi-index.ts'
 
 import type { RegistrySnapshot } from './resolution/registry-snapshot.ts'
 
-/** Dependencies that reading components needs. */
+/** Services needed to read components. */
 export interface InventoryContext {
   /** Child processes that parse manifests. */
   readonly isolation: Isolation

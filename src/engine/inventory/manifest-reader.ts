@@ -61,7 +61,7 @@ export interface ListedRequest {
   readonly requested: string
   readonly dev: boolean
   readonly groups: readonly string[]
-  /** Why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
+  /** Reason why there is no version, phrased as the end of a sentence: `it comes from a git repository`. */
   readonly reason: string
   /** Key that other packages use in `requires`. Absent if the file contains no graph. */
   readonly key?: string

@@ -32,7 +32,7 @@ export type LockedPackages =
       /** Paths that the lockfile marks as development-only. npm itself ignores this flag. */
       readonly devOnly: readonly (readonly string[])[]
     }
-  /** Why the file is not a lockfile, phrased as the end of a sentence about it. */
+  /** Reason why the file is not a lockfile, phrased as the end of a sentence about it. */
   | { readonly problem: string }
 
 /**

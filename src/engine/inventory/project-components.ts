@@ -112,7 +112,7 @@ const JoinAnswer = z.object({
 }) satisfies z.ZodType<SlicedInventory>
 const Unreadable = z.object({ path: z.string(), reason: z.string() })
 
-/** Why the merge failed, and whether only the content of the files can be the cause. */
+/** Reason why the merge failed, and whether only the content of the files can be the cause. */
 interface FailedJoin {
   readonly failure: string
   readonly isOfContent: boolean

@@ -7,7 +7,7 @@ import type { FoundFinding } from './found-finding.ts'
 import type { Rule } from './rule.ts'
 import type { PopularNames } from './supply-chain/names/popular-names.ts'
 
-/** Why not all components could be matched with advisories. `failed` means that none could be matched. */
+/** Reason why not all components could be matched with advisories. `failed` means that none could be matched. */
 export interface AdvisoryShortfall {
   readonly status: 'partial' | 'failed'
   /** Reason, phrased as the end of a sentence. */

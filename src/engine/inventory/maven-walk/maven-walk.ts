@@ -18,7 +18,7 @@ export interface MavenNode {
   readonly isOwn: boolean
   /** Dependencies that this node declares, by key, with their declared scope. */
   readonly edges: { readonly key: string; readonly scope: string }[]
-  /** Why its dependencies are unknown, phrased as the end of a sentence. */
+  /** Reason why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem?: string
 }
 

@@ -1,4 +1,4 @@
-/** Why a dependency could not be loaded, and whether npm would fail too. */
+/** Reason why a dependency could not be loaded, and whether npm would fail too. */
 export interface LoadFailure {
   /**
    * `absent`: the registry does not have the package, so npm would fail too. `unreachable`: a request failed, and npm

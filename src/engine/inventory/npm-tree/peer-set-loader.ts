@@ -26,7 +26,7 @@ export class PeerSetLoader {
   readonly #sources = new WeakMap<TreeNode, TreeNode>()
   /** Peers that conflict with the project's own dependencies, so that npm refuses to install (ERESOLVE). */
   readonly refused = new Set<TreeEdge>()
-  /** Why peers were omitted, phrased as the end of a sentence. Set if their chain is too long. */
+  /** Reason why peers were omitted, phrased as the end of a sentence. Set if their chain is too long. */
   limit: string | undefined
 
   constructor(manifests: ManifestSource) {

@@ -107,7 +107,7 @@ function boundedIntroductions(components: readonly Component[]): Component[] {
   })
 }
 
-/** Returns an unreadable file that installations do not use is listed, but is not a gap. */
+/** Unreadable files that installations do not use are listed, but are not gaps. */
 const isGap = ({ path }: SkippedFile): boolean => !isDevelopmentFile(path)
 
 /** Workflows come last, because they are numerous and say little about an installation. */

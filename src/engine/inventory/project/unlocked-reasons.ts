@@ -4,7 +4,7 @@ import { unpinned } from '../readers/mcp/launched-package.ts'
 import { reasons as cargoReasons } from '../readers/rust/cargo-toml.ts'
 import { reasons as pythonReasons } from '../readers/python/requested-package.ts'
 
-/** Why the dependencies of a pinned version are unknown, phrased as the end of a sentence. */
+/** Reason why the dependencies of a pinned version are unknown, phrased as the end of a sentence. */
 export const dependenciesUnlisted = 'no lockfile lists its dependencies; commit one'
 export const dependenciesOpen = 'its own dependencies are not resolved'
 

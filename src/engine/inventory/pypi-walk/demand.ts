@@ -18,7 +18,7 @@ export interface Demand {
 /** Requirements of a package in any environment. */
 export interface Requirements {
   readonly requirements: readonly PythonRequirement[]
-  /** Lines that are not valid requirements, with the reason as the end of a sentence. */
+  /** Lines that are not valid requirements, with the reason phrased as the end of a sentence. */
   readonly invalid: readonly { readonly line: string; readonly problem: string }[]
   /** Total length of all lines in characters. The work they can cause is proportional to it. */
   readonly length: number

@@ -10,7 +10,7 @@ export interface Pin {
   readonly requirements: Requirements
   /** Demands of the package with these extras, on indexes and other sources. */
   readonly demands: readonly Demand[]
-  /** Why its dependencies are unknown, phrased as the end of a sentence. */
+  /** Reason why its dependencies are unknown, phrased as the end of a sentence. */
   readonly problem: string | undefined
   readonly license: License | undefined
 }
@@ -19,7 +19,7 @@ export interface WalkedDependencies {
   /** Selected packages by name, including the scanned package. */
   readonly pins: ReadonlyMap<string, Pin>
   readonly graph: DemandGraph
-  /** Names for which no version could be selected, with the reason as the end of a sentence. */
+  /** Reasons why no version could be selected, by package name, phrased as the end of a sentence. */
   readonly failures: ReadonlyMap<string, string>
   /** Conflicting demands by name. Installers refuse to install them. */
   readonly contradictions: ReadonlyMap<string, readonly Demand[]>

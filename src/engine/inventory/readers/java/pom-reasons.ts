@@ -1,5 +1,6 @@
 /**
- * Why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the end of a sentence.
+ * Reason why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the end of a
+ * sentence.
  */
 export const reasons = {
   unlisted: 'no lockfile lists its dependencies',
