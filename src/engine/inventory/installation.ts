@@ -2,7 +2,7 @@ import type { GradleDeclaration } from './maven-walk/gradle-declaration.ts'
 import type { OverrideRule } from './npm-tree/override-set.ts'
 import type { PomModel } from './maven-walk/pom-model.ts'
 
-/** What an installer resolves from a manifest that no lockfile covers. */
+/** Input for resolving the dependencies of a manifest that no lockfile covers. */
 export type Installation =
   | CargoInstallation
   | GradleInstallation

@@ -8,7 +8,7 @@ import type { RegistrySnapshot } from './resolution/registry-snapshot.ts'
 
 /** Services needed to read components. */
 export interface InventoryContext {
-  /** Child processes that parse manifests. */
+  /** Runs the child processes that parse manifests. */
   readonly isolation: Isolation
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex

@@ -69,7 +69,7 @@ export class Listing {
     this.#work?.spend(1 + request.groups.length)
     entry.dev &&= request.dev
     entry.inMainGroup ||= request.groups.length === 0
-    // A requirement in this many groups needs no further ones.
+    // The requirement already has the maximum number of groups.
     if (entry.groups.size < maxGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }

@@ -121,8 +121,8 @@ export interface ManifestReader {
    */
   readonly standsAlone?: true
   /**
-   * Text that every file of this format contains; if there are several, at least one of them. Files without it have a
-   * different format. Absent if the path identifies the format.
+   * Text that every file of this format contains. If this is a list, every file contains at least one of its texts.
+   * Files without it have a different format. Absent if the path identifies the format.
    */
   readonly signature?: string | readonly string[]
   /** Human-readable file names, such as `package-lock.json`. */

@@ -10,7 +10,7 @@ import { TreeWalk } from './npm-tree/tree-walk.ts'
 import { WalkBudget, WalkLimitReached } from './npm-tree/walk-budget.ts'
 
 export interface WalkInput {
-  /** Runs child processes that unpack archives with bundled packages. */
+  /** Runs the child processes that unpack archives with bundled packages. */
   readonly isolation: Isolation
   readonly registry: NpmRegistry
   readonly signal: AbortSignal

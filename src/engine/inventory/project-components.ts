@@ -63,7 +63,9 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   }
 }
 
-/** Divisor of `largeBytes`. Smaller input already gets the limits of large files, because the output is larger. */
+/**
+ * Assumed ratio of output size to input size. Input above `largeBytes` divided by it gets the limits of large files.
+ */
 const joinedGrowth = 8
 
 function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: string): Buffer {

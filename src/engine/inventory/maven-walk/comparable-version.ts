@@ -2,7 +2,7 @@
 type Part = string | PartList
 interface PartList extends Array<Part> {}
 
-/** Versions on the central repository have fewer than 100 characters. */
+/** Maximum length of a version. Those on Maven Central have fewer than 100 characters. */
 const maxLength = 256
 
 const stages = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp']
@@ -94,7 +94,7 @@ function compareLists(a: PartList, b: PartList): number {
   return 0
 }
 
-/** Known stages by their position, and all other qualifiers after them. */
+/** Returns the sort key of a qualifier. Known stages sort by their position, and all other qualifiers after them. */
 function rankOf(qualifier: string): string {
   const stage = stages.indexOf(qualifier)
   return stage < 0 ? `${stages.length}-${qualifier}` : String(stage)

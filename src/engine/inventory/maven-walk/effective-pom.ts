@@ -36,7 +36,7 @@ const maxImportDepth = 20
 /** Maximum number of BOMs that a POM imports, directly or transitively. The Quarkus platform has 60. */
 const maxImports = 500
 
-/** Deduplicated problems. Without it, BOMs that import the same BOMs would multiply problems at each level. */
+/** Deduplicates problems. Otherwise, BOMs that import the same BOMs would multiply problems at each level. */
 class PomProblems {
   readonly #known = new Map<string, PomProblem>()
 

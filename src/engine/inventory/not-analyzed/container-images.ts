@@ -12,7 +12,7 @@ export function imagesOfDockerfile(path: string, text: string): NotAnalyzedItem[
   const copied = instructions.flatMap(({ name, flags, line }) => {
     const image =
       name === 'COPY' ? flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length) : undefined
-    // A number is the index of a stage.
+    // A number refers to a stage by index.
     return image === undefined || /^\d+$/.test(image) ? [] : [{ image, line }]
   })
   return [...stages.map(({ base, from }) => ({ image: base, line: from.line })), ...copied].flatMap(

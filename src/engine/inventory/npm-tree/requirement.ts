@@ -2,7 +2,7 @@ import npa from 'npm-package-arg'
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
-/** What a manifest requires under a name. */
+/** Parsed requirement of a manifest for a name. */
 export type Requirement =
   /** A version, range, or tag of the package `name`. Differs from the requested name for an alias. */
   | {

@@ -8,7 +8,7 @@ import type { WalkBudget } from './walk-budget.ts'
 
 export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
 
-/** What an edge requires of its nodes. */
+/** Node properties that an edge uses. */
 export interface EdgeNode<Node extends EdgeNode<Node>> {
   readonly name: string
   readonly manifest: NpmManifest

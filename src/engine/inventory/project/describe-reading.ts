@@ -1,4 +1,4 @@
-/** What was read and what was skipped on purpose, for display. */
+/** Read and intentionally skipped files, for display. */
 export interface ReadingSummary {
   readonly lockfiles: readonly string[]
   /** Manifests that no lockfile covers. */
@@ -6,7 +6,7 @@ export interface ReadingSummary {
   /** True if at least one file was read, even if it lists nothing. */
   readonly isAnyRead: boolean
   readonly belowNodeModules: number
-  /** Unreadable files in test folders and similar. */
+  /** Unreadable files in folders such as tests. */
   readonly unreadableOfDevelopment: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function describeReading({
   ].join(' ')
 }
 
-/** Lists the first few names, and the number of the others. */
+/** Formats the first few names and the number of the rest. */
 function list(names: readonly string[]): string {
   const shown = 5
   if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`

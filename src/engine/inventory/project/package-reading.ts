@@ -54,7 +54,7 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     }),
     asking: [
       ...counted.flatMap(({ path, reader: { ecosystem, kind, standsAlone }, reading }) => {
-        // No lockfile covers standalone files, so they cannot lose one.
+        // No lockfile covers standalone files, so they are omitted.
         const names =
           kind === 'lockfile' || standsAlone === true
             ? []

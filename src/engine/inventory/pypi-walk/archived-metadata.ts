@@ -31,7 +31,7 @@ export interface Described {
   readonly version: PythonVersion
 }
 
-/** Dependencies needed to read archives from the package index. */
+/** Services needed to read archives from the package index. */
 export interface ArchiveReach {
   readonly isolation: Isolation
   readonly pypiIndex: PypiIndex

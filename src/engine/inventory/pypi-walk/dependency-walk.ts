@@ -26,7 +26,7 @@ import { allowedByAll, selectCandidates } from './selection.ts'
 import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
 export interface WalkInput {
-  /** Runs child processes that unpack archives without separate metadata. */
+  /** Runs the child processes that unpack archives without separate metadata. */
   readonly isolation: Isolation
   readonly index: PypiIndex
   readonly signal: AbortSignal

@@ -92,5 +92,5 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
 
 const keyOf = ({ name, version }: Requirer): string => `${name}@${version}`
 
-/** Reasons are sentences of this project that quote texts of packages. */
+/** Reasons are sentences by Assay that may quote texts from packages. */
 const shownReason = (reason: string): string => shownText(reason, 1_000)

@@ -57,7 +57,7 @@ function newSnapshot(
   })
   // Only definite responses are cached. A registry that was down may be up for the next scan.
   const once = async <Asked extends Answer>(key: string, ask: () => Promise<Asked>): Promise<Asked> => {
-    // The key identifies the type of the response.
+    // The key determines the type of the response.
     const known = kept.get(key) as Asked | undefined
     if (known !== undefined) return known
     const answer = await ask()

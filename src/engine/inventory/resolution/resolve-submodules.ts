@@ -8,7 +8,7 @@ import { submoduleComponent, submodulesOf } from '../project/submodules.ts'
 /** Maximum number of submodule repositories queried for tags in a scan. */
 const maxRepositories = 20
 
-/** Time limit for all of them together. */
+/** Time limit for all repositories together. */
 const maxWorkMs = 30_000
 
 /** Maximum number of concurrent requests. */

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
  */
 const maxWork = 200_000_000
 
-/** Work after which the event loop runs, so that the time limit applies. */
+/** Amount of work between two yields to the event loop, which let the time limit apply. */
 const workPerTurn = 2_000_000
 
 /** Limits the selection of crates, which is quadratic in the number of dependencies. */

@@ -16,7 +16,7 @@ import { workflowOf } from './workflows/workflow.ts'
 export const configuration: Detector = {
   id: 'configuration',
   rules: configurationRules,
-  // Settings files alone are not the program. Reading them does not mean that the project was analyzed.
+  // Settings files are not program code, so reading them does not mean that the project was analyzed.
   readsAnyText: true,
   reads: (path) => kindOf(path) !== undefined,
   missing({ snapshot }) {

@@ -3,7 +3,7 @@ import type { FindingGuard } from '../../model/finding.ts'
 import type { FlowArguments } from './flow-arguments.ts'
 import { shortName } from './flow-name.ts'
 
-/** Reason why a check does not prevent the problem, phrased to follow "The check", and how to fix it. */
+/** Reasons why a check does not prevent the problem, phrased to follow "The check", and how to fix it. */
 const mistakeTexts: Readonly<Record<Mistake, { readonly reason: string; readonly fix?: string }>> = {
   'prefix-without-separator': {
     reason: 'it compares a prefix that has no trailing separator, so "/data-secret" passes as a path in "/data"',

@@ -7,7 +7,7 @@ import { shortName } from './flow-name.ts'
  */
 const prefix = /^\.|^[\w@-]+[./][\w@/.-]*\.(?=[A-Z]\w*$)|^.*…\.|^(?:child_process|fs)\./
 
-/** Descriptions of sinks without a name in the code. */
+/** Display names of sinks that have no name in the code. */
 export const plainSinks: ReadonlyMap<string, string> = new Map([
   ['shell', 'a shell'],
   ['returned page', 'the returned page'],

@@ -54,7 +54,7 @@ function listNodes(listing: Listing, nodes: Readonly<Record<string, unknown>>, t
   for (const [id, node] of Object.entries(nodes)) {
     // A conanfile of the project.
     if (textAt(node, 'path') !== undefined) continue
-    // Conan up to 1.27 names the field `pref`.
+    // Conan up to 1.27 calls the field `pref`.
     const key = textAt(node, 'pref') === undefined ? 'ref' : 'pref'
     const reference = textAt(node, key)
     const line = lines.at('graph_lock', 'nodes', id, key) ?? lines.at('graph_lock', 'nodes', id)

@@ -1,6 +1,6 @@
 /**
- * Reason why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the end of a
- * sentence.
+ * Reasons why a dependency of a POM or of a Gradle build has no version or no dependencies, phrased as the ends of
+ * sentences.
  */
 export const reasons = {
   unlisted: 'no lockfile lists its dependencies',

@@ -1,7 +1,7 @@
 import semver from 'semver'
 import { isNpmPackageName } from '../../../sources/package-registries/pick-npm-version.ts'
 
-/** Reason why a lockfile entry is not a registry version, phrased as ends of sentences. */
+/** Reasons why a lockfile entry is not a registry version, phrased as the ends of sentences. */
 export const reasons = {
   git: 'it comes from a git repository',
   archive: 'it is an archive at a URL that does not belong to this version in a registry',

@@ -13,7 +13,7 @@ export interface Role {
 
 export const mainRole: Role = { dev: false, groups: [] }
 
-/** Reason why a URL or a range contains no version, phrased as the end of a sentence. */
+/** Reasons why a URL or a range contains no version, phrased as the ends of sentences. */
 export const reasons = {
   range: 'no lockfile pins its version',
   address: 'it is an archive at a URL outside the package index',

@@ -69,7 +69,7 @@ function* imagesOfStages(file: SettingsFile): Generator<ImageMatch> {
   }
   for (const { name, flags, line } of instructions) {
     const image = name === 'COPY' ? flags.find((flag) => flag.startsWith('--from='))?.slice(7) : undefined
-    // A number is the index of a stage.
+    // A number refers to a stage by index.
     const match = image === undefined || /^\d+$/.test(image) ? undefined : imageMatch(image, aliases)
     if (match) yield { ...match, at: file.placeOfLine(line) }
   }

@@ -119,7 +119,7 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
   }
 }
 
-/** Minimum number of scopes with write access that is excessive. */
+/** Minimum number of scopes with write access that counts as excessive. */
 const minExcessiveScopes = 5
 
 /** Maximum number of scopes listed in a message. */

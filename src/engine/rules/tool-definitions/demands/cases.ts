@@ -17,7 +17,7 @@ export interface Case {
 /** A kind of demand and its condition. */
 export interface Judge {
   readonly kind: DemandKind
-  /** Determines which demand in a text a finding reports. The rule limits the severity of the finding. */
+  /** Priority of the demand if a text has several. The rule limits the severity of the finding. */
   readonly severity: Severity
   readonly applies: (found: Case) => boolean
 }

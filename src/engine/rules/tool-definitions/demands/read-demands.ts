@@ -47,7 +47,10 @@ export function readingsOf(sentences: readonly Sentence[]): readonly Reading[] {
 const noThings: readonly Thing[] = []
 const noKinds: ReadonlySet<ThingKind> = new Set()
 
-/** Shares empty sets. 1 MB of short sentences has 100,000 of them, and most have no objects. */
+/**
+ * Returns the kinds of things. Shares one empty set, because 1 MB of short text has 100,000 sentences, and most contain
+ * none.
+ */
 const kindsOf = (things: readonly Thing[]): ReadonlySet<ThingKind> =>
   things.length === 0 ? noKinds : new Set(things.map(({ kind }) => kind))
 

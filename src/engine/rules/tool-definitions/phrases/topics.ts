@@ -32,7 +32,7 @@ export const topics = {
       String.raw`\bhost ?name and\b`,
     'gi',
   ),
-  /** A parameter that receives a value, as in: in `note`. */
+  /** A parameter that receives a value: in `note`. */
   parameter: new RegExp(
     String.raw`\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|` +
       String.raw`header|property)\s+)?[\x60"'][a-z][\w.-]{1,60}[\x60"']|` +
