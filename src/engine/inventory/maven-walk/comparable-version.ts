@@ -19,9 +19,8 @@ const shortStages: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Maven's order of versions:
+ * Compares versions in Maven's order. Returns NaN, for which every comparison is false, if a text is not a version. See
  * https://maven.apache.org/ref/3.9.9/maven-artifact/apidocs/org/apache/maven/artifact/versioning/ComparableVersion.html
- * NaN, which no comparison accepts, for a text that is no version.
  */
 export function compareVersions(a: string, b: string): number {
   return isVersion(a) && isVersion(b) ? comparePart(parse(a), parse(b)) : Number.NaN
