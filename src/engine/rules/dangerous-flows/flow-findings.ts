@@ -35,7 +35,7 @@ interface ReachedPlace {
 
 type Place = Pick<FlowStep, 'path' | 'line' | 'column'>
 
-/** Number of findings between two yields to the event loop, about 25 ms. */
+/** Number of findings between two yields to the event loop. They take about 25 ms. */
 const findingsPerTurn = 100
 
 /**

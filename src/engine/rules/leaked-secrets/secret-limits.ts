@@ -1,11 +1,11 @@
 const KiB = 1024
 const MiB = 1024 * 1024
 
-/** Limits for the search for secrets. */
+/** Limits of the secret search. */
 export const secretLimits = {
   /** Maximum number of bytes searched at once, which takes about 50 ms. */
   maxPartBytes: 256 * KiB,
-  /** Number of bytes after which the search yields to the event loop, about 50 ms. */
+  /** Number of bytes after which the search yields to the event loop. They take about 50 ms. */
   yieldAfterBytes: 2 * MiB,
   /**
    * Maximum number of findings of a rule in a file that are reported individually. The rest are counted. Reporting a

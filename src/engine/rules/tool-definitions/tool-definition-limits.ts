@@ -8,7 +8,7 @@ export const toolDefinitionLimits = {
   maxManifestBytes: 2 * MiB,
   /** Maximum total size of the files. */
   maxTotalManifestBytes: 40 * MiB,
-  /** Number of characters after which the detector yields to the event loop, about 20 ms. */
+  /** Number of characters after which the detector yields to the event loop. They take about 20 ms. */
   yieldAfterCharacters: 20_000,
   /** Maximum number of bytes searched for a text outside the file of its declaration. */
   maxSearchedBytes: 20 * MiB,

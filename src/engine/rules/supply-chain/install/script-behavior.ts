@@ -85,7 +85,7 @@ const secretReads = {
   ),
 } as const
 
-/** Reads of the user, host, network, and folder. User and host together identify a machine. */
+/** Code that reads the user, host, network, or folder. User and host together identify a machine. */
 const identityReads = {
   shell: [/\bwhoami\b|\$USER\b|\$\(id\b/, /\bhostname\b/, /\bifconfig\b|\bip\s{1,4}a(?:ddr)?\b/, /\bpwd\b|\$PWD\b/],
   javascript: [
