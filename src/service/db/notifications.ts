@@ -25,7 +25,7 @@ export interface Notifications extends AsyncDisposable {
 const retryMs = { first: 50, most: 5_000 }
 
 /**
- * Creates the notifications of a database. The connection is opened for the first listener, and reopened after a loss.
+ * Receives the notifications of a database. The connection is opened for the first listener, and reopened after a loss.
  */
 export function createNotifications(db: Database): Notifications {
   const hearers: Hearer[] = []

@@ -8,7 +8,10 @@ export function storableDocument<Document>(document: Document): Document {
     : (JSON.parse(JSON.stringify(document), storableValue) as Document)
 }
 
-/** `JSON.stringify` writes NUL and lone surrogates as lowercase `\u` escapes, and no other characters that match. */
+/**
+ * Reports whether a JSON text contains neither NUL nor lone surrogates. `JSON.stringify` writes both as lowercase `\u`
+ * escapes, and writes no other characters in that form.
+ */
 function isStorable(text: string | undefined): boolean {
   return text === undefined || !/\\u(?:0000|d[89a-f])/.test(text)
 }

@@ -54,7 +54,7 @@ export async function recordRepository(
     },
   ])
   const url = repositoryUrl(host, owner.login, name)
-  // When the repository becomes private, scans by other accounts from when it was public are hidden, once.
+  // When a repository becomes private, scans by other accounts from when it was public are also hidden.
   if (isPrivate && place.repository?.isPrivate === false) await hideScansOfRepository(tx, { repositoryId, url })
   else if (isPrivate) await hideOwnScansOfRepository(tx, repositoryId)
   return accountId

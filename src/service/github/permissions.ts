@@ -22,8 +22,9 @@ export const tokenRights = {
 } as const satisfies Record<string, TokenPermissions>
 
 /**
- * The permission that GitHub requires to subscribe to each event ("Webhook events and payloads" in its documentation).
- * GitHub sends all other events to every app, and rejects a manifest that subscribes to them.
+ * The permission that GitHub requires for a subscription to each event ("Webhook events and payloads" in its
+ * documentation). GitHub sends events that are not listed here to every app, and rejects manifests that subscribe to
+ * them.
  */
 export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   check_run: { checks: 'write' },

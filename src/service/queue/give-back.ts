@@ -1,10 +1,10 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 
 /**
- * Returns jobs that this process has taken and will not finish to the queue. Works like a retry of pg-boss, but
- * immediately and without using up an attempt: the job may have one more. The next worker sees a later attempt, and
- * therefore does not start work that an earlier attempt may have started. Skips jobs that another worker has taken
- * since, which pg-boss also detects by `id:retry_count` (`plans.js`).
+ * Puts jobs back into the queue that this process has taken but will not finish. Works like a retry of pg-boss, but
+ * immediately and without using up an attempt. The next worker sees a later attempt, and therefore does not start work
+ * that an earlier attempt may have started. Skips jobs that another worker has taken since. Like pg-boss (`plans.js`),
+ * detects them by `id:retry_count`.
  */
 export async function giveBack(boss: PgBoss, name: string, jobs: readonly JobWithMetadata<unknown>[]): Promise<void> {
   if (jobs.length === 0) return

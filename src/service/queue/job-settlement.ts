@@ -13,7 +13,7 @@ export type RunJob = (job: JobWithMetadata<unknown>, signal: AbortSignal) => Pro
 export interface RunningJob {
   readonly job: JobWithMetadata<unknown>
   readonly controller: AbortController
-  /** From the monotonic clock. If a wall clock were set back, the heartbeat would stop for that time. */
+  /** Monotonic time. If a wall clock were set back, the heartbeat would stop for that long. */
   readonly startedAt: number
 }
 

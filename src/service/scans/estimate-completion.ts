@@ -36,8 +36,8 @@ export async function estimateCompletion(
 }
 
 /**
- * Returns the milliseconds of work before one more scan of the account. Waiting scans are distributed over types as in
- * their account.
+ * Returns the milliseconds of work before one more scan of the account. Assumes that the source types of an account's
+ * waiting scans are evenly mixed.
  */
 function workBefore(
   shares: readonly QueueShare[],

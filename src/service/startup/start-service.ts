@@ -168,7 +168,7 @@ function installPageOf({ config: { githubApp }, network, log }: App): InstallPag
   return createInstallPage({ clients, place: githubApp, log })
 }
 
-/** Returns the verifier of GitHub workflow identities. Undefined if no GitHub App is configured. */
+/** Returns the verifier of workflow identity tokens. Undefined if no GitHub App is configured. */
 function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined {
   return (
     config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })

@@ -16,7 +16,7 @@ export async function findAccount(db: Database, id: string, { lock = false } = {
   return row
 }
 
-/** Returns those of the accounts that exist, by name. */
+/** Returns the accounts that exist, by name. */
 export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
   return ids.length === 0
     ? []

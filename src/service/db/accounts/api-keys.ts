@@ -27,7 +27,7 @@ const keysOfPrefixes = preparedQuery((db) =>
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.id, apiKeys.accountId))
-    // A single statement for any number of prefixes can be prepared.
+    // One statement for any number of prefixes, so that it can be prepared.
     .where(sql`${apiKeys.prefix} in (select jsonb_array_elements_text(${sql.placeholder('prefixes')}::jsonb))`)
     .prepare('keys_of_prefixes'),
 )

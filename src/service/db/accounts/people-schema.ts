@@ -21,10 +21,7 @@ export const people = pgTable(
   (table) => [unique('people_github').on(table.host, table.githubId)],
 )
 
-/**
- * Single-use sign-in links, which users who can run commands on the server create. A row is deleted when its link is
- * used.
- */
+/** Single-use sign-in links for users who can run commands on the server. A row is deleted when its link is used. */
 export const loginLinks = pgTable(
   'login_links',
   {

@@ -17,7 +17,7 @@ export interface FoundSession {
 /** Owner of sessions: a user, or an account for sessions that were started with links. */
 export type SessionOwner = { readonly personId: string } | { readonly accountId: string }
 
-/** A session is valid if it was used after one time and ends after the other. */
+/** Bounds of a valid session. It was last used after `usedSince` and ends after `now`. */
 export interface SessionBounds {
   readonly usedSince: Date
   readonly now: Date

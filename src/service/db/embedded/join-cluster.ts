@@ -48,7 +48,10 @@ export async function joinCluster(installation: Installation): Promise<JoinedSer
   )
 }
 
-/** Returns undefined if the server has exited or is about to. The caller then checks again. */
+/**
+ * Takes a reference to the running server. Returns undefined if it has exited or is about to; the caller then checks
+ * again.
+ */
 async function adopt(
   { files, notify }: Installation,
   dataFolder: string,
@@ -76,7 +79,10 @@ async function adopt(
   return undefined
 }
 
-/** Returns undefined if a server runs here because its starter has just died. The caller then checks again. */
+/**
+ * Creates and starts a server. Returns undefined if one already runs because its starter has just died; the caller then
+ * checks again.
+ */
 async function start({
   files,
   settings,

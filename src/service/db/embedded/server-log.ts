@@ -18,7 +18,7 @@ export function logSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** Returns up to `lines` last lines that were written after the log had `since` bytes. */
+/** Returns the last `lines` lines of the log, ignoring its first `since` bytes. */
 export function lastLogLines(file: string, since = 0, lines = 20): string {
   if (logSize(file) <= since) return ''
   return readFileSync(file).subarray(since).toString('utf8').trimEnd().split('\n').slice(-lines).join('\n')

@@ -50,7 +50,7 @@ export async function endGithubDelivery(
     .where(and(eq(githubDeliveries.id, id), isNull(githubDeliveries.endedAt)))
 }
 
-/** Returns those of the IDs that are stored. */
+/** Returns the IDs that are already stored. */
 export async function knownGithubDeliveries(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

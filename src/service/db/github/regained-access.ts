@@ -19,7 +19,7 @@ const ofInstallation = (db: Database, { host, installationId }: Installation) =>
     ),
   )
 
-/** Makes an installation's open checks that GitHub rejected due immediately, because the app has access again. */
+/** Schedules an installation's rejected open checks for immediate retry, because the app has access again. */
 export async function forgetRefusals(db: Database, installation: Installation): Promise<void> {
   await db
     .update(githubChecks)

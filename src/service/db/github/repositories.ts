@@ -77,7 +77,7 @@ export async function lockGithubRepository(
   return row
 }
 
-/** Returns those of the repositories that belong to another account. */
+/** Returns the repositories that belong to another account. */
 export async function listRepositoriesOfOthers(
   db: Database,
   {

@@ -41,7 +41,7 @@ export async function findClaimById(db: Database, id: string): Promise<ClaimOfSe
   return row
 }
 
-/** Creates a claim. Returns the existing one if the account concurrently created it. */
+/** Creates a claim. If the account has concurrently created one, returns that claim. */
 export async function insertClaim(db: Database, claim: typeof registryClaims.$inferInsert): Promise<ClaimRow> {
   await db.insert(registryClaims).values(claim).onConflictDoNothing()
   const row = await findClaim(db, claim.serverId, claim.accountId)

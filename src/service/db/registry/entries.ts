@@ -12,8 +12,8 @@ export type EntryRow = typeof registryServers.$inferSelect
 const batchRows = 2_000
 
 /**
- * Locks all entries until the transaction ends. Slugs are then assigned one at a time, and so are mutual statements of
- * two sources evaluated.
+ * Locks all entries until the transaction ends. Only one transaction at a time can then assign slugs, or evaluate the
+ * declarations of two sources about each other.
  */
 export async function lockEntries(tx: Database): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('registry entries'))`)
@@ -31,7 +31,7 @@ export async function findEntryBySlug(db: Database, slug: string): Promise<Entry
   return row
 }
 
-/** Returns those of the slugs that are in use. */
+/** Returns the slugs that are in use. */
 export async function listGivenSlugs(db: Database, slugs: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ slug: registryServers.slug })

@@ -25,7 +25,7 @@ const reader = preparedQuery((db) => {
   }
 })
 
-/** Returns the figures of the last count, up to a minute late in this process. Undefined before the first count. */
+/** Returns the figures of the last count. Each process caches them for a minute. Undefined before the first count. */
 export function readFigures(db: Database): Promise<CountedFigures | undefined> {
   return reader(db)()
 }

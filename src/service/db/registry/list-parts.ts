@@ -33,10 +33,10 @@ export function serversInOrder(filter: ServerFilter, { sort, order }: ServerOrde
 }
 
 /**
- * Returns the parts that a list is merged from. Each is a condition on `listed`, written so that one index
- * (`registry_list_…`) contains its servers in order, for any filter. If the indexes are by source type and the filter
- * has none, each type is a part. With these 3 parts, a deep page takes half as long again as with one. Servers that are
- * not active have their own indexes; their other filters are applied during the read.
+ * Returns the parts that a list is merged from. Each part is a condition on `listed`. For any filter, one index
+ * (`registry_list_…`) contains the servers of a part in order. If the indexes are by source type and the filter has
+ * none, each of the 3 types is a part. A deep page then takes half as long again as with one part. Servers that are not
+ * active have their own indexes; their other filters are applied during the read.
  */
 function partsOfList(filter: ServerFilter, sort: ServerSort, scores: readonly SQL[]): readonly SQL[] {
   const { category, language, grade, sourceType, status } = filter

@@ -240,8 +240,8 @@ export const registryHistory = pgTable(
   (table) => [
     primaryKey({ columns: [table.serverId, table.number] }),
     /**
-     * For the newest changes of all servers. Omits first points, which are not changes and the only points of most
-     * servers.
+     * Used to list the newest changes of all servers. Omits first points: they are not changes, and most servers have
+     * no other point.
      */
     index('registry_history_changes')
       .on(sql`coalesce(changed_at, scanned_at)`)

@@ -132,7 +132,7 @@ export async function hasClaimed(db: Database, accountId: string, serverId: stri
 const holds = and(sql`${registryClaims.verifiedAt} is not null`, isNull(registryClaims.revokedAt))
 
 /**
- * Does not repeat the index predicate. With it, the planner considers thirty list indexes that cannot find an ID, and
+ * Omits the index predicate. With it, the planner would consider thirty list indexes that cannot find an ID, and
  * planning took half as long again.
  */
 const shownServers = preparedQuery((db) =>

@@ -72,7 +72,7 @@ export async function noteInventoriesWith(
   cause: RematchCause,
 ): Promise<void> {
   if (packageVersionIds.length === 0) return
-  // One index lookup per ID. For many IDs, the planner would otherwise scan all inventories for each.
+  // One index lookup per ID. Otherwise, for many IDs, the planner would scan all inventories for each.
   await tx.execute(sql`
     with concerned as materialized (
       select distinct found.digest from unnest(${sql.param([...packageVersionIds])}::int[]) as changed (id)
@@ -82,7 +82,7 @@ export async function noteInventoriesWith(
     select digest, ${cause} from concerned where ${sql.raw(isInUse)}`)
 }
 
-/** Lists inventories with pending updates, oldest record first, except these. */
+/** Lists inventories with pending updates, oldest record first. Omits the given ones. */
 export async function listInventoriesNoted(
   db: Database,
   { limit, except }: { readonly limit: number; readonly except: readonly string[] },
@@ -115,7 +115,7 @@ export async function noteLast(db: Database, digest: string): Promise<void> {
 }
 
 /**
- * Returns those of the inventories whose stored results match all stored advisories, if `matchedBy` matched all package
+ * Returns the inventories whose stored results match all stored advisories, if `matchedBy` matched all package
  * versions.
  */
 export async function listInventoriesInLine(

@@ -8,9 +8,9 @@ import { findings, scans } from '../scans/schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
 /**
- * Condition that a scan is the newest completed one of the default branch of an installed repository of its account.
- * `scan` is the table name in the statement. Scans of the default branch without a branch name are those after a
- * repository was added, and those for the checks of pushes.
+ * Returns the condition that a scan is the newest completed one of the default branch of an installed repository of its
+ * account. `scan` is the table name in the statement. The app scans the default branch without naming it after a
+ * repository was added, and for the checks of pushes.
  */
 export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
   const own = sql.raw(scan)

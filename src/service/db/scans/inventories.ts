@@ -53,7 +53,7 @@ export async function findInventory(db: Database, digest: string): Promise<reado
   return rows.length === 0 ? undefined : rows.flatMap(({ component }) => component ?? [])
 }
 
-/** Returns those of the package URLs that the list with this digest contains. */
+/** Returns the package URLs that occur in the list with this digest. */
 export async function listPurlsOfInventory(
   db: Database,
   digest: string,

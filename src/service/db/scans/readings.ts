@@ -36,7 +36,7 @@ export async function findReadingRecords(
   return new Map(rows.map(({ scanId, record }) => [scanId, record]))
 }
 
-/** Reports whether the files that a scan read are recorded. */
+/** Reports whether a record of the files that a scan read exists. */
 export async function hasReadingRecord(db: Database, scanId: string): Promise<boolean> {
   const [row] = await db
     .select({ scanId: scanReadings.scanId })

@@ -29,9 +29,9 @@ export async function lockDestinations(tx: Database, lanes: readonly string[]): 
 
 /**
  * Returns the start times of attempts in these lanes, in milliseconds since the epoch, oldest first. Includes attempts
- * after `since`, and running ones. Omits times more than a minute plus the clock skew in the future, because they come
- * from a clock that was set back. Uses the index on attempt times, so the cost depends on the number of attempts in all
- * lanes in that period.
+ * after `since`, and running ones. Omits times that are ahead by more than a minute plus the clock skew, because they
+ * come from a clock that was set back. Uses the index on attempt times, so the cost depends on the number of attempts
+ * in all lanes in that period.
  */
 export async function findStarts(
   db: Database,

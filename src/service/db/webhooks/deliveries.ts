@@ -176,7 +176,7 @@ export async function restartDelivery(
 }
 
 /**
- * Makes all deliveries to an endpoint due again that failed permanently since a time. Returns their number and lane.
+ * Makes the deliveries to an endpoint due again that failed permanently since a time. Returns their number and lane.
  */
 export async function restartFailedDeliveries(
   db: Database,

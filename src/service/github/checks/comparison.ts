@@ -10,7 +10,7 @@ export interface Comparison {
   readonly changedLines: readonly (readonly [string, readonly (readonly [number, number])[]])[]
 }
 
-/** Compares two commits. Throws errors of GitHub. GitHub lists at most 300 files; other files are not annotated. */
+/** Compares two commits. Throws GitHub's errors. GitHub lists at most 300 files; other files are not annotated. */
 export async function compareCommits(
   octokit: Octokit,
   at: RepositoryClient['at'],

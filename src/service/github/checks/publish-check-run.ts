@@ -143,7 +143,7 @@ function concludedWith({ conclusion = 'neutral', failingFindings }: CheckContent
 }
 
 /**
- * Reports whether the conclusion can be sent: all merge bases are current, and GitHub knows no other pull requests with
+ * Reports whether the conclusion can be sent: all merge bases are current, and GitHub has no other pull requests with
  * the commit.
  */
 async function mayConclude(context: GitHubContext, check: GithubCheck, { installed, signal }: Place): Promise<boolean> {

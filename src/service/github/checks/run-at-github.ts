@@ -57,7 +57,7 @@ export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: s
   return ids.length === 0 ? undefined : Math.max(...ids)
 }
 
-/** Returns the number of a run's annotations, because a request that got no response may have added some. */
+/** Returns the number of a run's annotations on GitHub, because a request without a response may have added some. */
 export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
   const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
   return data.output.annotations_count

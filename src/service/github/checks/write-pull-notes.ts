@@ -74,7 +74,7 @@ export async function writePullNotes(
   }
 }
 
-/** Writes a comment or review. If a person has deleted it, the others are still written. */
+/** Calls `write`, and logs a rejection. If a person has deleted one comment or review, the others are still written. */
 async function unlessRejected(context: GitHubContext, checkId: string, write: () => Promise<unknown>): Promise<void> {
   try {
     await write()

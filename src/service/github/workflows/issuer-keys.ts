@@ -80,7 +80,7 @@ async function readKeys(network: Network, issuer: string): Promise<KeySet> {
     const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
     return createLocalJWKSet({ keys })
   } catch (error) {
-    // The caller can only retry later, whatever the cause. The log contains it.
+    // Whatever the cause, the caller can only retry later. The log contains it.
     throw new WorkflowRefusal(
       'OVERLOADED',
       `Assay could not fetch the public keys from ${issuer}, so it could not verify the identity token. Try again ` +

@@ -15,7 +15,7 @@ export async function hearOfRepository(
   { url, isPublic, now }: { readonly url: string; readonly isPublic: boolean; readonly now: Date },
 ): Promise<void> {
   const canonicalUrl = url.toLowerCase()
-  // Searched under the lock, so that a concurrently created entry either is found or is never created.
+  // Searched under the lock. An entry that is created concurrently is therefore either found, or never created.
   await lockEntries(tx)
   if ((await listSourcesAt(tx, canonicalUrl)).length === 0) return
   await (isPublic ? backSource : goneSource)(context, tx, canonicalUrl, now)

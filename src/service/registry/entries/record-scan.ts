@@ -71,7 +71,7 @@ export async function recordScan(
     overwritten !== undefined &&
     scan.facts.engine === engineVersion() &&
     (await isInLine(tx, overwritten, advisoryBases))
-  // A partial scan changes nothing, nor does a scan that is older than the stored one of its revision.
+  // A partial scan changes nothing. Neither does a scan that is older than the stored one of its revision.
   const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
   // Until a newer revision is scanned, the server shows the result of the last scanned one.
   const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId

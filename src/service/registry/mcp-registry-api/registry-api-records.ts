@@ -38,7 +38,7 @@ export async function publishedRecords(
   })
 }
 
-/** Returns records of the current versions of servers without another name. */
+/** Returns records of the current versions of servers that no followed registry publishes. */
 export async function unpublishedRecords(
   context: ReceiptContext,
   servers: readonly RegistryApiServer[],

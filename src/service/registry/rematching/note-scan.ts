@@ -4,8 +4,8 @@ import type { ProjectFacts } from '../../../engine/model/project-facts.ts'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 
 /**
- * Runs the work that no process has started. A process starts the work that it records immediately, unless it crashes
- * first.
+ * Schedule for recorded work that no process has started. A process that records work starts it immediately, unless it
+ * crashes first.
  */
 export const rematchCron = '* * * * *'
 

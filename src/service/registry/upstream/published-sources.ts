@@ -10,9 +10,9 @@ const formerPriority = -1
 export const seedPriority = -3
 
 /**
- * Returns the scan requests for a publication: its npm and PyPI packages in the published version. The latest version
- * also has a request for the repository. It is made once per version, because the head of the repository changes. Omits
- * other kinds of packages, and URLs that cannot be scanned. Empty for deleted publications.
+ * Returns the scan requests for a publication: its npm and PyPI packages in the published version, and, for the latest
+ * version, the repository. The repository is requested once per version, because its head changes. Omits other kinds of
+ * packages, and URLs that cannot be scanned. Empty for deleted publications.
  */
 export function intakeOfPublication({ server, status, isLatest }: Publication, now: Date): NewIntake[] {
   if (status === 'deleted') return []
