@@ -30,8 +30,9 @@ const passing = new Set([
 ])
 
 /**
- * Reports whether the database is temporarily unavailable: it restarts, has no free connections, disk space (53100), or
- * memory (53200), is read-only (25006, a standby that is not yet promoted), or has closed an idle session (57P05).
+ * Reports whether the database is temporarily unavailable. It may be restarting, read-only (25006, a standby that is
+ * not yet promoted), or out of connections, disk space (53100), or memory (53200). It may also have closed an idle
+ * session (57P05).
  */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof DrizzleQueryError ? error.cause : error

@@ -13,8 +13,8 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const lastTokens = new WeakMap<KeyObject, { readonly id: string; readonly token: string; readonly madeAt: number }>()
 
 /**
- * Returns the JWT that authenticates the app itself, signed with RS256 (RFC 7515 section 3.1, and "Generating a JSON
- * Web Token (JWT) for a GitHub App" in GitHub's documentation). Cached in the memory of this process.
+ * Returns the JWT that authenticates the app itself. It is signed with RS256 (RFC 7515 section 3.1), as described in
+ * "Generating a JSON Web Token (JWT) for a GitHub App" in GitHub's documentation. Cached in the memory of this process.
  */
 export function appToken({ id, privateKey }: Pick<GitHubApp, 'id' | 'privateKey'>, now = Date.now()): string {
   const nowSeconds = Math.floor(now / 1_000)

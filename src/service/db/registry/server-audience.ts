@@ -17,8 +17,8 @@ export interface AudienceEndpoint {
 }
 
 /**
- * Lists the endpoints of accounts that watch a server (or one that was merged into it), have claimed it, or have a
- * completed scan of one of its sources.
+ * Lists the endpoints of accounts that watch a server, have claimed it, or have a completed scan of one of its sources.
+ * Watching a server that was merged into it also counts.
  */
 export async function listServerAudience(db: Database, serverId: string): Promise<AudienceEndpoint[]> {
   const sources = await db

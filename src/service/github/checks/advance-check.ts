@@ -30,9 +30,9 @@ interface Place {
 }
 
 /**
- * Job handler: advances each comparison of a check by one step, from the event to the scan of the merge base, then to
- * the scan of the commit, then to the outcome. Requests the merge base again if the base branch moved. Runs when a
- * comparison is requested and when one of its scans ends. Concurrent jobs never repeat a step.
+ * Job handler: advances each comparison of a check by one step. The steps are the scan of the merge base, the scan of
+ * the commit, and the outcome. Requests the merge base again if the base branch moved. Runs when a comparison is
+ * requested and when one of its scans ends. Concurrent jobs never repeat a step.
  */
 export async function advanceCheck(
   context: GitHubContext,

@@ -1,10 +1,9 @@
 /**
  * Pauses in seconds before rejected content is sent again. GitHub can respond with 404 or 422 for an existing commit or
- * check run, or with 404 when a token is requested for an existing installation. It writes to a primary and reads from
- * replicas, which may lack the data for seconds after a write, or for minutes during incidents ("No commit found for
- * SHA"). The first pauses are therefore short. Five-minute pauses follow for an hour, so that a run is concluded within
- * five minutes after a longer incident. After that, the pause is an hour, for up to a day. Content that is rejected for
- * a day has been deleted.
+ * check run, or with 404 when a token is requested for an existing installation. It reads from replicas, which may lack
+ * the data for seconds after a write, or for minutes during incidents ("No commit found for SHA"). The first pauses are
+ * therefore short. Five-minute pauses follow for an hour, so that a run is concluded within five minutes after a longer
+ * incident. After that, the pause is an hour, for up to a day. Content that is rejected for a day has been deleted.
  */
 export const refusalPausesSeconds: readonly number[] = [
   1,

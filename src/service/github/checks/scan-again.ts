@@ -15,7 +15,7 @@ export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check:
 
 /**
  * Reports whether to retry a scan that did not find its commit. The app may have no access at the moment, for example
- * during a suspension whose event has not arrived, or a GitHub replica may not have the commit yet. Such scans are
+ * because the event of a suspension has not arrived. Or a GitHub replica may not have the commit yet. Such scans are
  * retried for `githubAppLimits.missingTimeoutMs`.
  */
 export function isMissingForNow(

@@ -35,10 +35,11 @@ interface Entering {
 }
 
 /**
- * Records a scan. Creates an entry if the source is new and implements a server, stores the revision, joins the source
- * with other sources or separates it, and updates what the server shows. An existing entry is updated even if the
- * revision no longer implements a server. Otherwise an author could keep the score of the previous version by hiding
- * the server. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected servers.
+ * Records a scan. Creates an entry if the source is new and implements a server. Then stores the revision, joins the
+ * source with other sources or separates it, and updates what the server shows. An existing entry is updated even if
+ * the revision no longer implements a server. Otherwise an author could keep the score of the previous version by
+ * hiding the server. Requires the registry lock (`lockEntries`) until the transaction ends. Returns the affected
+ * servers.
  */
 export async function recordScan(
   context: { readonly announceServerChange: AnnounceServerChange },
