@@ -64,9 +64,9 @@ export async function endAcceptance(db: Database, comment: Comment, now: Date): 
 
 /**
  * Returns the acceptances that apply to a comparison, oldest first. For a comparison without a pull request number,
- * these are the acceptances of all pull requests into the base branch. An acceptance ends when the pull request gets
- * another base, because the settings of the base branch decide who may accept a finding. It also ends when the
- * repository moves to another account.
+ * these are the acceptances of all pull requests into the base branch. An acceptance does not apply after the pull
+ * request gets another base, because the settings of the base branch decide who may accept a finding. Nor does it apply
+ * after the repository moves to another account.
  */
 export async function listAcceptances(
   db: Database,

@@ -13,8 +13,9 @@ interface NameMatch extends RankedRow {
 }
 
 /**
- * Returns names that equal the search text or start with it, exact matches first. Undefined if there are too many.
- * Stops at high-ranked names if they suffice: the `registry_search_top_…` indexes contain ranks of 60 and above.
+ * Returns names that equal the search text or start with it, exact matches first. First reads names with a rank of 60
+ * or more, from the `registry_search_top_…` indexes, and others only if these are too few. Returns undefined if there
+ * are too many to read.
  */
 export async function gatherNames(
   db: Database,

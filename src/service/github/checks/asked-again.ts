@@ -33,7 +33,7 @@ export function askedAgain(
         cause: 'pull_request',
         pullNumber: pull.number,
       }
-    : // A suite without a branch belongs to a fork, so the repository's own settings at the commit are ignored.
+    : // A suite without a branch belongs to a fork, so the settings at its commit are ignored.
       {
         repositoryId,
         headSha,

@@ -17,11 +17,13 @@ export interface JoinableSource {
 
 /**
  * Returns the evidence that a package and a repository are the same server, or undefined. Both sides must name each
- * other. The package must name the repository, and also the folder unless the repository has no other candidate
- * package. A verified attestation of the package that names the repository is also enough. The repository must contain,
- * at its current revision, a manifest with the package's name in that folder that is not marked private. One side alone
- * proves nothing, because anyone can write any URL or name into a manifest. A verified attestation that names another
- * repository overrides everything else.
+ * other, because anyone can write any URL or name into a manifest.
+ *
+ * - The package must name the repository, in its manifest or in a verified attestation. It must also name the folder,
+ *   unless it is the only package of the repository or is at its root. An attestation that names another repository
+ *   overrides the manifest.
+ * - The repository must contain, at its current revision, a manifest with the package's name in that folder that is not
+ *   marked private.
  */
 export function joinEvidence(one: JoinableSource, other: JoinableSource): JoinEvidence | undefined {
   const [repository, published] = one.type === 'git' ? [one, other] : [other, one]
@@ -79,7 +81,7 @@ function namedRepository(
 
 /**
  * Returns the manifest of a package in the folder of a repository that a source covers. A manifest at the root of that
- * folder takes precedence. Otherwise exactly one must exist.
+ * folder takes precedence. Otherwise the package must be the only one of the repository.
  */
 function manifestOf(repository: JoinableSource, { type, name }: JoinableSource): DeclaredPackage | undefined {
   if (type === 'git') return undefined

@@ -30,9 +30,9 @@ export interface Receipt {
 }
 
 /**
- * Returns the receipts of servers by server ID. Issues a new receipt if less than a third of the stored one's validity
- * is left, or if its key is retired. Also issues one if the content or the day of the advisories has changed. Servers
- * without a complete scan of their current revision have no receipt.
+ * Returns the receipts of servers by server ID. Issues a new receipt if none is stored, if less than a third of the
+ * stored one's validity is left, or if its key is retired. Also issues one if the content or the day of the advisories
+ * has changed. Servers without a complete scan of their current revision have no receipt.
  */
 export async function receiptsOf(
   context: ReceiptContext,
