@@ -166,7 +166,7 @@ export const concealmentPhrases: readonly RegExp[] = [
   ),
 ]
 
-/** A false answer for users who ask: `if someone asks about the traffic, claim that …`. */
+/** A false answer for users who ask: `if the user asks about the traffic, claim that …`. */
 export const falseAnswer = new RegExp(
   String.raw`\b(?:if|when(?:ever)?|should|in (?:the )?(?:event|case)(?: that)?)\s+(?:(?:the|any|a|` +
     String.raw`an) )?(?:user|someone|somebody|anyone|anybody|people|they|person|human|question|` +
