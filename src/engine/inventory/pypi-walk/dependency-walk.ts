@@ -69,8 +69,7 @@ export async function walkDependencies({
     while (await walk.step()) {
       signal.throwIfAborted()
       onProgress?.(walk.pins.size)
-      // Yields to the event loop. Otherwise the loop would starve timers and sockets if all responses are already
-      // available.
+      // Yields, because the loop would starve timers and sockets if all responses are already available.
       await setImmediate()
     }
   } catch (error) {
@@ -92,10 +91,7 @@ export async function walkDependencies({
 /** Maximum number of elementary steps, see WalkBudget. A walk of 300 packages takes two million. */
 const maxSteps = 50_000_000
 
-/**
- * Maximum number of older versions tried if the demands of a newer one conflict with existing ones. Each costs a
- * request.
- */
+/** Maximum number of older versions tried if the newest conflicts with existing demands. Each costs a request. */
 const maxOlderTried = 20
 
 /** Maximum number of times a package is selected. Real packages are reselected once or twice. */

@@ -230,10 +230,7 @@ function list(collection: Collection): ReturnType<Listing['reading']> {
   )
 }
 
-/**
- * Returns the key and the dependencies of each pinned requirement, by normalized name. Empty if no comment names
- * dependents.
- */
+/** Returns keys and dependencies of pinned requirements by normalized name. Empty if no comment names dependents. */
 function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
   const brings = new Map<string, string[]>()
   for (const { text, via } of requirements) {
@@ -255,9 +252,7 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
  */
 const maxVersions = 8
 
-/**
- * Adds the dependency graph. If no comment names dependents, each requirement is a direct dependency of the project.
- */
+/** Adds the graph. If no comment names dependents, each requirement is a direct dependency of the project. */
 function withGraph(
   listed: ListedPackage,
   via: readonly string[],
@@ -292,10 +287,7 @@ function bareAddress(path: string, text: string): string | undefined {
   return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
 }
 
-/**
- * Returns the role of a file such as `requirements-dev.txt` or `requirements/test.txt`: for development, in the group
- * that the name states.
- */
+/** Returns the role of `requirements-dev.txt` or `requirements/test.txt`: for development, in the named group. */
 function roleOf(path: string): Role {
   const group = posix
     .parse(path)
