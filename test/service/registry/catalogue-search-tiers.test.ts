@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
+import { readSearchTerms } from '../../../src/service/db/registry/search-terms.ts'
 import { searchServers } from '../../../src/service/db/registry/search.ts'
 import { countWords, foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
 import { catalogueLimits } from '../../../src/service/db/registry/catalogue-limits.ts'
@@ -37,6 +38,14 @@ it('counts how many servers stand how far up', async () => {
   )
   expect([...counted]).toEqual([])
   expect((await db.execute(sql`select from registry_tier_counts`)).length).toBeGreaterThan(0)
+})
+
+it('reads the tiers that narrow a search', async () => {
+  const counted = await db.execute(
+    sql`select least_rank as "minRank", servers from registry_tier_counts where servers > 0 order by servers`,
+  )
+  expect(counted.length).toBeGreaterThan(0)
+  expect((await readSearchTerms(db, 'quarter', {})).tiers).toEqual([...counted])
 })
 
 it('finds the first in rank of what many have, from the highest ones on, as sorting all of them would', async () => {

@@ -192,7 +192,7 @@ async function askRegistry(db: Database, text: string, filter: ServerFilter): Pr
       where asked.place <= ${searchWords}
     ) as words,
       ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered,
-      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]')
+      (select coalesce(json_agg(json_build_object('minRank', least_rank, 'servers', servers) order by servers), '[]')
       from registry_tier_counts where servers > 0) as tiers
     from (select ${text}::text as typed) input`)
   return row
