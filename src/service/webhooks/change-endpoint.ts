@@ -7,7 +7,7 @@ import {
 } from '../db/webhooks/endpoints.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
-/** Changes of an endpoint. Undefined fields keep their current value. */
+/** Changes to an endpoint. Undefined fields keep their current value. */
 export interface EndpointChange {
   readonly url?: string | undefined
   readonly description?: string | undefined
@@ -28,7 +28,7 @@ export async function changeEndpoint(
       ...(url !== undefined && { url }),
       ...(description !== undefined && { description }),
       ...(events && { events: storedSubscription(events) }),
-      // A new address has not failed yet.
+      // The failures belong to the old URL, so a new URL starts without any.
       ...(url !== undefined && url !== endpoint.url && !endpoint.disabledAt && { failingSince: null }),
       ...(enabled === true && enabledAgain(endpoint)),
       // An endpoint that the account disables itself no longer counts as failing.
@@ -38,7 +38,7 @@ export async function changeEndpoint(
   })
 }
 
-/** Returns the changes that enable an endpoint. Enabling a disabled endpoint resets its failures. */
+/** Returns the field changes that enable an endpoint. Enabling a disabled endpoint also resets its failures. */
 export function enabledAgain({ disabledAt }: Pick<SealedWebhookEndpointRow, 'disabledAt'>) {
   return disabledAt ? { disabledAt: null, disabledReason: null, failingSince: null } : {}
 }

@@ -9,9 +9,9 @@ const minuteMs = 60_000
 
 export interface Claim {
   readonly claimed: readonly ClaimedDelivery[]
-  /** Destinations with further due deliveries that did not fit into this process. */
+  /** Destinations whose other due deliveries exceed the capacity of this process. */
   readonly crowdedOut: readonly string[]
-  /** Destinations that reached their limit per minute, and when they may continue. */
+  /** Destinations that reached their limit per minute, each with the time when it may continue. */
   readonly usedUp: ReadonlyMap<string, Date>
 }
 
@@ -26,8 +26,9 @@ interface ClaimRequest {
 type ClaimContext = Pick<DeliveryContext, 'db' | 'queue' | 'now' | 'limits'>
 
 /**
- * Claims due deliveries of these destinations. Limits apply to each destination across all processes, to this process,
- * and to the kind and tenant of the destination. A job wakes destinations that reached their limit per minute.
+ * Claims due deliveries of these destinations. Limits apply to each destination across all processes, and in this
+ * process to the total, to each standing, and to each tenant. Schedules a job that wakes destinations after they reach
+ * their limit per minute.
  */
 export async function claimDestinations(
   { db, queue, now, limits }: ClaimContext,
@@ -37,7 +38,7 @@ export async function claimDestinations(
   const at = now()
   const rooms = standings.rooms()
   return db.transaction(async (tx) => {
-    // Sent together and executed one after the other, because every round trip delays all receivers.
+    // Pipelined, because every round trip delays all receivers.
     const [, { minuteRooms, usedUp }] = await Promise.all([
       lockDestinations(tx, lanes),
       minuteRoomsOf({ limits }, tx, lanes, at),
@@ -85,8 +86,8 @@ export const leaseMsOf = ({ attemptTimeoutMs: attemptMs, leaseMarginMs }: ClaimC
   attemptMs + leaseMarginMs
 
 /**
- * Returns destinations that got fewer deliveries than their own limit, because the process, their kind, or their tenant
- * reached its limit.
+ * Returns the destinations that could start more deliveries, but were held back by the limit of the process, their
+ * standing, or their tenant.
  */
 function crowdedOut(
   wishes: readonly ClaimRequest[],
@@ -114,7 +115,10 @@ function crowdedOut(
     .map(({ lane }) => lane)
 }
 
-/** Returns how many attempts each destination with a limit per minute may start now, and until when the others wait. */
+/**
+ * Returns how many attempts each destination with a limit per minute may start now, and when exhausted destinations may
+ * continue.
+ */
 async function minuteRoomsOf(
   { limits }: Pick<ClaimContext, 'limits'>,
   tx: Database,

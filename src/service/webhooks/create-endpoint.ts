@@ -13,8 +13,8 @@ export interface CreatedEndpoint {
 }
 
 /**
- * Creates an endpoint with its own secret unless the account has reached its limit. Concurrent requests count each
- * other.
+ * Creates an endpoint with its own secret unless the account has reached its limit. Concurrent requests cannot exceed
+ * the limit.
  */
 export async function createEndpoint(
   { db, masterKey }: AccountContext,

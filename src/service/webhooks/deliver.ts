@@ -15,30 +15,30 @@ import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
 import { maxWaitMs } from './schedule.ts'
 import { WorkLoop } from './work-loop.ts'
 
-/** Destinations per claim and attempts per record, so that a statement takes a few milliseconds. */
+/** Destinations per claim and attempts per record. Small enough that a statement takes a few milliseconds. */
 const lanesAtOnce = 100
 const recordsAtOnce = 200
 
-/** A destination that reached its limit per minute continues within this time. */
+/** Upper bound of a pause after a destination reached its limit per minute. */
 const maxPauseMs = 2 * 60_000
 
-/** Effect of an outcome on the standing of the receiver. Undefined if no attempt was made or it was interrupted. */
+/** How an outcome changes the standing of the receiver. Undefined if the outcome does not depend on the receiver. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
 
-/** The deliveries of one process. */
+/** Delivers webhooks in one process. */
 export interface Deliveries extends AsyncDisposable {
   /** Queues destinations for a claim. Their due deliveries are sent when there is capacity. */
   poll(lanes: Iterable<string>): void
-  /** Finds attempts whose process died and all due deliveries. */
+  /** Recovers attempts whose process died, and polls all destinations with due deliveries. */
   sweep(): Promise<void>
   /** Number of running attempts of this process. */
   readonly underWay: number
 }
 
 /**
- * Starts to deliver webhooks. One loop claims due deliveries and another one records finished attempts, in batches.
- * Neither waits for a receiver, so receivers that hang do not block them. Disposing stops claims, gives running
- * attempts `stopTimeoutMs`, and then releases unfinished deliveries for other processes.
+ * Starts to deliver webhooks. One loop claims due deliveries, and another records finished attempts in batches. Neither
+ * loop waits for a receiver, so a receiver that hangs does not block them. Disposal stops claims, gives running
+ * attempts `stopTimeoutMs`, and then releases unfinished deliveries to other processes.
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
   return new RunningDeliveries(context)
@@ -47,9 +47,9 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
 class RunningDeliveries implements Deliveries {
   readonly #context: DeliveryContext
   readonly #standings: DestinationStandings
-  /** Destinations with possibly due deliveries. A set keeps its order, so none is skipped. */
+  /** Destinations that may have due deliveries. A set keeps insertion order, so no destination starves. */
   readonly #wanted = new Set<string>()
-  /** Destinations that reached their limit per minute, and until when they pause. */
+  /** Destinations that reached their limit per minute, each with the end of its pause. */
   readonly #paused = new Map<string, Date>()
   readonly #ended: EndedAttempt[] = []
   /** 1 after an error, so that an attempt that cannot be recorded does not block the others. */
@@ -80,7 +80,7 @@ class RunningDeliveries implements Deliveries {
     if (this.#isStopped) return
     const { db, log, now } = this.#context
     const at = now()
-    // A time further away comes from a clock that was set back since.
+    // A pause that ends later than this was computed before the clock was set back.
     for (const [lane, until] of this.#paused)
       if (until <= at || until.getTime() - at.getTime() > maxPauseMs) this.#paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
@@ -109,12 +109,14 @@ class RunningDeliveries implements Deliveries {
     ])
     waiting.abort()
     this.#stopping.abort(new Error('service stopping'))
-    // Repeated, because a running claim still starts attempts, and attempts are recorded.
+    // Looped, because a running claim can still start attempts, and finished attempts must be recorded.
     while (this.#attempts.size > 0 || this.#recording.isRunning || this.#claiming.isRunning)
       await Promise.all([...this.#attempts, this.#recording.ended, this.#claiming.ended])
   }
 
-  /** Logs a database error. A service that stops gives up what it could not record. */
+  /**
+   * Logs a database error and returns whether to retry. A stopping service drops the attempts that it could not record.
+   */
   #mayRepeat(error: unknown): boolean {
     this.#context.log.error({ err: error }, 'webhooks: database request failed')
     if (this.#isStopped) this.#ended.splice(0)
@@ -135,7 +137,7 @@ class RunningDeliveries implements Deliveries {
       await recordAttempts(this.#context, batch)
     } catch (error) {
       this.#batchSize = 1
-      // Appended at the end. When the lease expires, another attempt is made in any case.
+      // Retried last. If the lease has expired, another process repeats the attempt anyway.
       this.#ended.push(
         ...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()),
       )
@@ -146,8 +148,8 @@ class RunningDeliveries implements Deliveries {
   }
 
   /**
-   * Returns destinations with capacity, in queue order. Destinations that are polled after their own attempts are
-   * removed from the queue.
+   * Returns destinations with capacity, in queue order. Removes destinations that are busy or paused, because the end
+   * of an attempt or of the pause polls them again.
    */
   #nextLanes(): string[] {
     if (this.#isStopped) return []
@@ -162,7 +164,7 @@ class RunningDeliveries implements Deliveries {
     return lanes
   }
 
-  /** A job wakes the destination when the pause is over. */
+  /** Does not poll the destination when its pause ends: a job does. */
   #isPaused(lane: string): boolean {
     const until = this.#paused.get(lane)
     if (until !== undefined && until <= this.#context.now()) this.#paused.delete(lane)
@@ -172,7 +174,7 @@ class RunningDeliveries implements Deliveries {
   async #claim(): Promise<void> {
     const lanes = this.#nextLanes()
     if (lanes.length === 0) return
-    // Removed first, so that later requests for a destination queue it again.
+    // Removed first, so that a poll during the claim queues the destination again.
     for (const lane of lanes) this.#wanted.delete(lane)
     try {
       const { claimed, crowdedOut, usedUp } = await claimDestinations(this.#context, lanes, this.#standings)

@@ -9,7 +9,7 @@ import type { Queue } from '../queue/queue.ts'
 /** Times in milliseconds. See `deliveryLimits`. */
 export type DeliveryLimits = { readonly [Limit in keyof typeof deliveryLimits]: number }
 
-/** What the delivery of webhooks needs. */
+/** Dependencies of webhook delivery. */
 export interface DeliveryContext {
   readonly db: Database
   readonly queue: Queue

@@ -1,42 +1,43 @@
 const KiB = 1024
 
-/** Limits on the delivery of webhooks. */
+/** Limits on webhook delivery. */
 export const deliveryLimits = {
-  /** Time for one attempt: connecting, headers, and body together. */
+  /** Timeout of one attempt, including connection, headers, and body. */
   attemptTimeoutMs: 30_000,
-  /** Time for recording an attempt after it ended. */
+  /** Time to record an attempt after it ends. */
   leaseMarginMs: 5_000,
-  /** Bytes of a response that are stored. */
+  /** Number of response bytes that are stored. */
   maxResponseHeadBytes: KiB,
-  /** Attempts of one process at the same time. */
+  /** Maximum number of concurrent attempts in one process. */
   maxConcurrentAttempts: 500,
-  /** Attempts at the same time to failing receivers. */
+  /** Maximum number of concurrent attempts to failing receivers. */
   maxFailingAttempts: 125,
   /**
-   * Attempts at the same time to receivers without a success so far. Together with those to failing receivers, they do
-   * not exceed the sum of both limits.
+   * Maximum number of concurrent attempts to receivers without a success so far. Attempts to these and to failing
+   * receivers together stay below the sum of both limits.
    */
   maxUnprovenAttempts: 250,
-  /** Attempts at the same time to hosts that submissions of one account named. */
+  /** Maximum number of concurrent attempts to hosts that one account named in its submissions. */
   maxSubmittedHostAttempts: 50,
-  /** Time after which a receiver counts as slow. */
+  /** Duration after which a running attempt counts as failing. */
   slowAfterMs: 5_000,
-  /** Size of a finding that is sent completely. */
+  /** Maximum size of a finding that is sent in full. */
   maxFindingBytes: 256 * KiB,
-  /** Length of each text of a larger finding. */
+  /** Maximum length of each text in a finding that exceeds this size. */
   maxFindingTextCharacters: 2_000,
-  /** Attempts at the same time to one endpoint. */
+  /** Maximum number of concurrent attempts to one endpoint. */
   maxConcurrentPerEndpoint: 8,
-  /** Attempts at the same time to one host that a submission named. */
+  /** Maximum number of concurrent attempts to one host that a submission named. */
   maxConcurrentPerHost: 4,
-  /** Attempts per minute that one account may start to one host that a submission named. */
+  /** Attempts per minute that one account may cause to one host that a submission named. */
   maxPerHostMinute: 60,
   /**
-   * Interval at which each process looks for abandoned work: attempts whose process died, and events that had to wait.
+   * Interval at which each process looks for abandoned work: attempts whose process died, and deliveries that could not
+   * be claimed yet.
    */
   sweepIntervalMs: 15_000,
-  /** Time for which a stopping process waits for running attempts. */
+  /** Time that a stopping process gives running attempts. */
   stopTimeoutMs: 5_000,
-  /** Time of failed attempts only, after which an endpoint is disabled. */
+  /** Time of uninterrupted failures after which an endpoint is disabled. */
   disableAfterMs: 3 * 24 * 60 * 60_000,
 } as const

@@ -3,27 +3,27 @@ import type { DeliveryLimits } from './delivery-context.ts'
 import { tenantOf } from './destination.ts'
 
 /**
- * `good`: the last attempt succeeded. `unproven`: no attempt is known. `failing`: the last attempt failed, or one is
- * running for too long. Destinations that are not `good` only get a share of the attempts of a process. Any number of
- * hanging receivers therefore leaves capacity for the others.
+ * `good`: the last attempt succeeded. `unproven`: no attempt is known. `failing`: the last attempt failed, or one has
+ * been running for too long. Destinations that are not `good` share a limited number of attempts. Any number of hanging
+ * receivers therefore leaves capacity for the others.
  */
 export type StandingKind = 'good' | 'unproven' | 'failing'
 
 interface Standing {
   kind: StandingKind
   /**
-   * Number of attempts of this process at the same time. It grows by one after each success and is halved after each
+   * Maximum number of concurrent attempts in this process. Grows by one after each success and halves after each
    * failure.
    */
   pace: number
-  /** Start times of running attempts, from `performance`. */
+  /** Start time of each running attempt by delivery ID, from `performance.now()`. */
   readonly starts: Map<string, number>
 }
 
-/** Number of destinations that are remembered. */
+/** Number of idle destinations whose standing is kept. */
 const remembered = 10_000
 
-/** Attempts at the same time for an unknown destination, and the minimum for all. */
+/** Initial number of concurrent attempts to a destination, and the lower bound after failures. */
 const firstPace = 2
 
 type StandingLimits = Pick<
@@ -31,7 +31,7 @@ type StandingLimits = Pick<
   'slowAfterMs' | 'maxConcurrentAttempts' | 'maxFailingAttempts' | 'maxUnprovenAttempts' | 'maxSubmittedHostAttempts'
 >
 
-/** The standings of the destinations that this process serves. */
+/** Standings of the destinations that this process serves. */
 export class DestinationStandings {
   readonly #limits: StandingLimits
   readonly #idle = new LRUCache<string, Standing>({ max: remembered })
@@ -57,8 +57,8 @@ export class DestinationStandings {
       maxUnprovenAttempts: unprovenAttempts,
     } = this.#limits
     const all = attempts - held.good - held.unproven - held.failing
-    // A shared limit: unproven destinations that hang soon count as failing and leave their share to the next unproven
-    // ones.
+    // Both standings share this limit. An unproven destination that hangs soon counts as failing, which frees capacity
+    // for the next unproven one.
     const others = Math.min(all, unprovenAttempts + failingAttempts - held.unproven - held.failing)
     return {
       all,
@@ -68,7 +68,7 @@ export class DestinationStandings {
     }
   }
 
-  /** Returns how many more attempts the destinations of a tenant may start together. */
+  /** Returns how many more attempts may be started for all destinations of a tenant together. */
   roomOfShare(share: string | undefined): number {
     return share === undefined
       ? Number.MAX_SAFE_INTEGER
@@ -77,7 +77,7 @@ export class DestinationStandings {
 
   kindOf(lane: string): StandingKind {
     const { kind, starts } = this.#of(lane)
-    // Maps keep their insertion order, so the first one is the oldest.
+    // Maps keep insertion order, so the first start time is the oldest.
     const [oldest] = starts.values()
     return oldest !== undefined && performance.now() - oldest > this.#limits.slowAfterMs ? 'failing' : kind
   }

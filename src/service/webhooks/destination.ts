@@ -3,24 +3,24 @@ import type { Receiver } from './outgoing-event.ts'
 
 /**
  * Returns the destination of a receiver. Deliveries to one destination share its limits. A destination is `endpoint:`
- * and an ID, or `host:` with an account and a host for all submitted addresses on that host.
+ * and an ID, or `host:` with an account and a host. The second form covers all submitted URLs on that host.
  */
 export function destinationOf(accountId: string, receiver: Receiver): string {
   return 'endpointId' in receiver ? `endpoint:${receiver.endpointId}` : `host:${accountId}:${hostOf(receiver.url)}`
 }
 
 /**
- * DNS names are not longer (RFC 1035, section 2.3.4). PostgreSQL limits index entries to 2,704 bytes, and a host of
+ * Maximum length of a DNS name (RFC 1035, section 2.3.4). PostgreSQL limits index entries to 2,704 bytes, and a host of
  * 2,034 bytes in UTF-8 can have 2,947 bytes in ASCII.
  */
 const hostCharacters = 253
 
-/** Returns the host as in WHATWG URL, without a trailing dot. */
+/** Returns the host as parsed by WHATWG URL, without a trailing dot. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/\.$/, '').slice(0, hostCharacters)
 
 /**
- * Returns the tenant of a destination: the hosts in submissions of one account, whose number is unlimited, share one
- * part of the attempts. Returns undefined for endpoints, because an account has few.
+ * Returns the tenant of a destination. An account can name any number of hosts in its submissions, so these hosts share
+ * one part of the attempts. Returns undefined for endpoints, because an account has few.
  */
 export function tenantOf(lane: string): string | undefined {
   return lane.startsWith('host:') ? lane.slice(0, lane.indexOf(':', 'host:'.length)) : undefined
@@ -28,9 +28,9 @@ export function tenantOf(lane: string): string | undefined {
 
 /** Limits of a destination across all processes. */
 export interface DestinationBounds {
-  /** Attempts at the same time. */
+  /** Maximum number of concurrent attempts. */
   readonly atOnce: number
-  /** Attempts that may start within 60 s. Undefined for no limit. */
+  /** Attempts that may start within 60 s. Undefined if unlimited. */
   readonly aMinute: number | undefined
 }
 

@@ -5,7 +5,7 @@ import { outgoingEvent } from './event-message.ts'
 import { sendEvents } from './send-events.ts'
 
 /**
- * Disables an endpoint if all of its attempts have failed for `disableAfterMs`, and notifies the other endpoints of the
+ * Disables an endpoint if all its attempts have failed for `disableAfterMs`, and notifies the other endpoints of the
  * account. Otherwise does nothing.
  */
 export async function disableFailing(

@@ -14,7 +14,7 @@ import {
   type WebhookEndpointRow,
 } from '../db/webhooks/endpoints.ts'
 
-/** The parts of an endpoint that its secrets are derived from. */
+/** Fields of an endpoint that are needed to decrypt its secrets. */
 type SealedEndpoint = Pick<
   SealedWebhookEndpointRow,
   'id' | 'secretSealed' | 'previousSecretSealed' | 'previousSecretUntil'
@@ -29,7 +29,7 @@ export function endpointSecretsOf(
   return openSecrets(masterKey, sealedSecretsOf(endpoint), now)
 }
 
-/** Returns the end of the overlap of two secrets. Returns undefined if only one secret is active. */
+/** Returns the end of the period in which two secrets are active, or undefined if only one is. */
 export function endpointOverlapOf(
   { previousSecretUntil: until }: Pick<WebhookEndpointRow, 'previousSecretUntil'>,
   now: Date,

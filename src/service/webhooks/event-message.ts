@@ -4,13 +4,13 @@ import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 import { webhookEventType } from './catalogue.ts'
 import type { OutgoingEvent } from './outgoing-event.ts'
 
-/** The content of an event. */
+/** Content of an event. */
 export interface EventContent {
   readonly accountId: string
   readonly event: WebhookEventName
   /**
-   * Identifies the subject within the account, such as a scan ID with a fingerprint. Equal subjects give equal event
-   * IDs.
+   * Identifies the subject within the account, such as a scan ID with a fingerprint. Events with equal subjects have
+   * the same ID.
    */
   readonly subject: string
   readonly data: unknown
@@ -21,7 +21,7 @@ export interface EventContent {
 }
 
 /**
- * Creates an event. Unknown fields are removed. NUL and lone surrogates become U+FFFD, because neither receivers nor
+ * Creates an event. Removes unknown fields. Replaces NUL and lone surrogates by U+FFFD, because neither receivers nor
  * the database can store them. Throws if `data` does not have the shape of the event.
  */
 export function outgoingEvent({ accountId, event, subject, data, scanId, createdAt }: EventContent): OutgoingEvent {

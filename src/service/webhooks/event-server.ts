@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The server that an event is about. */
+/** Server that an event is about. */
 export const EventServer = z
   .object({
     id: z
@@ -14,7 +14,7 @@ export const EventServer = z
   })
   .meta({ id: 'EventServer', description: 'Registered server that the event applies to.' })
 
-/** A version of a server with its scan. */
+/** Version of a server, with its scan. */
 export const EventVersion = z
   .object({
     version: z.string().meta({ description: 'Package version or commit.', examples: ['1.1.0'] }),

@@ -19,19 +19,19 @@ import { findingToSend } from './finding-to-send.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { sendEvents } from './send-events.ts'
 
-/** One event about a project. */
+/** Event about a project. */
 interface Told {
   readonly event: WebhookEventName
-  /** The same for every repetition of the event. */
+  /** Identical each time the same event is announced. */
   readonly subject: string
   readonly data: unknown
-  /** ID of the scan that the account itself submitted. */
+  /** Scan ID, if the account itself submitted the scan. */
   readonly scanId?: string
 }
 
 /**
- * Sends events about the effect of later advisories. Events about servers go to accounts that watch, have claimed, or
- * have scanned them. Events about repositories go to their accounts. `publicUrl` has no trailing slash.
+ * Sends events about later advisories that affect stored scans. Events about servers go to accounts that watch, have
+ * claimed, or have scanned them. Events about repositories go to their accounts. `publicUrl` has no trailing slash.
  */
 export function fanOutRematch({
   queue,
@@ -69,7 +69,7 @@ async function endpointsOf(tx: Database, accountId: string): Promise<AudienceEnd
 
 function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
   const { server, before, after, cause, advisories, point } = rematched
-  // Scan and formula are the same as before, so the history entry makes the subject unique.
+  // The scan and the formula are unchanged, so only the history entry makes the subject unique.
   const grade =
     before.grade === after.grade
       ? []
@@ -85,7 +85,7 @@ function toldOfServer(rematched: RematchedServer, publicUrl: string): Told[] {
 
 /**
  * Returns the events of a project: one for each advisory with all affected components, then one for each critical or
- * high finding. If the severity has increased, the events are sent again.
+ * high finding. A finding is announced again if its severity has increased.
  */
 function toldOfProject(
   rematched: RematchedServer | RematchedRepository,
@@ -98,7 +98,7 @@ function toldOfProject(
   ]
 }
 
-/** `subjectOf` gets the names of the subject and its severity. */
+/** `subjectOf` receives the names of the vulnerability and its severity. */
 function toldOfFlaws(
   { scanId, url, scannedAt, findings }: RematchedServer | RematchedRepository,
   flaws: readonly OpenedFlaw[],
@@ -138,16 +138,17 @@ function toldOfFlaws(
 }
 
 /**
- * Returns the time when the first of these findings was seen, with a leading space, or an empty text if the scan itself
- * had it. A withdrawn advisory that is published again is a new event. A change of severity or further components are
- * not. Findings of the scan can have different days for servers and repositories, but mean the same event.
+ * Returns the time when the first of these findings appeared, with a leading space, or an empty string if the scan
+ * itself reported it. The time distinguishes an advisory that is withdrawn and published again, which is a new event. A
+ * change of severity or another affected component is not. A finding of the scan may have different dates for servers
+ * and repositories, but is the same event.
  */
 function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
   const first = Math.min(...findings.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))
   return first > scannedAt.getTime() ? ` ${new Date(first).toISOString()}` : ''
 }
 
-/** Maximum number of components in an event, because scanned projects control their names. */
+/** Maximum number of components in an event. Scanned projects control how many exist and how long their names are. */
 const maxComponents = 100
 
 function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
@@ -163,10 +164,7 @@ function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
   }
 }
 
-/**
- * Returns one event for each account, addressed to its subscribed endpoints, if the plan of the account includes the
- * event.
- */
+/** Returns one event per account for its subscribed endpoints. Omits accounts whose plan does not include the event. */
 function addressed(told: readonly Told[], audience: readonly AudienceEndpoint[], at: Date): AddressedEvent[] {
   const accounts = Map.groupBy(audience, ({ accountId }) => accountId)
   return [...accounts].flatMap(([accountId, endpoints]) =>

@@ -29,10 +29,10 @@ function gradeChange({ server, before, after, cause, advisories }: ServerChange)
     : { event: 'server.grade_changed', data: { server, before, after, cause, advisories } }
 }
 
-/** Definitions without a hash come from scans before the hash was introduced. */
+/** Placeholder for definitions from scans before the hash was introduced. */
 const noHash = '0'.repeat(64)
 
-/** Further changes do not fit into one POST and are omitted. The API returns all of them. */
+/** Maximum number of changes in one event, so that it fits into one POST. The API returns all changes. */
 const maxChanges = 500
 
 function toolsChange({ server, before, after, tools }: ServerChange): Told | undefined {
@@ -63,7 +63,7 @@ function toolsChange({ server, before, after, tools }: ServerChange): Told | und
   }
 }
 
-/** Returns the changed parts of a definition by their names in the event. */
+/** Returns the changed parts of a definition under the names that the event uses. */
 function partsOf(differences: ToolChange['differences']): string[] {
   const parts = differences.map((difference) => {
     if (difference === 'description' || difference === 'title' || difference === 'template') return 'description'
@@ -73,10 +73,7 @@ function partsOf(differences: ToolChange['differences']): string[] {
   return [...new Set(parts)]
 }
 
-/**
- * Returns one event for each account, addressed to its subscribed endpoints, if the plan of the account includes the
- * event.
- */
+/** Returns one event per account for its subscribed endpoints. Omits accounts whose plan does not include the event. */
 function addressed(
   { event, data }: Told,
   { server, before, after, at }: ServerChange,

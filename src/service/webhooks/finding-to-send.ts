@@ -6,9 +6,9 @@ import { deliveryLimits } from './delivery-limits.ts'
 const { maxFindingBytes: findingBytes, maxFindingTextCharacters: findingCharacters } = deliveryLimits
 
 /**
- * Returns a finding that fits into one POST. Scanned projects control the names and the code in a finding, and could
- * otherwise prevent its delivery with long texts. Long texts are truncated, and explanations are omitted. The API
- * returns the complete finding.
+ * Returns a finding that fits into one POST: long texts are truncated and explanations omitted. Scanned projects
+ * control the names and the code in a finding, so a long text could otherwise prevent delivery. The API returns the
+ * complete finding.
  */
 export function findingToSend(record: FindingRecord): Finding {
   const finding = renderFinding(record)

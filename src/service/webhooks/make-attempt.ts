@@ -7,27 +7,27 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { endpointSecretsOf } from './endpoint-secrets.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** The outcome of an attempt. */
+/** Outcome of an attempt. */
 export interface AttemptOutcome {
   /**
-   * `unsendable`: another attempt would have the same outcome, so none is made. `interrupted`: the process stops, and
-   * the attempt does not count.
+   * `unsendable`: a retry would have the same outcome, so there is none. `interrupted`: the process stops, and the
+   * attempt does not count.
    */
   readonly kind: 'delivered' | 'failed' | 'unsendable' | 'interrupted'
-  /** HTTP status of the response. Null if there was none. */
+  /** HTTP status of the response. Null without a response. */
   readonly status: number | null
   /**
-   * Reason for the failure as text, or null. Contains at most host and port, never a path, a secret, or a resolved
-   * address.
+   * Reason for the failure as text, or null. Contains at most the host and the port, never a path, a secret, or a
+   * resolved address.
    */
   readonly failure: string | null
-  /** The first KiB of the response body, as far as it is text. */
+  /** First KiB of the response body, if it is text. */
   readonly responseHead: string | null
 }
 
 type AttemptContext = Pick<DeliveryContext, 'network' | 'addressPolicy' | 'masterKey' | 'log' | 'now' | 'limits'>
 
-/** Makes one attempt to send an event. Checks the address of the receiver and its resolved addresses again. */
+/** Makes one attempt to send an event. Validates the URL of the receiver and the resolved addresses again. */
 export async function makeAttempt(
   context: AttemptContext,
   claimed: ClaimedDelivery,
@@ -95,7 +95,7 @@ function outcomeOf({ status, body }: Answer): AttemptOutcome {
 }
 
 /**
- * Decodes UTF-8 so that it can be stored. A character that is cut at the end is omitted. NUL and invalid bytes become
+ * Decodes UTF-8 so that it can be stored. Drops a character that is cut off at the end. NUL and invalid bytes become
  * U+FFFD.
  */
 function textOf(bytes: Buffer): string {

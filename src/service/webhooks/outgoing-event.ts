@@ -1,12 +1,12 @@
 import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** An event, the same for all receivers and attempts. */
+/** Event, identical for all receivers and attempts. */
 export interface OutgoingEvent {
   /** `evt_` and a hash of the subject, so that a repeated event has the same ID. */
   readonly id: string
   readonly accountId: string
   readonly event: WebhookEventName
-  /** The envelope as JSON; its UTF-8 bytes are signed and sent. */
+  /** Envelope as JSON. Its UTF-8 bytes are signed and sent. */
   readonly body: string
   /** ID of the scan that the event is about. The event is deleted with the scan. */
   readonly scanId: string | null
@@ -16,7 +16,7 @@ export interface OutgoingEvent {
 /** Receiver of an event: an endpoint of the account, or the `webhook` of a scan. */
 export type Receiver = { readonly endpointId: string } | { readonly url: string }
 
-/** An event with its receivers. */
+/** Event with its receivers. */
 export interface AddressedEvent {
   readonly event: OutgoingEvent
   readonly receivers: readonly Receiver[]

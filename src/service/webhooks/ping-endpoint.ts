@@ -5,7 +5,7 @@ import { lockWebhookEndpoint } from '../db/webhooks/endpoints.ts'
 import { outgoingEvent } from './event-message.ts'
 import { type SendContext, sendEvents } from './send-events.ts'
 
-/** IDs of the sent event, or the reason why none was sent. */
+/** IDs of the test event and its delivery, or the reason why no event was sent. */
 export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
 
 /** Sends a test event to one endpoint. */

@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './make-attempt.ts'
 import { nextAttemptAfter } from './schedule.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/** A finished attempt. */
+/** Finished attempt. */
 export interface EndedAttempt {
   readonly claimed: ClaimedDelivery
   readonly outcome: AttemptOutcome
@@ -16,7 +16,7 @@ export interface EndedAttempt {
   readonly durationMs: number
 }
 
-/** Records attempts, enqueues the next ones in the same transaction, and updates the health of endpoints. */
+/** Records attempts, schedules retries in the same transaction, and updates the health of endpoints. */
 export async function recordAttempts(
   context: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,
   ended: readonly EndedAttempt[],
@@ -34,7 +34,8 @@ export async function recordAttempts(
   const stored = await db.transaction(async (tx) => {
     const stored = await storeAttempts(tx, [...records.values()])
     const retried = made.filter(({ claimed: { delivery } }) => stored.has(delivery.id))
-    // One job for all deliveries with the same delay. The next claim finds deliveries without a delay.
+    // One job for all deliveries with the same delay. Deliveries without a delay need no job, because the next claim
+    // finds them.
     for (const [step, attempts] of Map.groupBy(retried, ({ claimed: { delivery } }) => delivery.step)) {
       const due = Math.max(
         ...attempts.map(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt?.getTime() ?? 0),
@@ -93,7 +94,7 @@ function recordOf({ claimed: { delivery }, outcome, startedAt, endedAt, duration
   }
 }
 
-/** Returns the health of an endpoint from its finished attempts, in order. */
+/** Returns the health of an endpoint after these attempts, which are in order. */
 function healthOf(id: string, attempts: readonly EndedAttempt[]): EndpointHealth {
   const lastGood = attempts.findLastIndex(({ outcome }) => outcome.kind === 'delivered')
   return {

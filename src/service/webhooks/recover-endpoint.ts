@@ -4,14 +4,12 @@ import { enabledAgain } from './change-endpoint.ts'
 import { resendFailed } from './resend.ts'
 import type { SendContext } from './send-events.ts'
 
-/**
- * Number of deliveries that are sent again, with the time since when they failed, or the reason why nothing is sent.
- */
+/** Number of deliveries that are sent again and the start of the failures, or the reason why nothing is sent. */
 export type Recovery = { readonly count: number; readonly since: Date } | 'unknown' | 'switched off' | 'not failing'
 
 /**
- * Enables an endpoint that was disabled because it failed, and makes its failed deliveries due again. Without `since`,
- * this covers deliveries since the endpoint started to fail.
+ * Enables an endpoint that was disabled because it failed, and makes its failed deliveries due again. By default, this
+ * covers all deliveries since the endpoint started to fail.
  */
 export async function recoverEndpoint(
   { db, queue }: SendContext & { readonly db: Database },

@@ -3,7 +3,7 @@ import { restartDelivery, restartFailedDeliveries } from '../db/webhooks/deliver
 import type { SendContext } from './send-events.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/** Makes a delivery due now with the full retry schedule. Returns false if it does not exist or still waits. */
+/** Makes a delivery due now, with all retries. Returns false if it does not exist or is still pending. */
 export async function resendDelivery(
   { queue }: SendContext,
   tx: Database,
@@ -15,7 +15,7 @@ export async function resendDelivery(
   return true
 }
 
-/** Makes all failed deliveries of an endpoint since a time due again. Returns their number. */
+/** Makes all deliveries of an endpoint that failed after this time due again. Returns their number. */
 export async function resendFailed(
   { queue }: SendContext,
   tx: Database,

@@ -1,12 +1,9 @@
-/**
- * Minutes from the end of an attempt to the next one. The first attempt is immediate, and no attempt follows the last
- * of these.
- */
+/** Delay before each retry in minutes, counted from the end of the failed attempt. The last retry is final. */
 export const retryMinutes = [0, 1, 5, 30] as const
 
 /**
- * Returns the time of the next attempt after `failures` consecutive failures. The last one ended at `endedAt`. Returns
- * undefined if no attempt follows.
+ * Returns the time of the next attempt after `failures` consecutive failures, or undefined if there is none. The last
+ * attempt ended at `endedAt`.
  */
 export function nextAttemptAfter(failures: number, endedAt: Date): Date | undefined {
   const minutes = retryMinutes[failures - 1]

@@ -7,14 +7,14 @@ import { destinationOf } from './destination.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { wakeDestinations } from './wake-destinations.ts'
 
-/** What sending webhooks needs. */
+/** Dependencies for sending webhooks. */
 export interface SendContext {
   readonly queue: Queue
 }
 
 /**
- * Stores events with one delivery for each receiver, and enqueues their first attempts, as part of `tx`. Existing
- * events and deliveries do not change.
+ * Stores events with one delivery per receiver, and enqueues their first attempts, as part of `tx`. Existing events and
+ * deliveries do not change.
  */
 export async function sendEvents(
   { queue }: SendContext,

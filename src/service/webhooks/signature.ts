@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookSecrets } from '../accounts/sealed-secrets.ts'
 
-/** The signed parts: event ID, time of the attempt in seconds, and the exact bytes of the body. */
+/** Signed parts: event ID, time of the attempt in seconds, and the exact bytes of the body. */
 export interface SignedMessage {
   readonly id: string
   readonly sentAt: Date
@@ -10,8 +10,8 @@ export interface SignedMessage {
 
 /**
  * Returns the signature headers: `X-Scanner-Signature` and those of the Standard Webhooks specification
- * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). The first one has space for one
- * signature. During an overlap it uses the old secret, because all receivers have it. The others contain both
+ * (https://github.com/standard-webhooks/standard-webhooks, "Signature scheme"). `X-Scanner-Signature` holds only one
+ * signature. During a secret rotation it uses the old secret, which all receivers have. The others contain both
  * signatures.
  */
 export function signatureHeaders(message: SignedMessage, secrets: WebhookSecrets): Record<string, string> {

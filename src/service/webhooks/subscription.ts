@@ -3,10 +3,10 @@ import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName, webhookEventNames } from '../../engine/model/webhook-event.ts'
 import { webhookEventTypes } from './catalogue.ts'
 
-/** Selects all events of the plan, including events that are added later. */
+/** Subscribes to all events of the plan, including events that are added later. */
 export const everyEvent = '*'
 
-/** A subscription of an endpoint. */
+/** Name of an event, or `*` for all. */
 export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
   id: 'WebhookSubscription',
   description: 'Event name, or `*` for all current and future events that the plan includes.',
@@ -14,20 +14,20 @@ export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
 })
 export type Subscription = z.infer<typeof Subscription>
 
-/** Returns the stored form of a subscription: names without duplicates, or an empty list for all events. */
+/** Returns the subscription as stored: names without duplicates, or an empty list for all events. */
 export function storedSubscription(events: readonly Subscription[]): WebhookEventName[] {
   const names = new Set(events)
   return names.has(everyEvent) ? [] : webhookEventNames.filter((name) => names.has(name))
 }
 
-/** Returns the subscription for display. Names that are unknown to this version are omitted. */
+/** Returns the subscription for display. Omits names that this version does not know. */
 export function shownSubscription(stored: readonly string[]): Subscription[] {
   return stored.length === 0 ? [everyEvent] : webhookEventNames.filter((name) => stored.includes(name))
 }
 
 /**
- * Returns the first event that a plan does not include, with the plans that include it. Returns undefined if the plan
- * includes all.
+ * Returns the first event that a plan does not include and the plans that include it, or undefined if the plan includes
+ * all.
  */
 export function eventBeyondPlan(
   events: readonly Subscription[],

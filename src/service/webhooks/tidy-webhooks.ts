@@ -2,21 +2,21 @@ import type { Database } from '../db/client.ts'
 import { accountsWithOldEvents, removeOldWebhookEvents } from '../db/webhooks/events.ts'
 import { deliveryDays, momentsOfPlans } from '../accounts/retention/terms.ts'
 
-/** Schedule as a cron expression in UTC. */
+/** Cron expression in UTC. */
 export const tidyWebhooksCron = '41 * * * *'
 
 export interface TidyBatches {
-  /** Accounts per query. */
+  /** Number of accounts per query. */
   readonly accounts: number
-  /** Events per statement, each with its deliveries and attempts. */
+  /** Number of events per statement, each with its deliveries and attempts. */
   readonly events: number
 }
 
 const usualBatches: TidyBatches = { accounts: 100, events: 1_000 }
 
 /**
- * Deletes events that are older than the retention of the plan, with their deliveries and attempts, in batches by
- * account. Stops between batches if `signal` aborts.
+ * Deletes events that are older than the plan retains, with their deliveries and attempts. Works in batches by account,
+ * and stops between batches if `signal` aborts.
  */
 export async function tidyWebhooks(
   db: Database,

@@ -8,7 +8,7 @@ import {
 } from '../db/registry/server-watches.ts'
 import { subscriptionLimits } from './subscription-limits.ts'
 
-/** Creates a watch of a server unless the account has reached its limit. An existing watch does not change. */
+/** Watches a server for the account unless the account has reached its limit. An existing watch does not change. */
 export async function watchServer(
   db: Database,
   { accountId, slug, now }: { accountId: string; slug: string; now: Date },

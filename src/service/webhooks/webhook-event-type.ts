@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** A kind of webhook event. */
+/** Type of webhook event. */
 export interface WebhookEventType {
   /** Same as the file name. */
   readonly name: WebhookEventName
-  /** When the event is sent, in a few words. */
+  /** When the event is sent, as a short phrase. */
   readonly summary: string
-  /** Details about the event, as whole sentences. */
+  /** Details about the event, in full sentences. */
   readonly description: string
   /** Plans that include the event. */
   readonly plans: readonly Plan[]
@@ -18,7 +18,7 @@ export interface WebhookEventType {
   readonly example: unknown
 }
 
-/** Returns the shape of an event in its envelope. */
+/** Returns the schema of an event in its envelope. */
 export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data'>) {
   return z.object({
     id: z.string().meta({

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Pause after a turn that failed. */
+/** Pause after a failed turn. */
 const pauseMs = 1_000
 
 interface Work {
-  /** Whether there is something to do. */
+  /** Reports whether there is work to do. */
   readonly isWork: () => boolean
   readonly turn: () => Promise<void>
-  /** Learns that a turn failed. False ends the loop until the next `goOn`. */
+  /** Handles a failed turn. Returns false to end the loop until the next `goOn`. */
   readonly mayRepeat: (error: unknown) => boolean
 }
 
-/** Runs one turn after the other while there is work, and pauses for a second after a turn that failed. */
+/** Runs turns one at a time while there is work. Pauses for a second after a failed turn. */
 export class WorkLoop {
   readonly #work: Work
   #running: Promise<void> | undefined
@@ -20,12 +20,12 @@ export class WorkLoop {
     this.#work = work
   }
 
-  /** Starts the loop unless it runs or has nothing to do. */
+  /** Starts the loop unless it is running or there is no work. */
   goOn(): void {
     if (this.#running || !this.#work.isWork()) return
     this.#running = this.#turns().finally(() => {
       this.#running = undefined
-      // For work that arrived during the last turn.
+      // Covers work that arrived during the last turn.
       this.goOn()
     })
   }
@@ -34,7 +34,7 @@ export class WorkLoop {
     return this.#running !== undefined
   }
 
-  /** Resolves when the current run has no more to do. Undefined while nothing runs. */
+  /** Resolves when the current run has finished all work. Undefined if the loop is not running. */
   get ended(): Promise<void> | undefined {
     return this.#running
   }

@@ -5,7 +5,7 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 import { EventServer } from '../event-server.ts'
 
-/** A new or changed advisory affects an earlier scan. */
+/** Sent if a new or changed advisory affects an earlier scan. */
 export const advisoryMatched: WebhookEventType = {
   name: 'advisory.matched',
   summary: 'A new or changed advisory affects a project that was previously scanned',

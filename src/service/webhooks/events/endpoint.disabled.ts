@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** An endpoint of the account was disabled because all attempts failed. */
+/** Sent if an endpoint of the account was disabled because all attempts failed. */
 export const endpointDisabled: WebhookEventType = {
   name: 'endpoint.disabled',
   summary: 'An endpoint was disabled because all delivery attempts failed for several days',

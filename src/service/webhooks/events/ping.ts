@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** A client tests an endpoint. */
+/** Sent if a client tests an endpoint. */
 export const ping: WebhookEventType = {
   name: 'ping',
   summary: 'A test event that you requested',

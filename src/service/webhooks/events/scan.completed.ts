@@ -3,7 +3,7 @@ import { ScanResults, Verdict } from '../../../engine/model/scan.ts'
 import { SourceIdentity } from '../../../engine/model/target.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** A scan has results. */
+/** Sent if a scan has finished with results. */
 export const scanCompleted: WebhookEventType = {
   name: 'scan.completed',
   summary: 'A scan has completed',
@@ -20,8 +20,8 @@ export const scanCompleted: WebhookEventType = {
       .url()
       .meta({ description: 'URL of the scan page. You must sign in to view scans of private sources.' }),
     verdict: Verdict,
-    // Without package facts, because they contain scripts of the package. They could exceed the limit of a POST body
-    // and prevent the delivery.
+    // Without package facts: they contain scripts of the package, which could make the event larger than receivers
+    // accept.
     source: SourceIdentity.omit({ package: true }).meta({
       description:
         'Scanned source. Use the API to retrieve the information that the package registry provides about the ' +

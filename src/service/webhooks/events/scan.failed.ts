@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ScanFailureCode } from '../../../engine/model/scan.ts'
 import { everyPlan, type WebhookEventType } from '../webhook-event-type.ts'
 
-/** A scan has finished without results. */
+/** Sent if a scan has finished without results. */
 export const scanFailed: WebhookEventType = {
   name: 'scan.failed',
   summary: 'A scan has failed',

@@ -10,12 +10,12 @@ const ToolHash = z.string().meta({
 })
 const toolName = z.string().meta({ description: 'Tool name.', examples: ['read_file'] })
 
-/** A tool in only one of two versions. */
+/** Tool that only one of the two versions has. */
 const DeclaredTool = z
   .object({ name: toolName, hash: ToolHash })
   .meta({ id: 'EventTool', description: 'A tool that exists in only one of the two versions.' })
 
-/** A tool with different definitions in two versions. */
+/** Tool whose definition differs between the two versions. */
 const ChangedTool = z
   .object({
     name: toolName,
@@ -38,7 +38,7 @@ const ChangedTool = z
     description: 'A tool whose definition or capabilities differ between the two versions.',
   })
 
-/** The tools of a server have changed. */
+/** Sent if the tools of a server have changed. */
 export const serverToolsChanged: WebhookEventType = {
   name: 'server.tools_changed',
   summary: 'The tools of a server in the registry have changed',
