@@ -14,56 +14,57 @@ export interface Caller {
   readonly accountId: string
   readonly plan: Plan
   readonly limits: RateLimits
-  /** Permissions of the key, or of the browser session. */
+  /** ID of the API key, or of the browser session. */
   readonly keyId: string
-  /** May be logged. `session` for a browser. */
+  /** Prefix of the key, or `session` for a browser. May be logged. */
   readonly keyPrefix: string
   readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
   /**
-   * Present for the key of a GitHub workflow: the repository in which it runs. Such a key can submit only that
-   * repository or public sources, and sees only its own submissions.
+   * Repository of the workflow, if the key belongs to a GitHub workflow. Such a key can submit only that repository or
+   * public sources, and sees only its own submissions.
    */
   readonly workflowOf?: WorkflowRepository
-  /** Present for a signed-in browser: the user, and the time of the sign-in. */
+  /** User name and time of the sign-in, if the caller is a signed-in browser. */
   readonly session?: { readonly name: string; readonly signedInAt: Date }
 }
 
-/** A repository of a GitHub host, by GitHub ID. */
+/** GitHub repository, identified by its numeric ID. */
 export interface WorkflowRepository {
   readonly host: string
   readonly repositoryId: number
 }
 
-/** Whether the caller has this permission. */
+/** Reports whether the caller has this permission. */
 export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
 
 /**
- * Finds the owner of an API key. Undefined if the key is malformed, unknown, wrong, expired, or revoked, without
- * revealing which.
+ * Returns the owner of an API key. Returns undefined if the key is malformed, unknown, wrong, expired, or revoked,
+ * without revealing which.
  */
 export type Authenticate = (key: string) => Promise<Caller | undefined>
 
-/** Minimum interval between updates of `lastUsedAt`, because a write per request would cost more than the request. */
+/** Minimum interval between updates of `lastUsedAt`. A write per request would cost more than the request. */
 const touchEveryMs = 60_000
 
-/** A caller as read from the database. */
+/** Caller as read from the database. */
 interface RememberedCaller {
   readonly caller: Caller
-  /** Number of the changes; see CallerChanges. */
+  /** Generation of `CallerChanges` when the caller was read. */
   readonly generation: number
   /** Milliseconds since the epoch. */
   readonly readAt: number
 }
 
 /**
- * Looks up keys by their public prefix, and compares in constant time. Verified callers are cached by the digest of the
- * key, so that no key stays in memory. The cache is cleared when anything changes that affects callers' permissions, so
- * a revoked key or changed plan takes effect in every process as soon as the database has reported it. While
- * notifications cannot be received, nothing is cached, and concurrent requests share a query. Wrong keys are never
- * cached. Measured: the cache saves a seventh of the CPU time of a request.
+ * Looks up keys by their public prefix, and compares hashes in constant time.
+ *
+ * Verified callers are cached by the digest of the key, so that no key stays in memory. Any change that affects the
+ * permissions of callers clears the cache. A revoked key or a changed plan therefore takes effect in every process as
+ * soon as the database notifies it. Nothing is cached while notifications cannot be received; concurrent requests then
+ * share a query. Wrong keys are never cached. Measured: the cache saves a seventh of the CPU time of a request.
  */
 export function createAuthenticator({
   db,
@@ -90,7 +91,7 @@ export function createAuthenticator({
     if (key.revokedAt !== null || hasExpired(key.expiresAt, time)) return undefined
     if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs)
       await touchApiKey(db, key.id, time)
-    // The key is available in plain text only now, so it is hashed again here.
+    // Rehashed here, because the plain text of the key is available only during a request.
     if (pepper !== keyPeppers[0])
       await replaceKeyHash(db, key.id, { from: key.secretHash, to: hashApiKey(keyPeppers[0], text) })
     return {
@@ -109,7 +110,7 @@ export function createAuthenticator({
     const prefix = apiKeyPrefix(text)
     if (prefix === undefined) return undefined
     const digest = hash('sha256', text, 'base64')
-    // Read before the row, so that a change between the two reads invalidates the cached data.
+    // Read before the row, so that a change between the two reads invalidates the cached caller.
     const generation = callerChanges.generation()
     const time = now()
     const known = remembered.get(digest)

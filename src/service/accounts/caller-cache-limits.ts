@@ -1,7 +1,7 @@
 /** Limits on the cache of callers with a verified key. */
 export const callerCacheLimits = {
-  /** Callers in the cache. */
+  /** Number of cached callers. */
   maxCallers: 10_000,
-  /** Age of an entry. It matters only if the connection that listens for changes died without a sign. */
+  /** Maximum age of an entry. Matters only if the connection that listens for changes died unnoticed. */
   maxAgeMs: 10_000,
 } as const

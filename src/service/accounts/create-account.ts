@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts'
 import type { Plan } from './plans.ts'
 import { generateWebhookSecret, openWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 
-/** Creates an account with its own webhook secret. Undefined if the name is in use. */
+/** Creates an account with its own webhook secret. Returns undefined if the name is in use. */
 export async function createAccount(
   { db, masterKey }: AccountContext,
   { name, plan }: { name: string; plan: Plan },
@@ -20,12 +20,12 @@ export async function createAccount(
   })
 }
 
-/** The webhook secret of an account in plain text. */
+/** Returns the webhook secret of an account in plain text. */
 export function webhookSecretOf({ masterKey }: Pick<AccountContext, 'masterKey'>, account: AccountRow): string {
   return openWebhookSecret(masterKey, account.id, account.webhookSecretSealed)
 }
 
-/** Creates a key for an account and returns it in plain text, which is not possible later. */
+/** Creates a key for an account and returns it in plain text. The key cannot be read later. */
 export async function createApiKey(
   context: AccountContext,
   {

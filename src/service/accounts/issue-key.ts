@@ -16,7 +16,7 @@ import { generateApiKey, hashApiKey } from './api-key.ts'
 import type { WorkflowRepository } from './authenticate.ts'
 import { defaultPermissions, type Permission } from './permissions.ts'
 
-/** A new key. `secret` is available in plain text only now. */
+/** New key. `secret` cannot be read later. */
 export interface IssuedKey {
   readonly secret: string
   readonly key: ApiKeyRow
@@ -26,13 +26,13 @@ export interface KeyRequest {
   readonly accountId: string
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** Null if it does not expire. */
+  /** Null if the key does not expire. */
   readonly expiresAt: Date | null
-  /** Set for the key of a workflow. */
+  /** Present only for the key of a workflow. */
   readonly workflowOf?: WorkflowRepository
 }
 
-/** Creates a key, regardless of the account's existing keys. */
+/** Creates a key, even if the account has reached its limit. */
 export async function issueKey(
   { db, masterKey }: AccountContext,
   { accountId, name, permissions, expiresAt, workflowOf }: KeyRequest,
@@ -53,7 +53,7 @@ export async function issueKey(
   return { secret, key }
 }
 
-/** Creates a key unless the account has reached its limit. Concurrent requests count each other. */
+/** Creates a key unless the account has reached its limit. Concurrent requests cannot exceed the limit. */
 export async function issueFurtherKey(
   context: AccountContext,
   request: KeyRequest,
@@ -66,16 +66,19 @@ export async function issueFurtherKey(
   })
 }
 
-/** A workflow that proved its identity. */
+/** Request of a workflow that proved its identity. */
 export interface WorkflowKeyRequest {
   readonly accountId: string
   readonly name: string
   readonly workflowOf: WorkflowRepository
-  /** The identity token, in the form that `takeWorkflowToken` expects. */
+  /** Identity token, in the form that `takeWorkflowToken` expects. */
   readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
 }
 
-/** Creates the key of a workflow, once per identity token. Workflow keys do not count toward an account's limit. */
+/**
+ * Creates the key of a workflow. Each identity token works once. Workflow keys do not count toward the limit of the
+ * account.
+ */
 export async function issueWorkflowKey(
   context: AccountContext,
   { token, ...request }: WorkflowKeyRequest,
@@ -96,14 +99,14 @@ export async function issueWorkflowKey(
   })
 }
 
-/** A key and its successor. */
+/** Rotated key and its successor. */
 export interface RotatedKey extends IssuedKey {
   readonly replaced: ApiKeyRow
 }
 
 /**
- * Creates a successor of a key with the same name and permissions. The old key works until the overlap ends or until
- * its own expiration. A key that is no longer valid, or was rotated before, is not changed.
+ * Creates a successor of a key with the same name and permissions. The old key works until the overlap ends or the key
+ * expires. Does not change a key that is no longer valid or was already rotated.
  */
 export async function rotateKey(
   context: AccountContext,

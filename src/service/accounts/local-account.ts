@@ -2,12 +2,12 @@ import type { AccountContext } from './account-context.ts'
 import { createAccount, createApiKey, webhookSecretOf } from './create-account.ts'
 import { permissions } from './permissions.ts'
 
-/** The account of the operator. */
+/** Name of the operator's account. */
 export const localAccountName = 'local'
 
 /**
- * Creates the account `local` and its first key when a service starts on a database for the first time. Undefined after
- * that, also for the slower of two processes that start at the same time.
+ * Creates the account `local` and its first key when a service first starts on a database. Returns undefined on later
+ * starts. If two processes start at the same time, the slower one gets undefined too.
  */
 export async function createLocalAccount(
   context: AccountContext,

@@ -4,12 +4,12 @@ import { sessionLimits } from './session-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { newToken } from './session-token.ts'
 
-/** Target path of sign-in links. */
+/** Path of sign-in links. */
 export const loginPath = '/login'
 
 /**
- * A link that signs in to an account once, within ten minutes. Its token follows the `#`, which browsers never send.
- * It therefore appears in no proxy log, and only the page itself reads it.
+ * Creates a link that signs in to an account once, within ten minutes. The token is in the URL fragment, which browsers
+ * do not send to servers. It therefore never appears in a proxy log, and only the page itself reads it.
  *
  * @param publicUrl without a trailing slash
  */
@@ -27,7 +27,7 @@ export async function createLoginLink(
 }
 
 /**
- * Consumes a link by its token and returns its account. Undefined for a used, expired, or unknown link, without
+ * Consumes a link by its token and returns its account. Returns undefined for a used, expired, or unknown link, without
  * revealing which.
  */
 export async function redeemLoginLink(context: AccountContext, token: string, now: Date): Promise<string | undefined> {

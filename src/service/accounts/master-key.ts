@@ -3,7 +3,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Purposes of keys derived from the master key. Each purpose has its own key. */
+/** Purposes of the keys that are derived from the master key. Each purpose has its own key. */
 export type KeyPurpose =
   | 'api-key-pepper'
   | 'webhook-secrets'
@@ -14,15 +14,15 @@ export type KeyPurpose =
   | 'sessions'
   | 'github-sign-in'
 
-/** The master key of an installation. All stored secrets depend on it. */
+/** Master key of an installation. Protects all stored secrets. */
 export interface MasterKey {
-  /** 32 bytes derived with HKDF-SHA256 (RFC 5869), with the purpose as `info`. */
+  /** Returns 32 bytes derived with HKDF-SHA256 (RFC 5869), with the purpose as `info`. */
   derive(purpose: KeyPurpose): Buffer
-  /** Peppers for hashing API keys: the first one for new hashes, the others for existing hashes. */
+  /** Peppers for hashing API keys. New hashes use the first one; the others verify existing hashes. */
   readonly keyPeppers: readonly [Buffer, ...Buffer[]]
 }
 
-/** Creates a master key from the text of ASSAY_SECRET, and from the texts of rotated peppers. */
+/** Creates a master key from the value of ASSAY_SECRET and the values of rotated peppers. */
 export function masterKeyFrom(
   secret: string,
   [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret],
@@ -33,16 +33,16 @@ export function masterKeyFrom(
 
 const derived = (from: string, purpose: KeyPurpose) => Buffer.from(hkdfSync('sha256', from, '', `assay/${purpose}`, 32))
 
-/** The secret in `<dataDir>/secret`. Undefined if the file does not exist. */
+/** Returns the secret in `<dataDir>/secret`, or undefined if the file does not exist. */
 export function readSecret(dataDir: string): string | undefined {
   const file = join(dataDir, 'secret')
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined
 }
 
 /**
- * Reads the secret of an installation without ASSAY_SECRET from `<dataDir>/secret` (mode 0600), and creates it the
- * first time. A link makes the new file appear atomically, so if two processes start at the same time, one creates it
- * and both read the same secret.
+ * Reads the secret from `<dataDir>/secret` (mode 0600) in an installation without ASSAY_SECRET. Creates the file if it
+ * does not exist. A hard link makes the new file appear atomically. If two processes start at the same time, one
+ * creates the file and both read the same secret.
  */
 export function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'secret')

@@ -6,11 +6,11 @@ export const Plan = z
   .meta({ id: 'Plan', description: 'Plan of the account. It determines the rate limits.' })
 export type Plan = z.infer<typeof Plan>
 
-/** Number of requests that an account may make in each of the two fixed windows. */
+/** Number of requests that an account may make in each of two fixed windows. */
 export interface RateLimits {
-  /** In 15 minutes that start at a multiple of 15 minutes since the epoch. */
+  /** Requests in 15 minutes. The window starts at a multiple of 15 minutes since the epoch. */
   readonly quarterHour: number
-  /** In a UTC day. */
+  /** Requests in a UTC day. */
   readonly day: number
 }
 
@@ -25,10 +25,10 @@ export const planLimits: Readonly<Record<Plan, RateLimits>> = {
 /** Days for which the audit log of an account is kept. The database refuses to delete entries of the last 365 days. */
 export const auditDays: Readonly<Record<Plan, number>> = { free: 366, pro: 366, team: 731, enterprise: 731 }
 
-/** Part of the limits of an account that all workflows of one repository share. */
+/** Fraction of the account's limits that all workflows of one repository share. */
 const repositoryShare = 1 / 4
 
-/** Returns the limits of the workflows of one repository. Their requests also count for the account. */
+/** Returns the rate limits of a repository's workflows. Their requests also count toward the account. */
 export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLimits {
   return {
     quarterHour: Math.max(1, Math.floor(quarterHour * repositoryShare)),
@@ -36,7 +36,7 @@ export function rateLimitsOfRepository({ quarterHour, day }: RateLimits): RateLi
   }
 }
 
-/** Returns the individual limits of an account, or the limits of its plan. */
+/** Returns the individual limits of an account, or else the limits of its plan. */
 export function rateLimitsOf(account: {
   readonly plan: Plan
   readonly quarterHourLimit: number | null

@@ -1,11 +1,11 @@
 import type { AccountRow } from '../db/accounts/accounts.ts'
 
-/** Names of the accounts for which the operator enables registry requests for names in private sources. */
+/** Names of the accounts for which the operator lets Assay look up private dependency names in registries. */
 export type AccountsResolvingPrivate = ReadonlySet<string>
 
 /**
- * Returns whether dependency names in the private sources of an account may be sent to package registries. The choice
- * of the account has precedence over the setting of the operator.
+ * Reports whether dependency names in private sources of an account may be sent to package registries. The choice of
+ * the account overrides the operator's setting.
  */
 export function resolvesPrivateSources(
   { name, resolvesPrivateSources: chosen }: Pick<AccountRow, 'name' | 'resolvesPrivateSources'>,

@@ -11,16 +11,16 @@ import { batchLoader } from '../db/batch-loader.ts'
 import type { RateLimits } from './plans.ts'
 import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from './rate-windows.ts'
 
-/** Counts requests of accounts and IP addresses, for all processes that share a database. */
+/** Counts requests by account and IP address, across all processes that share a database. */
 export interface RateLimiter extends AsyncDisposable {
-  /** Counts one request in both windows of a subject, unless one of them is used up. */
+  /** Counts one request in both windows of a subject, unless one window is exhausted. */
   take(subject: string, limits: RateLimits): Promise<Allowance>
   /**
-   * Refunds a granted request. The number of refunds is limited to ten times the windows. After that, requests keep
-   * their cost.
+   * Refunds a granted request. A subject gets refunds for at most ten times its limits. After that, requests keep their
+   * cost.
    */
   refundPermit(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
-  /** Returns the permits that this process holds and has not used. */
+  /** Returns unused permits of this process to the database. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -29,25 +29,22 @@ interface Lease {
   readonly limits: RateLimits
   readonly grant: PermitGrant
   unused: number
-  /**
-   * Set if the database had no permits left, in milliseconds since the epoch. The database is not asked again before
-   * that.
-   */
+  /** Time until which the database is not queried, because it had no permits left. Milliseconds since the epoch. */
   deniedUntil: number
 }
 
-/** Limits times this factor: free responses for unchanged data. */
+/** Maximum number of refunded requests, as a multiple of the limits. Requests for unchanged data are refunded. */
 const forgivenTimes = 10
 
-/** Other processes may return permits at any time. A rejected caller notices it after this time. */
+/** Time until a rejected subject queries the database again. Other processes may return permits at any time. */
 const denialMs = 1_000
 
-/** Number of subjects with leases. A subject that is evicted loses at most a hundredth of its windows. */
+/** Maximum number of subjects with a lease. Eviction costs a subject at most a hundredth of its limits. */
 const maxLeases = 20_000
 
 /**
- * A rate limiter based on the usage table. Permits are taken in blocks of at most a hundredth of a window, so that most
- * requests need no query and no process holds many. All waiting subjects share one query.
+ * Creates a rate limiter based on the usage table. Takes permits in blocks of at most a hundredth of a window, so that
+ * most requests need no query and no process holds many permits. All waiting subjects share one query.
  */
 export function createRateLimiter({ db, now = () => new Date() }: { db: Database; now?: () => Date }): RateLimiter {
   const leases = new LRUCache<string, Lease>({ max: maxLeases })
@@ -78,7 +75,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
       fresh.set(grant.subject, { limits, grant, unused: grant.granted, deniedUntil: 0 })
     }
     for (const [subject, lease] of fresh) {
-      // Refunds that arrive during the query are kept.
+      // Looked up after the query, to keep refunds that arrived during it.
       const held = leases.get(subject)
       if (held && isSameWindows(held.grant, lease.grant)) lease.unused += held.unused
       leases.set(subject, lease)
@@ -90,7 +87,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     })
   }
 
-  /** Takes one request from this process's permits. Undefined if the database must be asked. */
+  /** Takes one of the permits that this process holds. Returns undefined if the database must be queried. */
   function takeHeld(subject: string, limits: RateLimits): Allowance | undefined {
     const lease = currentLease(subject, limits)
     if (!lease) return undefined
@@ -161,14 +158,14 @@ interface Wish {
 
 const isSameWindows = (a: Windows, b: Windows) => a.quarterHour === b.quarterHour && a.day === b.day
 
-/** Limits may change between two requests. The later value applies. */
+/** Returns the latest request. Limits may change between two requests, and the later value applies. */
 function newest(wishes: readonly Wish[]): Wish {
   const last = wishes.at(-1)
   if (!last) throw new Error('no permits are requested')
   return last
 }
 
-/** Permits that are taken at once: a hundredth of the smaller window, and at least one. */
+/** Returns how many permits to take at once: a hundredth of the smaller window, and at least one. */
 function blockOf({ quarterHour, day }: RateLimits): number {
   return Math.max(1, Math.floor(Math.min(quarterHour, day) / 100))
 }

@@ -1,9 +1,9 @@
 import type { RateLimits } from './plans.ts'
 
-/** The lengths of the two fixed windows, in seconds. */
+/** Lengths of the two fixed windows in seconds. */
 export const windowSeconds = { quarterHour: 900, day: 86_400 } as const
 
-/** The numbers of the windows at a time, since the epoch. */
+/** Sequence numbers of both windows at a time, counted from the epoch. */
 export interface Windows {
   readonly quarterHour: number
   readonly day: number
@@ -14,7 +14,7 @@ export function windowsAt(now: Date): Windows {
   return { quarterHour: Math.floor(seconds / windowSeconds.quarterHour), day: Math.floor(seconds / windowSeconds.day) }
 }
 
-/** One window, as shown to its owner. */
+/** Usage of one window, as shown to the client. */
 export interface WindowUse {
   readonly limit: number
   readonly used: number
@@ -23,19 +23,19 @@ export interface WindowUse {
   readonly reset: number
 }
 
-/** Both windows after a request, and whether they had room for it. */
+/** Usage of both windows after a request, and whether the request was granted. */
 export interface Allowance {
   readonly granted: boolean
   readonly quarterHour: WindowUse
   readonly day: WindowUse
 }
 
-/** The windows in which a request was counted. */
+/** Returns the windows in which a request was counted. */
 export function windowsOf({ quarterHour, day }: Allowance): Windows {
   return { quarterHour: quarterHour.reset / windowSeconds.quarterHour - 1, day: day.reset / windowSeconds.day - 1 }
 }
 
-/** Both windows after `used` requests. */
+/** Returns the usage of both windows after `used` requests. */
 export function windowUse(
   limits: RateLimits,
   windows: Windows,
@@ -50,14 +50,16 @@ export function windowUse(
   return { quarterHour: use('quarterHour'), day: use('day') }
 }
 
-/** Combines two allowances for the same request. In each window, the one with fewer remaining requests applies. */
+/** Combines two allowances for the same request. For each window, the one with fewer remaining requests applies. */
 export function tighterAllowance(one: Allowance, other: Allowance): Allowance {
   const tighter = (window: keyof Windows) =>
     one[window].remaining < other[window].remaining ? one[window] : other[window]
   return { granted: one.granted && other.granted, quarterHour: tighter('quarterHour'), day: tighter('day') }
 }
 
-/** The window that blocks first: the one with the fewest remaining requests or, if equal, the one that ends later. */
+/**
+ * Returns the window that blocks first: the one with fewer remaining requests or, if equal, the one that ends later.
+ */
 export function tighterWindow({ quarterHour, day }: Omit<Allowance, 'granted'>): WindowUse {
   if (quarterHour.remaining !== day.remaining) return quarterHour.remaining < day.remaining ? quarterHour : day
   return quarterHour.reset > day.reset ? quarterHour : day

@@ -3,7 +3,7 @@ import { registryAccount } from '../../engine/model/registry-account.ts'
 import type { AccountContext } from './account-context.ts'
 import { generateWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 
-/** Creates the account of the registry's own scans unless it exists. It has no keys, and no command can name it. */
+/** Creates the account that owns the registry's scans, unless it exists. It has no keys, and no command can name it. */
 export async function makeRegistryAccount({ db, masterKey }: AccountContext): Promise<void> {
   const { id, name } = registryAccount
   await insertAccount(db, {

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { MasterKey } from './master-key.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** The active signing secrets in plain text. */
+/** Active signing secrets in plain text. */
 export interface WebhookSecrets {
   readonly current: string
-  /** The previous secret during an overlap. It alone is used for the header with a single signature. */
+  /** Previous secret during an overlap. The header that holds only one signature uses it. */
   readonly previous: string | undefined
 }
 
-/** The secrets of an account or endpoint in stored form. */
+/** Secrets of an account or endpoint, as stored. */
 export interface SealedSecrets {
-  /** ID of the owner. The secrets cannot be decrypted for a different owner. */
+  /** ID of the owner. Decryption fails for a different owner. */
   readonly owner: string
   readonly current: Buffer
   readonly previous: Buffer | null
@@ -19,19 +19,19 @@ export interface SealedSecrets {
   readonly previousUntil: Date | null
 }
 
-/** A rotation: the new secret in plain text, which is shown only once, and the end of the overlap. */
+/** Result of a rotation: the new secret in plain text, which is shown only once, and the end of the overlap. */
 export interface RotatedWebhookSecret {
   readonly secret: string
   readonly rotatedAt: Date
   readonly overlapUntil: Date | undefined
 }
 
-/** There already is an overlap, so the secret was not replaced. */
+/** The secret was not replaced, because an overlap is in progress. */
 export interface RotationUnderWay {
   readonly underWayUntil: Date
 }
 
-/** `whsec_` and 24 to 64 bytes in Base64: the format of the Standard Webhooks specification. */
+/** Returns a new secret in the format of the Standard Webhooks specification: `whsec_` and 24 to 64 bytes in Base64. */
 export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
@@ -56,7 +56,7 @@ export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Da
   }
 }
 
-/** End of the overlap of two secrets. Undefined if only one is active. */
+/** Returns the end of the overlap of two secrets, or undefined if only one is active. */
 export function overlapOf(
   { previous, previousUntil }: Pick<SealedSecrets, 'previous' | 'previousUntil'>,
   now: Date,
@@ -65,9 +65,9 @@ export function overlapOf(
 }
 
 /**
- * Creates a new secret, and returns the stored form of both. During an overlap, another rotation with an overlap is
- * rejected, because receivers would keep a secret that signs nothing. A rotation without an overlap always ends the old
- * secrets immediately.
+ * Creates a new secret. Returns the stored form of both. Rejects a rotation with an overlap while another overlap
+ * lasts, because receivers would keep a secret that signs nothing. A rotation without an overlap ends the old secrets
+ * immediately.
  */
 export function replaceSecret(
   masterKey: MasterKey,

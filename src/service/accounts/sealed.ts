@@ -5,8 +5,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts a secret for storage: nonce (12 bytes), tag (16 bytes), ciphertext. `owner` is authenticated too, so that an
- * encrypted secret that is copied into another owner's row cannot be decrypted.
+ * Encrypts a secret for storage: nonce (12 bytes), tag (16 bytes), ciphertext. `owner` is authenticated too, so an
+ * encrypted secret that is copied into the row of another owner cannot be decrypted.
  */
 export function seal(key: Buffer, owner: string, secret: string): Buffer {
   const nonce = randomBytes(nonceBytes)
@@ -15,7 +15,7 @@ export function seal(key: Buffer, owner: string, secret: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
 }
 
-/** Decrypts the output of `seal`. Throws if the key, the owner, or a byte differs. */
+/** Decrypts the output of `seal`. Throws if the key, the owner, or any byte differs. */
 export function unseal(key: Buffer, owner: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, nonceBytes)
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)

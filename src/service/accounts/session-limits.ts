@@ -1,29 +1,29 @@
-/** Limits on signing in and on sessions of browsers. */
+/** Limits on sign-ins and browser sessions. */
 export const sessionLimits = {
-  /** Time without use after which a session ends. */
+  /** Time without requests after which a session ends. */
   idleTimeoutMs: 24 * 60 * 60_000,
   /** Time after which a session ends, even if it is in use. */
   maxAgeMs: 7 * 24 * 60 * 60_000,
-  /** Time after sign-in for which the session may create keys. */
+  /** Time after sign-in in which the session may create keys. */
   freshMs: 60 * 60_000,
-  /** Interval at which the use of a session is recorded. */
+  /** Minimum interval between updates of the last use of a session. */
   useRecordIntervalMs: 60_000,
-  /** Sessions of one owner. */
+  /** Maximum number of sessions per owner. */
   maxPerOwner: 50,
-  /** Time for which a sign-in link is valid. */
+  /** Lifetime of a sign-in link. */
   linkValidMs: 10 * 60_000,
-  /** Time for signing in at GitHub. */
+  /** Maximum time for signing in at GitHub. */
   signInTimeoutMs: 10 * 60_000,
-  /** Age from which GitHub is asked again for the permissions of a person. */
+  /** Maximum age of a user's permissions before GitHub is queried again. */
   permissionsMaxAgeMs: 15 * 60_000,
-  /** Time for which GitHub is not asked after it did not answer. */
+  /** Time without further requests after GitHub did not respond. */
   failedRequestPauseMs: 30_000,
-  /** Answers about single repositories that a process keeps. */
+  /** Number of cached permissions for single repositories, per process. */
   maxCachedPermissions: 10_000,
-  /** Lists of installations and repositories of a person that a process keeps. */
+  /** Number of cached lists of a user's installations and repositories, per process. */
   maxCachedLists: 1_000,
-  /** Lists of the members of an organization that a process keeps, each for one session. */
+  /** Number of cached lists of organization members, per process. Each list belongs to one session. */
   maxCachedMemberLists: 500,
-  /** Characters of the user agent that are stored. */
+  /** Number of stored characters of the user agent. */
   maxUserAgentCharacters: 200,
 } as const

@@ -15,51 +15,55 @@ import type { Visitor } from './visitor.ts'
 
 export type SessionsContext = AccountContext & {
   readonly now: () => Date
-  /** Absent if the service has no sign-in at GitHub. */
+  /** Absent if sign-in with GitHub is off. */
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 
-/** GitHub's data about a session's user. */
+/** GitHub's data about the user of a session. */
 export interface SessionPermissions {
-  /** The accounts that the user of a session manages. GitHub's answer is at most 15 minutes old. */
+  /** Returns the accounts that the user of a session manages. The data is at most 15 minutes old. */
   managedBy(found: FoundSession, time: Date): Promise<readonly string[] | NoWord>
-  /** Whether the visitor may read a scan whose source is private. */
+  /** Reports whether the visitor may read a scan of a private source. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
   /**
-   * IDs of the installations in which the visitor can read a repository. GitHub's answer is at most 15 minutes old.
-   * Empty for a session from a link.
+   * Returns the IDs of the installations in which the visitor can read a repository. The data is at most 15 minutes
+   * old. Empty for a session from a link.
    */
   visibleInstallations(visitor: Visitor): Promise<readonly number[] | NoWord>
-  /** IDs of the repositories of an installation that the visitor can read, under the same conditions. */
+  /**
+   * Returns the IDs of the repositories in an installation that the visitor can read. The data is at most 15 minutes
+   * old. Empty for a session from a link.
+   */
   readableRepositories(visitor: Visitor, installationId: number): Promise<readonly number[] | NoWord>
   /**
-   * Members of the organization that GitHub lists for the visitor, under the same conditions. `none` for a session from
-   * a link, and for a personal account.
+   * Returns the members of the organization that GitHub shows to the visitor. The data is at most 15 minutes old.
+   * Returns `none` for a session from a link, and for a personal account.
    */
   organizationMembers(
     visitor: Visitor,
     owner: OrganizationOwner & { readonly host: string },
   ): Promise<OrganizationMembers | 'none' | NoWord>
-  /** The GitHub token of a session. Undefined without one, and if it was sealed under another master key. */
+  /**
+   * Returns the GitHub token of a session. Returns undefined without a token, or if it was encrypted with a different
+   * master key.
+   */
   tokenOf(session: SessionRow): string | undefined
 }
 
 const { permissionsMaxAgeMs: askedMs, failedRequestPauseMs: silentMs, maxCachedPermissions: remembered } = sessionLimits
 
 export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: SessionsContext): SessionPermissions {
-  /** Running requests by session, so that pages that are requested at the same time ask GitHub once. */
+  /** Pending requests by session. Pages that are requested at the same time share one request to GitHub. */
   const asking = new Map<string, Promise<readonly string[] | NoWord>>()
   /**
-   * Times when GitHub did not respond, by session, and by session and scan. Until the next request, no page waits for
-   * it.
+   * Times when GitHub did not respond, by session, or by session and scan. No page waits for GitHub until the next
+   * request is due.
    */
   const silences = new LRUCache<string, number>({ max: remembered })
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
-  /**
-   * The accounts that the user of a session manages, according to an answer of GitHub that is at most 15 minutes old.
-   */
+  /** Returns the accounts that the user of a session manages, from data that is at most 15 minutes old. */
   async function managedBy({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     if (!person) return session.accountId === null ? [] : [session.accountId]
     if (wasAsked(session, time)) return session.managedAccounts
@@ -72,7 +76,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   async function ask({ session, person }: FoundSession, time: Date): Promise<readonly string[] | NoWord> {
     const token = tokenOf(session)
     if (!person || !gitHubPeople || token === undefined) return 'ended'
-    // A request that read the session before an answer was recorded can use that answer.
+    // Another request may have recorded GitHub's response since this session was read.
     const latest = (await listSessions(db, { personId: person.id }, sessionBounds(time))).find(
       ({ id }) => id === session.id,
     )
@@ -90,8 +94,8 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 
   /**
-   * Also undefined if it was encrypted with a different master key. A session without a token can still be ended or
-   * started.
+   * Also returns undefined if the token was encrypted with a different master key. A session without a token can still
+   * be ended or started.
    */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {
@@ -118,7 +122,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
     return answer
   }
 
-  /** Everything that a request to GitHub on behalf of a session needs. Undefined if the session has no token. */
+  /** Returns what a request to GitHub on behalf of a session needs, or undefined if the session has no token. */
   async function askerOf(personId: string, sessionId: string, time: Date) {
     const session = (await listSessions(db, { personId }, sessionBounds(time))).find(({ id }) => id === sessionId)
     const [token, row] = [session && tokenOf(session), await findPerson(db, personId)]
@@ -128,10 +132,10 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   type Asker = NonNullable<Awaited<ReturnType<typeof askerOf>>>
 
   /**
-   * Returns a function that requests something from GitHub on behalf of a session, or returns an answer that is at most
-   * 15 minutes old. Each has its own cache.
+   * Returns a function that requests data from GitHub on behalf of a session, or returns a response that is at most 15
+   * minutes old. Each function has its own cache.
    *
-   * @param ofLink the answer for a session from a link
+   * @param ofLink the result for a session from a link
    */
   function answersOf<Value>(max: number, ofLink: Value) {
     const answers = new LRUCache<string, { readonly value: Value; readonly askedAt: number }>({ max })
@@ -169,7 +173,7 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
       listOf(visitor, `installation ${installationId}`, ({ people, token, row }) =>
         people.readableRepositories(token, row, installationId),
       ),
-    // IDs are unique per host only.
+    // IDs are unique only per host.
     organizationMembers: async (visitor, { host, ownerId, ownerLogin }) =>
       visitor.person?.host !== host
         ? 'none'
@@ -179,12 +183,12 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 }
 
-/** Whether GitHub recently reported what the user of a session manages. */
+/** Reports whether GitHub recently returned the accounts that the user of a session manages. */
 function wasAsked({ askedAt }: SessionRow, time: Date): boolean {
   return askedAt !== null && time.getTime() - askedAt.getTime() < askedMs
 }
 
-/** Limits of a session that is valid now: the minimum time of its last use, and the minimum of its end. */
+/** Returns the bounds of a session that is valid now: the earliest last use and the earliest end. */
 export function sessionBounds(time: Date): SessionBounds {
   return { usedSince: new Date(time.getTime() - sessionLimits.idleTimeoutMs), now: time }
 }

@@ -23,33 +23,38 @@ import {
 import { formTokenOf, hashSessionToken, isToken, newToken } from './session-token.ts'
 import type { Visitor } from './visitor.ts'
 
-/** A user who just signed in at GitHub. */
+/** User who just signed in at GitHub. */
 export interface SignedInPerson {
   readonly host: string
   readonly githubId: number
   readonly login: string
   /** Token for later requests to GitHub about the user's permissions. */
   readonly token: string
-  /** When the GitHub token expires. Undefined if GitHub does not report it. */
+  /** Time when the GitHub token expires. Undefined if GitHub does not report it. */
   readonly tokenEndsAt: Date | undefined
 }
 
-/** Browser sessions. Each one has its own token, which is only sent to the browser, in a cookie. */
+/** Browser sessions. Each has its own token, which is only sent to the browser, in a cookie. */
 export interface Sessions extends Pick<
   SessionPermissions,
   'visibleInstallations' | 'readableRepositories' | 'organizationMembers'
 > {
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
-  /** The visitor with this token. Undefined without a valid session. GitHub's data is at most 15 minutes old. */
+  /**
+   * Returns the visitor with this token, or undefined without a valid session. GitHub's data is at most 15 minutes old.
+   */
   visitorOf(token: string): Promise<Visitor | undefined>
-  /** Whether the visitor may read a scan whose source is private. */
+  /** Reports whether the visitor may read a scan of a private source. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
-  /** Sessions of the same user, or of links to the same account, newest first. */
+  /** Returns the sessions of the same user, or of links to the same account, newest first. */
   list(visitor: Visitor): Promise<readonly SessionRow[]>
-  /** Ends one of these sessions, and revokes its GitHub token without waiting. False if no session has this ID. */
+  /**
+   * Ends one of these sessions, and revokes its GitHub token in the background. Returns false if no session has this
+   * ID.
+   */
   end(visitor: Visitor, sessionId: string): Promise<boolean>
-  /** Selects a different account. False if the visitor does not manage it. */
+  /** Selects a different account. Returns false if the visitor does not manage it. */
   choose(visitor: Visitor, accountId: string): Promise<boolean>
 }
 
@@ -84,7 +89,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     return token
   }
 
-  /** No caller waits for GitHub. The session ends here in any case. */
+  /** Runs in the background, because the session ends here whether or not GitHub responds. */
   function revokeTokenOf(ended: SessionRow, host: string): void {
     const token = permissions.tokenOf(ended)
     if (token !== undefined) void gitHubPeople?.revoke(token, { host })
@@ -155,7 +160,7 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   }
 }
 
-/** Owner of the visitor's session. */
+/** Returns the owner of the visitor's session. */
 function ownerOf({ person, account }: Visitor): SessionOwner | undefined {
   return person ? { personId: person.id } : account && { accountId: account.id }
 }
@@ -164,7 +169,7 @@ function chosen(accounts: readonly AccountRow[], id: string | null): AccountRow 
   return accounts.find((account) => account.id === id) ?? accounts[0]
 }
 
-/** User agents can be long and contain any bytes. */
+/** Shortens a user agent, which can be long and contain any bytes. */
 function cut(agent: string): string {
   return agent.replaceAll(/[^\x20-\x7e]/g, '').slice(0, agentCharacters)
 }

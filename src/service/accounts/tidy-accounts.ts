@@ -14,16 +14,16 @@ import { sessionLimits } from './session-limits.ts'
 import { auditDays } from './plans.ts'
 import { windowsAt } from './rate-windows.ts'
 
-/** Schedule, as a cron expression in UTC. */
+/** Cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
 /**
- * Deletes expired data: request counts of days before yesterday, responses for `Idempotency-Key` headers, streams whose
- * processes died, webhook secrets after their overlap, workflow keys with their identity tokens, sessions, sign-in
- * links, and audit log entries that are older than the account's plan allows.
+ * Deletes expired data: old request counts, responses for `Idempotency-Key` headers, streams whose processes died,
+ * webhook secrets after their overlap, workflow keys with their identity tokens, sessions, and sign-in links. Also
+ * deletes audit log entries after the retention period of the account's plan.
  */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
-  // Yesterday is kept, because the clock of another process may be behind.
+  // Keeps the counts of yesterday, because the clock of another process may be behind.
   await removeOldRateUsage(db, windowsAt(now).day - 1)
   await removeExpiredIdempotencyKeys(db, now)
   await removeEndedWebhookSecrets(db, now)

@@ -3,24 +3,24 @@ import { permissions } from './permissions.ts'
 import { rateLimitsOf } from './plans.ts'
 import type { Caller } from './authenticate.ts'
 
-/** The signed-in user of a browser, and their current permissions. */
+/** Signed-in user of a browser, with current permissions. */
 export interface Visitor {
   readonly sessionId: string
-  /** The user who signed in at GitHub. Undefined for a session from a link. */
+  /** User who signed in at GitHub. Undefined for a session from a link. */
   readonly person: { readonly id: string; readonly host: string; readonly login: string } | undefined
-  /** The selected account. Undefined if the visitor manages none. */
+  /** Selected account. Undefined if the visitor manages none. */
   readonly account: AccountRow | undefined
-  /** All accounts that the visitor manages, including this one. */
+  /** All accounts that the visitor manages, including the selected one. */
   readonly accounts: readonly AccountRow[]
   /** Time of the sign-in. */
   readonly signedInAt: Date
-  /** GitHub could not be asked for the user's permissions. Until it can, the user has none. */
+  /** True if GitHub did not return the user's permissions. The user has none until GitHub responds. */
   readonly isGitHubSilent: boolean
-  /** Token for the forms of this session. */
+  /** CSRF token for the forms of this session. */
   readonly formToken: string
 }
 
-/** The visitor as the caller of an endpoint: with the selected account and all permissions. */
+/** Returns the visitor as the caller of an endpoint, with the selected account and all permissions. */
 export function callerOfVisitor(visitor: Visitor): Caller | undefined {
   const { sessionId, account, signedInAt } = visitor
   if (!account) return undefined
@@ -36,7 +36,7 @@ export function callerOfVisitor(visitor: Visitor): Caller | undefined {
   }
 }
 
-/** The visitor's name, for the audit log and for display. */
+/** Returns the visitor's name, for the audit log and for display. */
 export function actorName({ person }: Pick<Visitor, 'person'>): string {
   return person ? `${person.login} at ${person.host}` : 'visitor with a sign-in link'
 }

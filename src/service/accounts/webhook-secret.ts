@@ -10,7 +10,7 @@ import {
   type WebhookSecrets,
 } from './sealed-secrets.ts'
 
-/** The active signing secrets of an account's webhooks, in plain text. */
+/** Returns the active signing secrets of an account's webhooks, in plain text. */
 export function webhookSecretsOf(
   { masterKey }: Pick<AccountContext, 'masterKey'>,
   account: AccountRow,
@@ -19,12 +19,12 @@ export function webhookSecretsOf(
   return openSecrets(masterKey, sealedSecretsOf(account), now)
 }
 
-/** End of the overlap of two secrets. Undefined if only one is active. */
+/** Returns the end of the overlap of two secrets, or undefined if only one is active. */
 export function webhookOverlapOf(account: AccountRow, now: Date): Date | undefined {
   return overlapOf(sealedSecretsOf(account), now)
 }
 
-/** Rotates the webhook secret of an account. Has no effect during an overlap, unless the new rotation has none. */
+/** Rotates the webhook secret of an account. Does nothing during an overlap, unless the new rotation has none. */
 export async function rotateWebhookSecret(
   { db, masterKey }: AccountContext,
   { accountId, overlapSeconds, now }: { accountId: string; overlapSeconds: number; now: Date },

@@ -1,9 +1,9 @@
 /** Limits on the keys that GitHub workflows receive. */
 export const workflowKeyLimits = {
-  /** Time for which a key is valid. */
+  /** Lifetime of a key. */
   keyValidMs: 60 * 60_000,
-  /** Valid keys of one repository. */
+  /** Maximum number of valid keys per repository. */
   maxKeysPerRepository: 200,
-  /** Time for which a key is listed after it expired. */
+  /** Time for which a key is still listed after it expires. */
   retentionMs: 24 * 60 * 60_000,
 } as const

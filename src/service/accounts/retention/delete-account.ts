@@ -12,13 +12,13 @@ import type { Database } from '../../db/client.ts'
 import { removeUnusedInventories } from '../../db/scans/inventories.ts'
 import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
 
-/** Proof of a deletion, as it is shown and hashed. */
+/** Proof of a deletion, as displayed and hashed. */
 export interface DeletionProof {
   readonly accountId: string
   /** ISO 8601, in UTC. */
   readonly startedAt: string
   readonly finishedAt: string
-  /** Deleted rows by table name. */
+  /** Number of deleted rows by table. */
   readonly removed: readonly (readonly [table: string, rows: number])[]
 }
 
@@ -26,7 +26,7 @@ export interface DeletionContext {
   readonly db: Database
   readonly fileResults: Pick<ResultCache, 'forget'>
   readonly now: () => Date
-  /** Resolves when a running scan has noticed its end, and writes nothing more. */
+  /** Resolves when running scans have stopped and write nothing more. */
   readonly untilWritesEnd: () => Promise<void>
   /** Records the actor, in the transaction that completes the deletion. */
   readonly record: (tx: Database, digest: string) => Promise<void>
@@ -34,7 +34,7 @@ export interface DeletionContext {
 
 /**
  * Deletes an account and all its data in batches, and keeps a proof. The registry keeps its data about public sources,
- * which does not reveal who requested a scan. A repeated call continues an interrupted deletion.
+ * which does not reveal who requested a scan. Another call continues an interrupted deletion.
  */
 export async function deleteAccount(
   { db, fileResults, now, untilWritesEnd, record }: DeletionContext,
@@ -45,7 +45,7 @@ export async function deleteAccount(
   await untilWritesEnd()
   await fileResults.forget(`account:${accountId}`)
   const proven = await db.transaction(async (tx) => {
-    // Rows that were added in the meantime, while the account still existed.
+    // Deletes rows that were added during the batches, while the account still existed.
     for (const rows of ownedRows) await removeOwnedRows(tx, deletion, rows)
     const proof = proofOf(await removeAccountRow(tx, deletion), now())
     const digest = digestOf(proof)
@@ -57,7 +57,7 @@ export async function deleteAccount(
   return proven
 }
 
-/** The proof of a deletion that finishes now or has finished. */
+/** Returns the proof of a deletion that finishes now or has finished. */
 export function proofOf(
   { accountId, startedAt, removed }: Pick<AccountDeletionRow, 'accountId' | 'startedAt' | 'removed'>,
   finishedAt: Date,
@@ -66,7 +66,7 @@ export function proofOf(
   return { accountId, startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), removed: counts }
 }
 
-/** SHA-256 of the proof as JSON, in hexadecimal. */
+/** Returns the SHA-256 of the proof as JSON, in hexadecimal. */
 export function digestOf({ accountId, startedAt, finishedAt, removed }: DeletionProof): string {
   return createHash('sha256').update(JSON.stringify({ accountId, startedAt, finishedAt, removed })).digest('hex')
 }

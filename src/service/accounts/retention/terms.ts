@@ -11,12 +11,12 @@ export const intakeDays = { done: 30, failed: 90 } as const
 
 const dayMs = 24 * 60 * 60_000
 
-/** The time so many days ago. */
+/** Returns the time this many days ago. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs)
 }
 
-/** The time before which data of an account is deleted, by plan. */
+/** Returns, for each plan, the time before which data is deleted. */
 export function momentsOfPlans(now: Date, days: Readonly<Record<Plan, number>>): Readonly<Record<Plan, Date>> {
   return Object.fromEntries(plans.map((plan) => [plan, daysBefore(now, days[plan])])) as Record<Plan, Date>
 }

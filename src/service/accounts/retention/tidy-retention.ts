@@ -9,19 +9,19 @@ import {
 import { registryAccount } from '../../../engine/model/registry-account.ts'
 import { daysBefore, intakeDays, momentsOfPlans, scanDays } from './terms.ts'
 
-/** Schedule, as a cron expression in UTC. */
+/** Cron expression in UTC. */
 export const tidyRetentionCron = '29 2 * * *'
 
-/** Number of deleted rows. */
+/** Numbers of deleted rows. */
 export interface RemovedOldRows {
   readonly scans: number
   readonly intake: number
 }
 
 export interface RetentionBatches {
-  /** Accounts per query. */
+  /** Number of accounts per query. */
   readonly accounts: number
-  /** Scans per statement. Each can have thousands of findings. */
+  /** Number of scans per statement. Each can have thousands of findings. */
   readonly scans: number
   readonly intake: number
 }
@@ -29,8 +29,8 @@ export interface RetentionBatches {
 const usualBatches: RetentionBatches = { accounts: 100, scans: 100, intake: 2_000 }
 
 /**
- * Deletes scans with their findings that are older than their account's plan allows, and old scan requests of the
- * registry, in batches. Stops between batches if `signal` aborts, and starts again the next day.
+ * Deletes scans with their findings after the retention period of their account's plan, and old scan requests of the
+ * registry. Works in batches. Stops between batches if `signal` aborts, and starts over the next day.
  */
 export async function tidyRetention(
   db: Database,
@@ -38,7 +38,7 @@ export async function tidyRetention(
   signal: AbortSignal,
   batches: RetentionBatches = usualBatches,
 ): Promise<RemovedOldRows> {
-  // The registry has its own history.
+  // The registry manages the retention of its own scans.
   const shortest = [registryAccount.id]
   const before = momentsOfPlans(now, scanDays)
   let scans = 0
@@ -59,7 +59,7 @@ export async function tidyRetention(
   }
 }
 
-/** Returns the number of deleted rows. */
+/** Runs steps until none is left. Returns the number of deleted rows. */
 async function walk(signal: AbortSignal, step: (after: WalkedTo | undefined) => Promise<WalkStep>): Promise<number> {
   let removed = 0
   let after: WalkedTo | undefined
