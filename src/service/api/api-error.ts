@@ -94,7 +94,7 @@ export interface ErrorDetail {
   readonly message: string
 }
 
-/** An error that an endpoint or a middleware throws and the router answers with an error body. */
+/** Error thrown by an endpoint or a middleware. The router sends it as an error body. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ApiErrorCode
@@ -126,16 +126,16 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
   })
 }
 
-/** Number of reported fields. A short request must not cause a long response. */
+/** Maximum number of reported fields. A short request must not cause a long response. */
 const maxDetails = 50
 
-/** Returns the first details. If there are more, the last entry contains their number. */
+/** Returns the first details. If there are more, the last entry reports how many. */
 export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDetail[] {
   const rest = details.length - maxDetails
   return rest <= 0 ? details : [...details.slice(0, maxDetails), { path: '', message: `and ${rest} more` }]
 }
 
-/** Describes a zod issue in words that follow the name of the field. Custom messages are kept. */
+/** Returns a zod issue as a phrase that follows the name of the field. Keeps custom messages. */
 function messageOf(issue: z.core.$ZodIssue): string {
   if (!/^(Invalid|Too)\b/.test(issue.message)) return issue.message
   if (issue.code === 'invalid_type')

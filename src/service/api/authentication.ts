@@ -11,7 +11,7 @@ import { sessionTokenOf } from './session-cookie.ts'
 
 const bearer = { 'WWW-Authenticate': 'Bearer realm="assay"' }
 
-/** How callers authenticate: clients with keys, browsers with sessions. */
+/** Authenticates clients by API key and browsers by session. */
 export interface Authentication {
   readonly authenticate: Authenticate
   /** Absent if sign-in is disabled. */
@@ -20,7 +20,7 @@ export interface Authentication {
   readonly publicUrl: string
 }
 
-/** The parts of a request that identify the caller. */
+/** Parts of a request that identify the caller. */
 interface Presented {
   readonly method: string
   readonly headers: IncomingHttpHeaders
@@ -28,8 +28,8 @@ interface Presented {
 
 /**
  * Returns the caller of a request, identified by the key in `Authorization: Bearer` or `X-API-Key`, or by the session
- * cookie of a browser. Returns undefined for a public endpoint without a key. An invalid key is always rejected. An
- * invalid cookie is ignored, because browsers send cookies unasked. Throws UNAUTHORIZED.
+ * cookie of a browser. Returns undefined for a public endpoint without a key. Rejects every invalid key. Ignores an
+ * invalid cookie, because browsers send cookies automatically. Throws UNAUTHORIZED.
  */
 export async function callerOf(
   { authenticate, ...browsers }: Authentication,
@@ -61,8 +61,8 @@ export async function callerOf(
 }
 
 /**
- * Browsers also send cookies with requests that another site triggers. Requests that change something must therefore
- * come from a page of this service.
+ * Browsers also send cookies with requests that another site triggers. Requests with side effects must therefore come
+ * from a page of this service.
  */
 async function callerOfBrowser(
   { sessions, publicUrl }: Omit<Authentication, 'authenticate'>,
@@ -82,14 +82,14 @@ async function callerOfBrowser(
 }
 
 /**
- * Returns whether the caller may create credentials that outlive a session: every key, and every session within one
+ * Reports whether the caller may create credentials that outlive a session. Keys always may, sessions only within one
  * hour after sign-in.
  */
 export function isFresh({ session }: Caller, now: Date): boolean {
   return !session || now.getTime() - session.signedInAt.getTime() < sessionLimits.freshMs
 }
 
-/** Throws FORBIDDEN if a session would create credentials that outlive it and the last sign-in is too long ago. */
+/** Throws FORBIDDEN if a session would create credentials that outlive it and the sign-in is more than one hour ago. */
 export function requireFreshSession(
   caller: Caller | undefined,
   { needsFreshSession }: Pick<Endpoint, 'needsFreshSession'>,
@@ -105,8 +105,8 @@ export function requireAccess(caller: Caller | undefined, access: Access): void 
 }
 
 /**
- * Throws FORBIDDEN if the key of a workflow calls an endpoint that is not for workflows. Such a key only has access to
- * scans that it submitted.
+ * Throws FORBIDDEN if a workflow key calls an endpoint that is not for workflows. Such a key can only access scans that
+ * it submitted.
  */
 export function requireWorkflowAccess(
   caller: Caller | undefined,
@@ -119,7 +119,7 @@ export function requireWorkflowAccess(
   )
 }
 
-/** Throws FORBIDDEN with the name of the permission unless the key of the caller has it. */
+/** Throws FORBIDDEN with the name of the permission unless the caller's key has it. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (mayDo(caller, permission)) return
   throw new ApiError(

@@ -56,7 +56,7 @@ import { updateAccount } from './v1/update-account.ts'
 import { updateWebhook } from './v1/update-webhook.ts'
 import { watchServer } from './v1/watch-server.ts'
 
-/** Every endpoint, sorted by id. */
+/** All endpoints, sorted by ID. */
 export const endpoints: readonly Endpoint[] = [
   compareServers,
   createClaim,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Providers assign at least a network of this size to each customer, who can use all of its addresses. */
+/** Providers assign at least a network of this size to each customer, who can use all addresses in it. */
 const ipv6Prefix = 64
 
 /**
@@ -8,7 +8,7 @@ const ipv6Prefix = 64
  * mapped to IPv6 (RFC 4291, section 2.5.5.2). Returns undefined for invalid addresses.
  */
 export function clientNetwork(address: string): string | undefined {
-  // Zones and unusual forms such as 0x7f.1 do not come from a socket.
+  // Sockets never report zones or unusual forms such as 0x7f.1.
   if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

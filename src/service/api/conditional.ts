@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import fresh from 'fresh'
 
 /**
- * Returns the entity tag of a response (RFC 9110, section 8.8.3), computed from its content. If the content is the
- * whole body, the tag is strong. The envelope also contains the request ID and the time, which always differ, so its
- * tag is weak. The package `etag` is not used because it uses SHA-1, for which collisions can be computed.
+ * Returns the entity tag of a response (RFC 9110, section 8.8.3), computed from its content. The tag is strong if the
+ * content is the whole body. The envelope also contains the request ID and the time, which always differ, so its tag is
+ * weak. Replaces the package `etag`, which uses SHA-1 and is therefore open to collisions.
  */
 export function entityTag(content: string, { isWholeBody }: { readonly isWholeBody: boolean }): string {
   const tag = `"${hash('sha256', content, 'base64url').slice(0, 27)}"`
@@ -12,12 +12,12 @@ export function entityTag(content: string, { isWholeBody }: { readonly isWholeBo
 }
 
 /**
- * Returns whether `If-None-Match` contains the tag. The comparison is weak (section 13.1.2). `Cache-Control` of the
- * request is ignored.
+ * Reports whether `If-None-Match` contains the tag. The comparison is weak (section 13.1.2). Ignores `Cache-Control` of
+ * the request.
  */
 export function isNamedBy(ifNoneMatch: string | undefined, tag: string): boolean {
   return fresh({ 'if-none-match': ifNoneMatch }, { etag: tag })
 }
 
-/** Headers for responses that clients may cache but must revalidate. Other keys get other responses. */
+/** Headers of responses that clients may cache but must revalidate. They vary by key. */
 export const revalidated = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, X-API-Key' } as const

@@ -1,7 +1,7 @@
-/** Limits on pipelined requests of one connection. Clients that use pipelining send a few requests. */
+/** Limits on pipelined requests of one connection. Clients that pipeline send only a few requests. */
 export const connectionLimits = {
-  /** Requests that are served at the same time. */
+  /** Maximum number of concurrent requests. */
   maxConcurrentRequests: 16,
-  /** Further requests that may wait. */
+  /** Maximum number of queued requests. */
   maxWaitingRequests: 500,
 } as const

@@ -1,10 +1,10 @@
-/** The deprecation of an endpoint. Dates are days in UTC. */
+/** Deprecation of an endpoint. Dates are days in UTC. */
 export interface Deprecation {
   /** First day of the deprecation, such as `2027-01-31`. */
   readonly since: string
   /** Day on which the endpoint is removed, at least six months later. */
   readonly sunset: string
-  /** Address of the migration guide. */
+  /** URL of the migration guide. */
   readonly guide: string
 }
 

@@ -15,20 +15,20 @@ import type { ApiErrorCode } from './api-error.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { StreamPart } from './event-stream.ts'
 
-/** What an endpoint can use. */
+/** Dependencies of endpoints. */
 export interface ApiContext extends SendContext {
   readonly db: Database
   readonly masterKey: MasterKey
-  /** Base addresses of the advisory feeds. */
+  /** Base URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly addressPolicy: AddressPolicy
-  /** Default: none. */
+  /** Default: no accounts. */
   readonly accountsResolvingPrivate?: AccountsResolvingPrivate
   readonly scanChanges: ScanChanges
   readonly callerChanges: CallerChanges
   /** Verifies tokens of GitHub workflows. Absent if the service has no GitHub App. */
   readonly workflowTokens?: WorkflowTokens | undefined
-  /** Announces scans that a request ends. */
+  /** Announces scans that end because of a request. */
   readonly announceScanEnd: AnnounceScanEnd
   /** Without a trailing slash. */
   readonly publicUrl: string
@@ -37,21 +37,21 @@ export interface ApiContext extends SendContext {
 /** Required access: a key with this permission, any key, or no key. */
 export type Access = Permission | 'any key' | 'anyone'
 
-/** The connection of a request. */
+/** Connection of a request. */
 export interface Connection {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   /** Value of the header `Last-Event-ID`. */
   readonly lastEventId: string | undefined
-  /** Resolves to whether the key of the request is still authorized. */
+  /** Resolves to true while the caller is still authorized. */
   mayStill(): Promise<boolean>
 }
 
-/** A request after all checks, with its caller and parsed parts. */
+/** Request that has passed all checks, with its caller and parsed parts. */
 export interface CheckedRequest<Allowed extends Access, Params, Query, Body> {
   /** Undefined for a client without a key. */
   readonly caller: Allowed extends 'anyone' ? Caller | undefined : Caller
-  /** Remaining requests of the caller after this one. */
+  /** Usage of the caller's rate limits after this request. */
   readonly allowance: Allowance
   readonly params: Params
   readonly query: Query
@@ -64,7 +64,7 @@ export interface DataAnswer<Data> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A stream of events. `none` if no further event will follow, so that the client stops reconnecting. */
+/** Stream of events. `none` if no further event will follow, so that the client stops reconnecting. */
 export interface StreamAnswer {
   readonly events: AsyncIterable<StreamPart> | 'none'
 }
@@ -75,9 +75,9 @@ export type Answer<Data> = DataAnswer<Data> | StreamAnswer
 export const tags = ['scans', 'servers', 'webhooks', 'account', 'keys', 'reference'] as const
 
 /**
- * One operation of the API. The router rejects unknown fields and parameters, so the shapes list everything that is
- * accepted. `data` is the shape of the response data. Other fields are removed. OpenAPI, the reference page, and the
- * router are derived from this definition.
+ * Operation of the API. The schemas list everything that is accepted: the router rejects unknown fields and parameters.
+ * `data` is the schema of the response data. Other fields are removed. The OpenAPI document, the reference page, and
+ * the router are derived from this definition.
  */
 export interface Endpoint<
   Allowed extends Access = Access,
@@ -94,40 +94,40 @@ export interface Endpoint<
   readonly tag: (typeof tags)[number]
   /** Imperative title, such as `Create a scan`. */
   readonly summary: string
-  /** What the endpoint does, then when to use it, then its limits. */
+  /** Description: what the endpoint does, when to use it, and its limits. */
   readonly description: string
   readonly permission: Allowed
   /**
-   * Set if keys of workflows may call the endpoint, because it only concerns scans that the workflow submitted. For
-   * public endpoints, a workflow counts as a client without a key.
+   * Set if workflow keys may call the endpoint, because it only concerns scans that the workflow submitted. On public
+   * endpoints, a workflow is treated like a client without a key.
    */
   readonly forWorkflows?: true
   readonly params: Params
   readonly query: Query
   readonly body: Body
   readonly status: number
-  /** Set if the response is a document of this media type instead of an object in the envelope. */
+  /** Media type, if the response is a document instead of an object in the envelope. */
   readonly mediaType?: string
-  /** Media types of other documents that the endpoint can return. They have the same shape. */
+  /** Media types of other documents that the endpoint can return. They share the schema. */
   readonly otherMediaTypes?: readonly string[]
   readonly data: Data
   /** Headers of a successful response, with descriptions. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Error codes in addition to those of every endpoint. */
+  /** Error codes besides those that every endpoint can return. */
   readonly errors: readonly ApiErrorCode[]
   /**
-   * Set if the endpoint accepts an `Idempotency-Key`. Not for responses with a secret, because responses are stored.
+   * Set if the endpoint accepts an `Idempotency-Key`. Responses are stored, so endpoints that return a secret cannot
+   * set it.
    */
   readonly takesIdempotencyKey?: true
   /**
-   * Set if the resource in the path can be merged into another one. The response is then 308 with the path of that one.
+   * Set if the resource in the path can be merged into another one. The response is then 308 with the path of the other
+   * one.
    */
   readonly mayHaveMoved?: true
-  /**
-   * Set if a session may call the endpoint only within one hour after sign-in, because the result outlives the session.
-   */
+  /** Set if the result outlives the session. Sessions may then call the endpoint only within one hour after sign-in. */
   readonly needsFreshSession?: true
-  /** Returns the subject for the audit log, without secrets. Set for endpoints that change the account. */
+  /** Returns the subject for the audit log, without secrets. Defined by endpoints that change the account. */
   audited?(data: z.input<Data>, params: z.output<Params>): string
   /** Set if the endpoint is deprecated. */
   readonly deprecation?: Deprecation
@@ -142,7 +142,7 @@ export interface Endpoint<
   ): Promise<Answer<z.input<Data>>>
 }
 
-/** Checks the types of an endpoint and erases them, so that the catalogue can list all endpoints. */
+/** Type-checks an endpoint and erases its type parameters, so that the catalogue can list all endpoints. */
 export function endpoint<
   Allowed extends Access,
   Params extends z.ZodObject,

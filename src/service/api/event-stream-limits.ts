@@ -1,17 +1,17 @@
 /** Limits on event streams, across all processes. */
 export const eventStreamLimits = {
-  /** Streams of one account. */
+  /** Maximum number of streams per account. */
   maxPerAccount: 10,
-  /** Streams that the workflow keys of one account may have. A client without a stream polls instead. */
+  /** Maximum number of streams for the workflow keys of one account. A client without a stream polls instead. */
   maxPerAccountsWorkflows: 6,
-  /** Streams of one IP address without a key. */
+  /** Maximum number of streams per IP address without a key. */
   maxPerAddress: 2,
   /** Time after which a stream is closed. */
   maxDurationMs: 15 * 60_000,
-  /** Interval of heartbeats. */
+  /** Interval between heartbeats. */
   heartbeatMs: 15_000,
-  /** Interval at which the permissions of the client are checked. */
+  /** Interval between checks of the client's permissions. */
   permissionCheckMs: 60_000,
-  /** Time after which the slot of a stream is free again if its process died. */
+  /** Time after which the slot of a stream is freed if its process died. */
   leaseMs: 150_000,
 } as const

@@ -6,22 +6,22 @@ import { releaseStreamSlot, renewStreamSlot, type StreamSlot, insertStreamSlot }
 import { eventStreamLimits } from './event-stream-limits.ts'
 import { ApiError } from './api-error.ts'
 
-/** A server-sent event, as defined in the HTML standard. */
+/** Server-sent event, as defined in the HTML standard. */
 export interface StreamedEvent {
   readonly id: number
   readonly event: string
   readonly data: unknown
 }
 
-/** One part of a stream: an event, a heartbeat, or the reconnection time in milliseconds with the last event ID. */
+/** Part of a stream: an event, a heartbeat, or the reconnection time in milliseconds with the last event ID. */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
 /** Durations in milliseconds. A slot is valid for `leaseMs` and renewed every `permissionCheckMs`. */
 export type StreamPace = Readonly<Record<'maxDurationMs' | 'permissionCheckMs' | 'leaseMs', number>>
 
 /**
- * Acquires a stream slot for an account or address, across all processes. Throws RATE_LIMITED if no slot is free. The
- * caller must then send the stream.
+ * Acquires a stream slot for an account or address, across all processes. The caller must then call `sendEventStream`.
+ * Throws RATE_LIMITED if no slot is free.
  */
 export async function acquireStreamSlot(
   db: Database,
@@ -45,8 +45,8 @@ export async function acquireStreamSlot(
 }
 
 /**
- * Sends a stream at the speed of its reader and releases its slot at the end. Closes `parts` if the reader disconnects.
- * A reader that stops reading is disconnected when the maximum duration is over.
+ * Sends a stream at the speed of its reader and releases the slot at the end. Closes `parts` if the client disconnects.
+ * A client that stops reading is disconnected after the maximum duration.
  */
 export async function sendEventStream(
   response: Response,
@@ -54,7 +54,7 @@ export async function sendEventStream(
   { db, place, pace = eventStreamLimits }: { db: Database; place: StreamSlot; pace?: StreamPace },
 ): Promise<void> {
   const cutOff = () => void response.destroy()
-  // If the renewal fails because the database was unavailable or the process was suspended, the slot is lost.
+  // The renewal fails if the database was unavailable or the process was suspended. The slot is then lost.
   const renewal = setInterval(
     () => void renewStreamSlot(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
     pace.permissionCheckMs,
@@ -65,8 +65,8 @@ export async function sendEventStream(
   } finally {
     clearInterval(renewal)
     clearTimeout(end)
-    // Released before the connection ends, because a shutdown of the service waits for connections. If this fails, the
-    // slot is free when its lease expires.
+    // Released before the connection ends, because a shutdown of the service waits for connections. If the release
+    // fails, the slot is free when its lease expires.
     await releaseStreamSlot(db, place).catch(() => {})
     response.end()
   }
@@ -76,7 +76,7 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
   const gone = new AbortController()
   if (response.destroyed) gone.abort()
   response.on('close', () => gone.abort())
-  // The connection is not reused, so that a shutdown of the service does not wait for an idle connection.
+  // The connection is closed, because a shutdown of the service would wait for an idle connection.
   response.status(200).set({
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -96,9 +96,9 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
 
 function textOf(part: StreamPart): string {
   if (part === 'heartbeat') return ': still here\n\n'
-  // An ID without data does not create an event. The client sends it when it reconnects.
+  // An ID without data does not dispatch an event. The client sends the ID when it reconnects.
   if ('retry' in part) return `${part.after === undefined ? '' : `id: ${part.after}\n`}retry: ${part.retry}\n\n`
-  // JSON escapes line breaks inside strings, and this JSON has none outside.
+  // JSON escapes line breaks inside strings, and `JSON.stringify` adds none outside.
   return `id: ${part.id}\nevent: ${part.event}\ndata: ${JSON.stringify(part.data)}\n\n`
 }
 

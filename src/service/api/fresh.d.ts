@@ -1,5 +1,5 @@
 declare module 'fresh' {
-  /** True when a conditional request's reader has what these headers of an answer name. */
+  /** Reports whether the cached response of a conditional request is still fresh, given these response headers. */
   export default function fresh(
     request: Readonly<Record<string, string | undefined>>,
     answer: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 
-/** Time limits for receiving the headers and the whole of a request, in milliseconds. */
+/** Time limits for receiving the headers and the complete request, in milliseconds. */
 export interface Arrival {
   readonly headersTimeoutMs: number
   readonly totalTimeoutMs: number
@@ -8,7 +8,7 @@ export interface Arrival {
 
 /** Creates a server with time limits for requests. Responses have no time limit. */
 export function createHttpServer({ headersTimeoutMs, totalTimeoutMs }: Arrival): Server {
-  // Node checks for late requests at this interval, by default every 30 s.
+  // Interval at which Node checks for late requests. The default is 30 s.
   return createServer({
     requestTimeout: totalTimeoutMs,
     headersTimeout: headersTimeoutMs,

@@ -10,7 +10,7 @@ import type { Database } from '../db/client.ts'
 import { idempotencyLimits } from './idempotency-limits.ts'
 import { ApiError } from './api-error.ts'
 
-/** A request that must take effect once, even if it is sent several times. */
+/** Request that must take effect once, even if it is sent several times. */
 export interface RepeatableRequest {
   readonly accountId: string
   /** ID of the endpoint. */
@@ -21,15 +21,18 @@ export interface RepeatableRequest {
   readonly asked: unknown
 }
 
-/** The response to a request, and whether an earlier request created it. */
+/** Response to a request. `isReplay` is true if an earlier request created it. */
 export type OnceAnswer = KeptAnswer & { readonly isReplay: boolean }
 
 /**
- * Executes a request once per key. A later request with the same key gets the stored response. Throws
- * IDEMPOTENCY_MISMATCH if the key was used with a different request, and IN_FLIGHT while the first request is running.
- * A failed request can be sent again. After a crash, it can be sent again when its lease expires. The effect and the
- * response are committed in one transaction. In a test that killed processes, 1 of 500 submissions took effect twice
- * without it.
+ * Executes a request once per key. A later request with the same key gets the stored response. A failed request can be
+ * sent again. After a crash, it can be sent again when its lease expires.
+ *
+ * The effect and the response are committed in one transaction. Without it, 1 of 500 submissions took effect twice in a
+ * test that killed processes.
+ *
+ * Throws IDEMPOTENCY_MISMATCH if the key was used with a different request, and IN_FLIGHT while the first request is
+ * running.
  */
 export async function doOnce(
   db: Database,
@@ -52,7 +55,7 @@ export async function doOnce(
   try {
     const kept = await db.transaction(async (tx) => {
       const done = await answer(tx)
-      // The request took longer than its lease. Another request may have taken effect, so this one is rolled back.
+      // The request took longer than its lease, so another request may have taken effect. This one is rolled back.
       if (!(await keepAnswer(tx, lease, done))) throw inFlight(now, now)
       return done
     })
@@ -71,7 +74,7 @@ async function earlierAnswer(
   now: Date,
 ): Promise<KeptAnswer> {
   const earlier = await findIdempotencyKey(db, place)
-  // The key was released between the two queries and is free for the next attempt.
+  // The key was released between the two queries, so the next attempt can use it.
   if (!earlier) throw inFlight(now, now)
   if (!earlier.requestHash.equals(requestHash)) {
     throw new ApiError(
@@ -84,7 +87,7 @@ async function earlierAnswer(
   return earlier.answer
 }
 
-/** Most requests finish long before their lease expires, so a short retry delay is enough. */
+/** Suggests a short retry delay, because most requests finish long before their lease expires. */
 function inFlight(leaseUntil: Date, now: Date): ApiError {
   const seconds = Math.min(2, Math.max(1, Math.ceil((leaseUntil.getTime() - now.getTime()) / 1_000)))
   return new ApiError(
@@ -98,8 +101,8 @@ function inFlight(leaseUntil: Date, now: Date): ApiError {
 }
 
 /**
- * Accepts visible ASCII, which includes the quoted form of draft-ietf-httpapi-idempotency-key-header. Two headers
- * arrive joined with a space and are rejected.
+ * Accepts visible ASCII, which includes the quoted form of draft-ietf-httpapi-idempotency-key-header. Node joins two
+ * headers with a space, so they are rejected.
  */
 function requireWellFormed(key: string): void {
   const most = idempotencyLimits.maxKeyBytes
@@ -112,7 +115,7 @@ function requireWellFormed(key: string): void {
   })
 }
 
-/** Returns JSON that does not depend on the order of object fields. Validation has limited the depth of the body. */
+/** Serializes a value with sorted object keys. The depth of the value is limited, because the body was validated. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { connectionLimits } from './connection-limits.ts'
 
 /**
- * Limits pipelining: serves a limited number of requests of one connection at the same time and queues the others. A
- * connection with too many queued requests is closed. Without this limit, Node processes all received requests: a
- * client that sent 2,000 requests in 200 kB and read nothing caused 2,000 buffered responses.
+ * Limits how many pipelined requests of one connection are served at the same time. Queues further requests, and closes
+ * the connection if too many are queued. Without this limit, Node processes all received requests: a client that sent
+ * 2,000 requests in 200 kB and read nothing caused 2,000 buffered responses.
  */
 export function limitPipelining(
   serve: RequestListener,
@@ -23,7 +23,7 @@ export function limitPipelining(
   }
 }
 
-/** Requests of one connection. */
+/** Queue of the requests of one connection. */
 class Line {
   readonly #serve: RequestListener
   readonly #atOnce: number
@@ -49,7 +49,7 @@ class Line {
     this.#serve(request, response as Parameters<RequestListener>[1])
   }
 
-  /** One function for all requests, because a function for each request would retain the request. */
+  /** Shared by all requests, because a closure per request would retain the request. */
   readonly #ended = (): void => {
     this.#served -= 1
     const next = this.#waiting.shift()

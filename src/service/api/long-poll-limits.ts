@@ -1,9 +1,9 @@
-/** Limits on requests that wait for a scan with `wait`. Further requests are answered without waiting. */
+/** Limits on requests that wait for a scan with `wait`. Requests over the limit return without waiting. */
 export const longPollLimits = {
-  /** Time that one request may wait. */
+  /** Maximum wait of one request. */
   maxSeconds: 30,
-  /** Requests of one process that wait at the same time. */
+  /** Maximum number of waiting requests per process. */
   maxRequests: 2_000,
-  /** Requests of one account that wait at the same time in one process. */
+  /** Maximum number of waiting requests per account and process. */
   maxRequestsPerAccount: 100,
 } as const

@@ -1,12 +1,12 @@
 import type { ScanChanges } from '../db/scans/changes.ts'
 import { longPollLimits } from './long-poll-limits.ts'
 
-/** Waiting requests of this process: in total and by account. */
+/** Number of waiting requests in this process: in total and by account. */
 let waiting = 0
 const waitingOfAccount = new Map<string, number>()
 
 /**
- * Waits until the status of a scan changes, the time is over, the client disconnects, or the service stops. `read`
+ * Waits until the status of a scan changes, the timeout expires, the client disconnects, or the service stops. `read`
  * returns the current status. Returns false without waiting if too many requests are waiting.
  */
 export async function awaitOtherStatus(
@@ -27,7 +27,7 @@ export async function awaitOtherStatus(
   try {
     const deadline = performance.now() + seconds * 1_000
     using watch = await changes.watch(scanId, (now) => now !== status)
-    // The watch does not report changes from before it started.
+    // Read after the watch has started, because it does not report earlier changes.
     while ((await read()) === status) {
       const left = deadline - performance.now()
       if (left <= 0 || signal.aborted || changes.stopping.aborted) break

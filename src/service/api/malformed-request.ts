@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newRequestId } from './request-id.ts'
 
-/** Statuses for error codes of the parser and the timers of Node. All other errors are invalid HTTP. */
+/** HTTP statuses for error codes of Node's parser and timers. All other errors mean invalid HTTP. */
 const statusByCode: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request headers are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 }
 
-/** Answers requests that are malformed or incomplete and therefore do not reach the router. */
+/** Responds to requests that are malformed or incomplete and therefore never reach the router. */
 export function answerMalformedRequest(
   { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
   error: NodeJS.ErrnoException,

@@ -1,13 +1,13 @@
 import { Counter, Histogram } from 'prom-client'
 
-/** Requests that ended. `route` is the pattern of a path, `none` where nothing is served. */
+/** Number of finished requests. `route` is the pattern of a path, or `none` if no route matches. */
 export const requests = new Counter({
   name: 'assay_http_requests_total',
   help: 'Number of completed requests, by route.',
   labelNames: ['route', 'method', 'status'],
 })
 
-/** Callers that left, or were cut off, before the whole answer was sent. */
+/** Number of requests whose connection closed before the response was complete. */
 export const abortedRequests = new Counter({
   name: 'assay_http_requests_aborted_total',
   help: 'Number of requests that ended before the complete response was sent.',
@@ -15,8 +15,7 @@ export const abortedRequests = new Counter({
 })
 
 /**
- * Without those that wait for something on purpose: streams, and reads that wait for a change. The bound of the target,
- * 250 ms, is one of the buckets.
+ * Excludes requests that wait on purpose: streams and long polls. The latency target, 250 ms, is one of the buckets.
  */
 export const requestSeconds = new Histogram({
   name: 'assay_http_request_duration_seconds',

@@ -12,8 +12,8 @@ export class MovedParameters extends Error {
 }
 
 /**
- * Answers a MovedParameters error with 308 (RFC 9110, section 15.4.9) to the same path, such as
- * `/api/v1/servers/:slug`, with the new parameters and the same query. Throws all other errors.
+ * Responds to a MovedParameters error with 308 (RFC 9110, section 15.4.9) to the same path, such as
+ * `/api/v1/servers/:slug`, with the new parameters and the same query. Rethrows all other errors.
  */
 export function answerMoved(
   error: unknown,

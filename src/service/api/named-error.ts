@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { isDatabaseAway } from '../db/query-error.ts'
 import { ApiError } from './api-error.ts'
 
-/** Returns the error that a client sees. Logs errors of other kinds than ApiError, which are INTERNAL. */
+/** Returns the error that a client sees. Logs errors other than ApiError and returns INTERNAL for them. */
 export function namedError({ log }: { readonly log: Logger }, error: unknown, response: Response): ApiError {
   const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
   if (!known || known.code === 'OVERLOADED')
@@ -17,7 +17,7 @@ export function namedError({ log }: { readonly log: Logger }, error: unknown, re
   )
 }
 
-/** The error for a database that does not respond. Undefined for other errors. */
+/** Returns the error for a database that does not respond, or undefined for other errors. */
 export function passingError(error: unknown): ApiError | undefined {
   return isDatabaseAway(error)
     ? new ApiError(

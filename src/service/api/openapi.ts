@@ -84,8 +84,8 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
 }
 
 /**
- * zod repeats a `format` as a pattern of hundreds of characters, and adds a `format` unknown to JSON Schema to
- * encodings. Both are removed. Responses may get new fields, so only requests are closed.
+ * Removes two additions of zod: the pattern of hundreds of characters for a `format`, and a `format` for encodings that
+ * JSON Schema does not define. Only request schemas are closed, because responses may get new fields.
  */
 function tidy(
   schema: {
@@ -101,7 +101,7 @@ function tidy(
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
 }
 
-/** A closed schema beside a reference would reject every field of the referenced schema. */
+/** A closed schema next to a reference would reject every field of the referenced schema. */
 function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
   return key === 'additionalProperties' &&
     value === false &&
@@ -112,7 +112,7 @@ function withoutClosedReferences(this: unknown, key: string, value: unknown): un
     : value
 }
 
-/** Adds an example to every JSON body, generated from its shape. */
+/** Adds an example to every JSON body, generated from its schema. */
 function withExamples(document: OpenApiDocument): OpenApiDocument {
   const named: NamedSchemas = document.components.schemas ?? {}
   for (const operations of Object.values(document.paths)) {

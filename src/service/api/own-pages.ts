@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Returns whether a browser sent the request from a page of this service. Browsers set `Sec-Fetch-Site` (Fetch
+ * Reports whether a browser sent the request from a page of this service. Browsers set `Sec-Fetch-Site` (Fetch
  * Metadata) or, over plain HTTP between machines, only `Origin`. Pages cannot change either header. A request without
  * both is not trusted.
  *

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** Larger pages are rejected, so that the offset remains a number that PostgreSQL accepts. */
+/** Upper bound that keeps the offset in the range of PostgreSQL. */
 const maxPage = 1_000_000
 
-/** A parameter that is a positive integer. */
+/** Returns the schema of a positive integer parameter. */
 export const wholeNumber = (name: string, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `should be a whole number from 1 to ${max}`)
-    // Parameters arrive as text. The reference shows the type that the text must have.
+    // Parameters arrive as text, so the type for the reference is set here.
     .meta({
       override: ({ jsonSchema }) => {
         delete jsonSchema.pattern
@@ -18,7 +18,7 @@ export const wholeNumber = (name: string, max: number) =>
     .transform(Number)
     .pipe(z.int().min(1, `${name} starts at 1`).max(max, `should be at most ${max}`))
 
-/** The parameters `page` and `limit` of all lists. */
+/** Parameters `page` and `limit` of all lists. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
     page: wholeNumber('page', maxPage)
@@ -52,8 +52,8 @@ export function paginate({ page, limit }: { page: number; limit: number }, total
 }
 
 /**
- * Returns the `Link` header (RFC 8288) with the first, previous, next, and last page. Returns undefined if there is
- * only one page.
+ * Returns the `Link` header (RFC 8288) with the first, previous, next, and last page, or undefined if there is only one
+ * page.
  */
 export function paginationLinks(
   url: string,

@@ -4,7 +4,7 @@
  */
 export function byPrecision(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')]
-  // Compares over the longer path, because sorting needs one total order for paths of all lengths.
+  // Compares up to the longer path, because sorting needs a total order.
   for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
     const order = isParameter(left, place) - isParameter(right, place)
     if (order !== 0) return order

@@ -34,7 +34,7 @@ export function rateLimitHeaders(allowance: Allowance, now: Date): readonly (rea
   ]
 }
 
-/** Returns the seconds until a window ends, at least 1. */
+/** Returns the number of seconds until a window ends, at least 1. */
 export function secondsUntil({ reset }: WindowUse, now: Date): number {
   return Math.max(1, Math.ceil(reset - now.getTime() / 1000))
 }

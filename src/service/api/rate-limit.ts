@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts'
 import { clientNetwork } from './client-network.ts'
 import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts'
 
-/** What rate limiting needs. */
+/** Dependencies of rate limiting. */
 export interface RateLimitContext {
   readonly limiter: RateLimiter
   /** Clock of the windows. */
@@ -15,10 +15,10 @@ export interface RateLimitContext {
 }
 
 /**
- * Counts a request of an account, or of the network of a client without a key, and sets the rate limit headers. Throws
- * RATE_LIMITED if no request is left. A request of a workflow counts for its repository first and then for the account.
- * One repository can therefore not use up the limit of the others. Responses with status 304 are refunded. The next
- * response shows the refund.
+ * Counts a request of an account, or of the network of a client without a key, and sets the rate limit headers. A
+ * request of a workflow counts for its repository first and then for the account, so that one repository cannot exhaust
+ * the limit of the others. Responses with status 304 are refunded, which the next response shows. Throws RATE_LIMITED
+ * if no request is left.
  */
 export async function countRequest(
   { limiter, now }: RateLimitContext,
@@ -47,7 +47,7 @@ export async function countRequest(
   return granted
 }
 
-/** Refunds a counted request. Streams have their own limit. */
+/** Refunds a counted request. Used for streams, which have their own limit. */
 export async function refundRequest(
   { limiter }: RateLimitContext,
   caller: Caller | undefined,
@@ -57,7 +57,7 @@ export async function refundRequest(
   for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.refundPermit(subject, limits, granted)
 }
 
-/** Returns the subject that is counted in all processes: `account:` and an ID, or `address:` and a network. */
+/** Returns the subject that is counted across all processes: `account:` and an ID, or `address:` and a network. */
 export function countedSubject(caller: Caller | undefined, request: Request): string {
   return whoIsCounted(caller, request).subject
 }
@@ -65,7 +65,7 @@ export function countedSubject(caller: Caller | undefined, request: Request): st
 interface Counted {
   readonly subject: string
   readonly limits: RateLimits
-  /** The subject of a sentence. */
+  /** Subject of an error sentence. */
   readonly name: string
 }
 

@@ -10,7 +10,7 @@ import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import { advisoryStaleMs } from '../../engine/advisories/sync/advisory-readiness.ts'
 import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
-/** Jobs of one name, over all processes. */
+/** Queued jobs with one name, across all processes. */
 interface QueuedJobs {
   readonly name: string
   readonly waiting: number
@@ -21,7 +21,7 @@ export interface ReadinessContext {
   readonly db: Database
   /** Absent if the queue is not checked. */
   readonly queue?: { depths(): Promise<readonly QueuedJobs[]> }
-  /** Base addresses of the advisory feeds. */
+  /** Base URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly log: Logger
   /** Isolation of scans in this process. Absent if the process does not scan. */

@@ -1,11 +1,11 @@
 const KiB = 1024
 
-/** Limits on one request to the API. */
+/** Limits on a single API request. */
 export const requestLimits = {
-  /** Size of the body. */
+  /** Maximum size of the body. */
   maxBodyBytes: 64 * KiB,
-  /** Time for receiving the headers. */
+  /** Time limit for receiving the headers. */
   headersTimeoutMs: 10_000,
-  /** Time for receiving the whole request. */
+  /** Time limit for receiving the complete request. */
   totalTimeoutMs: 30_000,
 } as const

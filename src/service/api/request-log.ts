@@ -2,7 +2,7 @@ import type { Request, Response } from 'express'
 import type { Logger } from 'pino'
 import { abortedRequests, requests, requestSeconds } from './metrics.ts'
 
-/** Longer paths are cut. No path of the service is longer. */
+/** Longer paths are truncated. No path of the service is longer. */
 const maxPathCharacters = 300
 
 /** Logs and counts a request when its response has ended, complete or not. */
@@ -18,7 +18,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
       ...(response.locals.caller && { key: response.locals.caller.keyPrefix }),
       ...scanOf(response),
       durationMs: Math.round(performance.now() - startedAt),
-      // The client disconnected, or was disconnected, before the response was complete.
+      // The connection closed before the response was complete.
       ...(!response.writableFinished && { aborted: true }),
     }
     log[status >= 500 ? 'error' : 'info'](entry, 'request')
@@ -26,7 +26,7 @@ export function logWhenEnded(log: Logger, request: Request, response: Response):
   })
 }
 
-/** Returns the ID of a scan that the request created. Later log lines of the scan have the same ID. */
+/** Returns the ID of a scan that the request created. Later log lines about the scan contain the same ID. */
 function scanOf(response: Response): { readonly scanId?: string } {
   const [, scanId] = /^\/api\/v1\/scans\/(scan_[\w-]{1,60})$/.exec(String(response.getHeader('Location') ?? '')) ?? []
   return scanId === undefined ? {} : { scanId }
@@ -47,18 +47,14 @@ function count(request: Request, response: Response, durationMs: number): void {
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/**
- * Returns the route pattern, such as `/api/v1/scans/:scanId`. The path itself would create an unlimited number of
- * labels.
- */
+/** Returns the route pattern, such as `/api/v1/scans/:scanId`. Paths would create an unlimited number of labels. */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path
   return typeof path === 'string' ? path : 'none'
 }
 
 /**
- * Returns the path without texts that look like secrets of this service. The query is omitted because it can contain
- * anything.
+ * Returns the path without texts that look like secrets of this service. Omits the query, which can contain anything.
  */
 export function loggablePath(path: string): string {
   // Fast path for nearly all requests.

@@ -10,13 +10,13 @@ import type { Connection } from './endpoint.ts'
 import type { StreamedEvent, StreamPart } from './event-stream.ts'
 
 /**
- * Events of a scan have fixed numbers: the progress steps from 1, then the findings in list order, then the end. After
- * an interruption, every process can therefore send the same events again.
+ * Describes which events to stream. Events of a scan have fixed numbers: the progress steps from 1, then the findings
+ * in list order, then the end. After an interruption, any process can therefore send the same events again.
  */
 export interface ScanEventsOf {
   readonly accountId: string
   readonly scanId: string
-  /** Number of the last event that the reader received. */
+  /** Number of the last event that the client received. */
   readonly after: number
   readonly connection: Connection
   /** Durations and intervals in milliseconds. */
@@ -28,15 +28,15 @@ interface EventsContext {
   readonly scanChanges: ScanChanges
 }
 
-/** Findings that are read at the same time. */
+/** Number of findings per query. */
 const pageSize = 100
 
 /** Reconnection time for a stream that ended before the scan, in milliseconds. */
 const retryMs = 2_000
 
 /**
- * Yields the events of a scan after a given one. Ends when the scan is finished, the permissions of the caller end, the
- * reader disconnects, the service stops, or the time is over.
+ * Yields the events of a scan after a given one. Ends when the scan is finished, the caller loses access, the client
+ * disconnects, the service stops, or the maximum duration is over.
  */
 export async function* scanEvents(
   context: EventsContext,
@@ -46,7 +46,7 @@ export async function* scanEvents(
   let rightsAt = startedAt
   let heardAt = startedAt
   let last = after
-  // Checked between events too, because a slow reader can take minutes for existing events.
+  // Also checked between events, because a slow client can take minutes to read existing events.
   const mayStill = async () => {
     if (performance.now() - rightsAt < pace.permissionCheckMs) return true
     rightsAt = performance.now()
@@ -68,7 +68,7 @@ export async function* scanEvents(
     await watch.change(pace.heartbeatMs, connection.signal)
     const now = performance.now()
     if (connection.signal.aborted) return
-    // Another process, or the next version of this one, continues from there.
+    // The client reconnects to another process or to the restarted one, which continues after the last event.
     if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
     if (context.scanChanges.stopping.aborted || now - startedAt >= pace.maxDurationMs) return
     if (!(await mayStill())) return
@@ -79,7 +79,7 @@ export async function* scanEvents(
   }
 }
 
-/** Yields the events after the given number that exist now. */
+/** Yields the existing events after the given number. */
 async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIterable<StreamedEvent> {
   if (last < scan.progressNumber) {
     for (const { number, stage, percent } of await listScanProgress(db, scan.id, last))
@@ -114,7 +114,7 @@ function endOf({ status, verdict, results, errorCode, errorMessage }: ScanRow): 
   }
 }
 
-/** Returns whether the reader has received all events of the scan. */
+/** Reports whether the client has received all events of the scan. */
 export async function isHeardToTheEnd(db: Database, scan: ScanRow, last: number): Promise<boolean> {
   if (!scan.completedAt || last <= scan.progressNumber) return false
   const { total } = await listFindings(db, { scanId: scan.id, states: findingStates }, { limit: 1, offset: 0 })

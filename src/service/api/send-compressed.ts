@@ -5,10 +5,10 @@ import type { Request, Response } from 'express'
 /** Encodings that all browsers support. */
 export type Encoding = 'br' | 'gzip'
 
-/** Shorter texts are not compressed because they fit into one packet. */
+/** Shorter texts fit into one packet, so they are not compressed. */
 const minCharacters = 1_000
 
-/** Quality 4 costs as much as gzip and saves 10 % more. */
+/** Quality 4 costs as much CPU time as gzip and saves 10 % more. */
 const brotliQuality = 4
 
 /** Sends a text, compressed if the client supports it. */
@@ -30,7 +30,7 @@ export async function sendCompressed(request: Request, response: Response, conte
 
 /** Returns the best encoding that the client supports, or undefined for none. */
 export function encodingOf(request: Request): Encoding | undefined {
-  // With equal preference, the first one in the header would be chosen, and browsers name gzip first.
+  // With equal preferences, negotiation would choose the first encoding in the header, and browsers list gzip first.
   return (['br', 'gzip'] as const).find((encoding) => request.acceptsEncodings(encoding) === encoding)
 }
 

@@ -3,14 +3,14 @@ import type { CookieOptions, Response } from 'express'
 import { sessionLimits } from '../accounts/session-limits.ts'
 
 /**
- * Returns the name of a cookie that only this host can set. Over https, browsers enforce this because of the prefix
- * (RFC 6265bis, section 4.1.3.2).
+ * Returns a cookie name that only this host can set. Over HTTPS, browsers enforce this because of the prefix (RFC
+ * 6265bis, section 4.1.3.2).
  */
 export function cookieName(name: string, publicUrl: string): string {
   return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`
 }
 
-/** Scripts cannot read the cookie. Other sites can only trigger it with top-level navigation. */
+/** Hides the cookie from scripts. Other sites can trigger it only with top-level navigation. */
 export function cookieOptions(publicUrl: string): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(publicUrl) }
 }

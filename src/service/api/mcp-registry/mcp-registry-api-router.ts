@@ -20,8 +20,8 @@ export type McpRegistryApiContext = ReceiptContext &
 
 /**
  * Serves the read endpoints of the generic MCP registry API, version 0.1
- * (https://github.com/modelcontextprotocol/registry, docs/reference/api), with its own shapes and errors. Requests
- * count against the same rate limits as those of the Assay API.
+ * (https://github.com/modelcontextprotocol/registry, docs/reference/api), with the schemas and errors of that API.
+ * Requests count toward the same rate limits as those of the Assay API.
  */
 export function mcpRegistryApiRouter(context: McpRegistryApiContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
@@ -151,7 +151,7 @@ const allowEveryOrigin: RequestHandler = (request, response, next) => {
     .end()
 }
 
-/** Sends errors in the format of the generic API, where `error` is a sentence. */
+/** Sends errors in the format of the generic API, in which `error` is a sentence. */
 function errorAnswer(log: McpRegistryApiContext['log']): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     const known = error instanceof ApiError ? error : knownError(error)

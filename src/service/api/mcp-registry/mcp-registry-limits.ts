@@ -1,11 +1,11 @@
 /** Limits on requests to the generic MCP registry API. */
 export const mcpRegistryLimits = {
-  /** Records on one page. */
+  /** Maximum number of records per page. */
   maxPageRecords: 100,
-  /** Records on one page if the request sets no limit. */
+  /** Default number of records per page. */
   defaultPageRecords: 30,
-  /** Length of a search text. */
+  /** Maximum length of a search text. */
   maxSearchCharacters: 200,
-  /** Length of a server name. */
+  /** Maximum length of a server name. */
   maxNameCharacters: 300,
 } as const

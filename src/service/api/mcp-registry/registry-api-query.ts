@@ -8,13 +8,16 @@ const plainText = (most: number) =>
     .max(most, `has more than ${most} characters`)
     .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'contains control characters or invalid Unicode')
 
-/** Empty values count as absent, because clients send them. */
+/** Treats empty values as absent, because some clients send them. */
 const optional = <Shape extends z.ZodType>(shape: Shape) =>
   z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
 
 const Switch = z.enum(['true', 'false']).transform((word) => word === 'true')
 
-/** Parameters of the list. Unknown parameters are ignored, because clients of the generic API add their own. */
+/**
+ * Query parameters of the server list. Unknown parameters are ignored, because clients of the generic API add their
+ * own.
+ */
 export const ListQuery = z.object({
   cursor: optional(
     z.string().transform((text, check) => {
@@ -41,7 +44,7 @@ export const ListQuery = z.object({
   include_deleted: optional(Switch),
 })
 
-/** Parameters of the versions. */
+/** Query parameters of the version list. */
 export const VersionsQuery = z.object({ include_deleted: optional(Switch) })
 
 export const NamePart = plainText(mcpRegistryLimits.maxNameCharacters)

@@ -15,15 +15,15 @@ import { findFindingOfAccount, waitForScan } from './account-scans.ts'
 
 export type AccountHostContext = ApiContext & AccountPackagesContext
 
-/** The request in which tools are called. */
+/** HTTP request that calls tools. */
 interface HostRequest {
   readonly caller: Caller
   readonly allowance: Allowance
-  /** Returns the named error of an expected failure. Logs other errors, and returns INTERNAL. */
+  /** Returns the API error for an expected failure. Logs any other error and returns INTERNAL. */
   readonly namedError: (error: unknown) => ApiError
 }
 
-/** What the tools use in the service, for one request: the database, with the permissions of the caller. */
+/** Returns the tool host of one request, which uses the database with the permissions of the caller. */
 export function accountHost(context: AccountHostContext, { caller, allowance, namedError }: HostRequest): ToolHost {
   const { db } = context
   return {
@@ -41,7 +41,7 @@ export function accountHost(context: AccountHostContext, { caller, allowance, na
   }
 }
 
-/** The public registry of this service, by the endpoints of the API. */
+/** Returns the public registry of this service, backed by the endpoints of the API. */
 function registryOf(context: ApiContext, allowance: Allowance): ServerRegistry {
   async function dataOf(endpoint: Endpoint, parts: { query?: object; params?: object }, signal: AbortSignal) {
     const answer = await answerEndpoint(context, endpoint, {
@@ -68,7 +68,7 @@ function registryOf(context: ApiContext, allowance: Allowance): ServerRegistry {
   }
 }
 
-/** Throws INVALID_REQUEST for an argument that the endpoint does not accept. */
+/** Parses arguments. Throws INVALID_REQUEST if the endpoint does not accept them. */
 function checked<Shape extends z.ZodObject>(part: string, shape: Shape, value: object = {}): z.output<Shape> {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data

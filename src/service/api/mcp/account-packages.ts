@@ -15,16 +15,16 @@ import { queueFullError } from '../v1/create-scan.ts'
 import { resultOf } from './account-scans.ts'
 import { mcpHttpLimits } from './mcp-limits.ts'
 
-/** What checks of packages need. */
+/** Dependencies of package checks. */
 export interface AccountPackagesContext extends TicketContext {
   readonly db: Database
-  /** Base addresses of the advisory feeds. */
+  /** Base URLs of the advisory feeds. */
   readonly advisoryBases: readonly string[]
   readonly advisoryMatcher: AdvisoryMatcher
   readonly sources: SourceReach
 }
 
-/** Checks packages with the database, for one account. Results of public sources are known to every account. */
+/** Checks packages with the database, for one account. All accounts share the results for public sources. */
 export function accountPackages(context: AccountPackagesContext, { accountId, keyId }: Caller): PackageChecks {
   const { db, sources } = context
   return {
@@ -71,7 +71,7 @@ const questionOf = (accountId: string, { type, name }: PackageTarget) => ({
 const urlOf = ({ type, name }: PackageTarget, version: string | undefined) =>
   version === undefined ? packagePageUrl(type, name) : packageUrl(packageNaming[type].ecosystem, name, version)
 
-/** The advisories of now. Does not wait for a sync. */
+/** Returns the advisories that are stored now. Does not wait for a sync. */
 function storedAdvisories({ db, advisoryBases, advisoryMatcher }: AccountPackagesContext): AdvisoryStore & Disposable {
   return {
     async ready(ecosystem) {

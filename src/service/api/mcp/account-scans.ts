@@ -14,15 +14,15 @@ import { awaitOtherStatus } from '../long-poll.ts'
 import { requireScan } from '../v1/require-scan.ts'
 import { mcpHttpLimits } from './mcp-limits.ts'
 
-/** What reading scans of an account needs. */
+/** Dependencies for reading the scans of an account. */
 interface AccountScansContext {
   readonly db: Database
   readonly scanChanges: ScanChanges
 }
 
 /**
- * Returns a scan of the caller as soon as it has ended or the time is over. Throws NOT_FOUND for an ID of another
- * account. A cancelled call does not end the scan.
+ * Returns a scan of the caller when it ends or the timeout expires. Throws NOT_FOUND for an ID of another account.
+ * Canceling the call does not end the scan.
  */
 export async function waitForScan(
   { db, scanChanges }: AccountScansContext,
@@ -64,14 +64,14 @@ async function viewOf(db: Database, scan: ScanRow): Promise<ScanView> {
   return { id, target, stage, percent, end }
 }
 
-/** Returns the result of a scan that has ended. */
+/** Returns the result of a finished scan. */
 export async function resultOf(db: Database, scan: ScanRow): Promise<ScanResult> {
   const { id, source, verdict, results, coverage, errorCode, errorMessage, completedAt } = scan
   const [{ findings }, hasMalware] = await Promise.all([
     listFindings(
       db,
       { scanId: id, states: ['new', 'existing'] },
-      // Stored in the order of severity.
+      // Findings are stored in order of severity.
       { limit: mcpLimits.maxFindings, offset: 0 },
     ),
     hasFindingOf(db, id, maliciousDependency.id),
@@ -89,7 +89,10 @@ export async function resultOf(db: Database, scan: ScanRow): Promise<ScanResult>
   }
 }
 
-/** Returns a finding in a scan of the caller, or in its newest scans. Throws NOT_FOUND for an ID of another account. */
+/**
+ * Returns a finding from this scan of the caller, or from the newest scans. Throws NOT_FOUND for an ID of another
+ * account.
+ */
 export async function findFindingOfAccount(
   db: Database,
   caller: Caller,

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Throws FORBIDDEN for a request that a web page of another site may have sent. With DNS rebinding, such a page reaches
- * a local service under the name of its own site, so the service accepts only its own names. A page cannot rebind an IP
- * address or `localhost`.
+ * Throws FORBIDDEN if a web page of another site may have sent the request. With DNS rebinding, such a page reaches a
+ * local service under the host name of its own site, so the service accepts only its own names. An IP address or
+ * `localhost` cannot be rebound.
  *
  * @param publicUrl without a trailing slash
  */

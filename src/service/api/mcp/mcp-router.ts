@@ -14,7 +14,7 @@ import { accountHost, type AccountHostContext } from './account-host.ts'
 import { requireOwnSite } from './browser-guard.ts'
 import { sendWebResponse, webRequest } from './web-exchange.ts'
 
-/** What only this router needs. */
+/** Dependencies that only this router has. */
 export type McpDependencies = Pick<AccountHostContext, 'advisoryMatcher' | 'sources'>
 
 type McpRouterContext = AccountHostContext & RateLimitContext & { readonly log: Logger }
@@ -23,8 +23,8 @@ type McpRouterContext = AccountHostContext & RateLimitContext & { readonly log: 
 export const mcpPath = '/mcp'
 
 /**
- * Serves MCP over Streamable HTTP, without sessions: every request is complete in itself. Tools need the permissions of
- * an API key. A browser session is not accepted.
+ * Serves MCP over stateless Streamable HTTP. Tools require the permissions of an API key. Browser sessions are not
+ * accepted.
  */
 export function mcpRouter(context: McpRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
@@ -41,7 +41,7 @@ export function mcpRouter(context: McpRouterContext): Router {
     const allowance = await countRequest(context, caller, request, response)
     if (!caller) throw new Error('a request without a key was not refused')
     requireWorkflowAccess(caller, { permission: 'any key' })
-    // Refuses a batch too: its calls would count as one request.
+    // Also rejects batches, whose calls would count as one request.
     const message = await readJsonBody(request, response)
     requireToolPermissions(caller, message)
     const host = accountHost(context, {
@@ -52,7 +52,7 @@ export function mcpRouter(context: McpRouterContext): Router {
     const handler = createMcpHandler(() => createMcpServer(assay.version, host), {
       onerror: (error) =>
         context.log.debug({ err: error, requestId: response.locals.requestId }, 'mcp request refused'),
-      // The list of tools does not change.
+      // The list of tools never changes, so there is nothing to subscribe to.
       maxSubscriptions: 0,
     })
     const answer = await handler.fetch(webRequest(request, response, `${context.publicUrl}${mcpPath}`), {
@@ -74,7 +74,7 @@ export function mcpRouter(context: McpRouterContext): Router {
   return router
 }
 
-/** Throws FORBIDDEN if a message calls a tool for which the key has no permission. */
+/** Throws FORBIDDEN if a message calls a tool that the key has no permission for. */
 function requireToolPermissions(caller: Caller, message: unknown): void {
   const { method, params }: { method?: unknown; params?: unknown } = Object(message)
   const { name }: { name?: unknown } = Object(params)
@@ -92,10 +92,10 @@ function requireToolPermissions(caller: Caller, message: unknown): void {
   }
 }
 
-/** Codes of JSON-RPC: invalid request, and any other error of the server. */
+/** JSON-RPC error codes: invalid request, and any other server error. */
 const rpcCodes = { invalidRequest: -32_600, server: -32_000 } as const
 
-/** Sends an error as JSON-RPC, with the named error of the API in its data. */
+/** Sends an error as JSON-RPC, with the API error in its data. */
 function sendError(response: Response, { code, message, headers }: ApiError, publicUrl: string): void {
   response
     .status(apiErrors[code].status)

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Request, Response } from 'express'
 
-/** Headers that the SDK does not need. Credentials go no further. */
+/** Headers that are not forwarded to the SDK, which needs no credentials. */
 const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'cookie', 'content-length'])
 
-/** Returns a request as the SDK reads it, without its body. It aborts when the client disconnects. */
+/** Converts a request to the form that the SDK reads, without its body. Aborts when the client disconnects. */
 export function webRequest(request: Request, response: Response, url: string): globalThis.Request {
   const gone = new AbortController()
   response.on('close', () => gone.abort())

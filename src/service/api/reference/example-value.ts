@@ -1,6 +1,6 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** Time and date for examples. */
+/** Time and date in examples. */
 const exampleMoment = '2026-01-31T12:00:00.000Z'
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -11,8 +11,8 @@ const byFormat: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns an example value for a shape. `examples` of the shape have priority. Optional properties are included if they
- * or their parts have examples, so the shape controls its example.
+ * Returns an example value for a schema. Uses `examples` of the schema if present. Includes an optional property only
+ * if it or one of its parts has an example, so the schema controls its example.
  */
 export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
   const shape = resolved(schema, named)
@@ -55,7 +55,7 @@ function shownProperties(shape: JsonSchema, named: NamedSchemas): [string, JsonS
   )
 }
 
-/** Returns whether a shape or any of its parts has an example. */
+/** Reports whether a schema or any of its parts has an example. */
 function hasExample(schema: JsonSchema, named: NamedSchemas, seen: ReadonlySet<string> = new Set()): boolean {
   const name = referredName(schema)
   if (name !== undefined && seen.has(name)) return false

@@ -1,17 +1,20 @@
 import { type JsonSchema, type NamedSchemas, referredName, resolved } from './json-schema.ts'
 
-/** A field or parameter as a table row. */
+/** Table row of a field or parameter. */
 export interface FieldRow {
   /** Path of the field, such as `results.grade`. */
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
   readonly description: string
-  /** Named shape that has its own table on the page. */
+  /** Name of the schema, if it has its own table on the page. */
   readonly shape: string | undefined
 }
 
-/** Returns all fields of an object, including nested ones. Named shapes have their own table. */
+/**
+ * Returns all fields of an object, including nested ones. Named schemas are not expanded, because they have their own
+ * table.
+ */
 export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''): FieldRow[] {
   const { properties = {}, required = [] } = resolved(schema, named)
   return Object.entries(properties).flatMap(([field, property]) => {
@@ -30,7 +33,7 @@ export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''):
   })
 }
 
-/** Describes the type of a value with its bounds and choices. */
+/** Describes the type of a value with its bounds and allowed values. */
 export function typeText(schema: JsonSchema, named: NamedSchemas): string {
   const shape = resolved(schema, named)
   if (shape.enum) return shape.enum.map(String).join(' | ')

@@ -1,4 +1,4 @@
-/** The JSON Schema 2020-12 keywords that occur in the API. */
+/** JSON Schema 2020-12 keywords that occur in the API. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -26,7 +26,7 @@ export interface JsonSchema {
   readonly pattern?: string
 }
 
-/** Named shapes of a document. */
+/** Named schemas of a document. */
 export type NamedSchemas = Readonly<Record<string, JsonSchema>>
 
 /** Returns the name in a reference such as `#/components/schemas/Scan`. */
@@ -34,7 +34,10 @@ export function referredName({ $ref }: JsonSchema): string | undefined {
   return $ref?.split('/').at(-1)
 }
 
-/** Returns the referenced shape, or the shape itself. Keywords beside the reference have priority. */
+/**
+ * Returns the referenced schema, or the schema itself. Keywords next to the reference override those of the referenced
+ * schema.
+ */
 export function resolved(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const name = referredName(schema)
   const target = name === undefined ? undefined : named[name]

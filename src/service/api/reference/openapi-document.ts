@@ -1,13 +1,13 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 
-/** A body with one media type. */
+/** Body with one media type. */
 export interface MediaType {
   readonly schema: JsonSchema
   example?: unknown
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-/** A parameter in the path or query, or a header. */
+/** Parameter in the path or query, or a header. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -16,14 +16,14 @@ export interface Parameter {
   readonly schema: JsonSchema
 }
 
-/** A possible response for one status. */
+/** Response for one status. */
 export interface ResponseObject {
   readonly description: string
   readonly headers?: Readonly<Record<string, { readonly description?: string }>>
   readonly content?: Readonly<Record<string, MediaType>>
 }
 
-/** One method of one path. */
+/** Operation: one method of one path. */
 export interface Operation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -36,7 +36,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject>>
 }
 
-/** The parts of an OpenAPI 3.1 document that this document has and its readers use. */
+/** Subset of an OpenAPI 3.1 document that Assay generates and reads. */
 export interface OpenApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string; readonly description: string }

@@ -5,17 +5,17 @@ import type { Endpoint } from '../endpoint.ts'
 /** Media type of server-sent events. */
 const eventStream = 'text/event-stream'
 
-/** Returns whether an endpoint returns a stream of events. */
+/** Reports whether an endpoint returns a stream of events. */
 export function isStream({ mediaType }: Pick<Endpoint, 'mediaType'>): boolean {
   return mediaType === eventStream
 }
 
-/** Returns whether responses of an endpoint have an entity tag. */
+/** Reports whether responses of an endpoint have an entity tag. */
 export function isRevalidated({ method, headers, mediaType }: Endpoint): boolean {
   return method === 'get' && headers?.['Cache-Control'] === undefined && mediaType !== eventStream
 }
 
-/** Returns the request headers of an endpoint besides those for authentication. */
+/** Returns the request headers of an endpoint except those for authentication. */
 export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
   return z.object({
     ...(endpoint.takesIdempotencyKey && {

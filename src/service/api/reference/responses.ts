@@ -54,7 +54,7 @@ const headersOfErrors: Partial<Record<ApiErrorCode, Readonly<Record<string, stri
 /** Errors that occur before a request is counted. */
 const uncounted: ReadonlySet<ApiErrorCode> = new Set(['UNAUTHORIZED', 'INTERNAL', 'OVERLOADED'])
 
-/** Returns all responses of an endpoint, by status. `publicUrl` is the base address of the error documentation. */
+/** Returns all responses of an endpoint by status. `publicUrl` is the base URL of the error documentation. */
 export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<string, ZodOpenApiResponseObject> {
   const failed = [...Map.groupBy(errorCodesOf(endpoint), (code) => apiErrors[code].status)].sort(([a], [b]) => a - b)
   return {

@@ -3,7 +3,7 @@ import type { ZodOpenApiObject } from 'zod-openapi'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { envelopeOf, type WebhookEventType } from '../../webhooks/webhook-event-type.ts'
 
-/** Headers of a delivery, with descriptions. */
+/** Headers of a delivery with their descriptions. */
 const DeliveryHeaders = z.object({
   'X-Scanner-Signature': z.string().meta({
     description:
@@ -22,7 +22,7 @@ export function openApiWebhooks(): NonNullable<ZodOpenApiObject['webhooks']> {
   return Object.fromEntries(webhookEventTypes.map((type) => [type.name, { post: delivery(type) }]))
 }
 
-/** Returns the example of an event in its envelope. Time and ID of the envelope are made up. */
+/** Returns the example of an event in its envelope. The time and ID of the envelope are made up. */
 export function exampleEnvelope({ name, example }: WebhookEventType): object {
   return {
     id: 'evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012',

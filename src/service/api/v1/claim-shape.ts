@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ClaimRow } from '../../db/registry/claims.ts'
 import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 
-/** A claim of an account that it maintains a server, with the state of its verification. */
+/** Claim of an account to maintain a server, with its verification state. */
 export const ClaimAnswer = z
   .object({
     slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),

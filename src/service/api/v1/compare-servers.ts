@@ -90,7 +90,7 @@ export const compareServers = endpoint({
   },
 })
 
-/** Compares the servers field by field. */
+/** Compares servers field by field. */
 export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
   const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') =>
     compareField(name, servers.map(valueOf), better)

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Creates a claim that the account maintains a server. */
+/** Claims a server for the account that maintains it. */
 export const createClaim = endpoint({
   id: 'create-claim',
   method: 'post',

@@ -27,7 +27,7 @@ const NewDispute = z.strictObject({
     }),
 })
 
-/** Disputes a finding in public. */
+/** Publishes a dispute of a finding. */
 export const createDispute = endpoint({
   id: 'create-dispute',
   method: 'post',

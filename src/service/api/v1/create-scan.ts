@@ -48,7 +48,7 @@ const Submission = z.strictObject({
     .meta({ description: 'Set to `true` to run a new scan even if a result for the same revision could be reused.' }),
 })
 
-/** Accepts an address for scanning without any network access. */
+/** Accepts a URL for scanning, without any network access. */
 export const createScan = endpoint({
   id: 'create-scan',
   method: 'post',
@@ -119,7 +119,9 @@ function targetOf(url: string): Target {
   }
 }
 
-/** Packages have no branches or commits. An address that already names a branch allows no other one. */
+/**
+ * Rejects a branch or baseline for a package, which has neither, and a second branch for a URL that already names one.
+ */
 function gitDetails(target: Target, { branch, baseline }: z.output<typeof Submission>): ErrorDetail[] {
   const problems = {
     'body.branch': branch === undefined ? undefined : branchProblem(target, branch),

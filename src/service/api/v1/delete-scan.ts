@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { requireScan, ScanParams, unknownScan } from './require-scan.ts'
 import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
 
-/** Cancels a scan that has not finished, and deletes one that has. */
+/** Cancels an unfinished scan, or deletes a finished one. */
 export const deleteScan = endpoint({
   id: 'delete-scan',
   method: 'delete',

@@ -22,7 +22,7 @@ export const DeliveryStatus = z.enum(['waiting', 'delivered', 'failed']).meta({
   examples: ['delivered'],
 })
 
-/** One attempt to deliver an event. */
+/** Attempt to deliver an event. */
 const DeliveryAttempt = z
   .object({
     number: z
@@ -49,7 +49,7 @@ const DeliveryAttempt = z
   })
   .meta({ id: 'DeliveryAttempt', description: 'One attempt to deliver an event.' })
 
-/** A delivery of an event to one receiver. */
+/** Delivery of an event to one receiver. */
 export const DeliveryAnswer = z
   .object({
     deliveryId: z.uuid().meta({ description: 'Unique identifier for the delivery.', examples: [deliveryId] }),
@@ -85,7 +85,7 @@ export const DeliveryAnswer = z
     description: 'A delivery of an event to one receiver. Properties that do not apply are omitted.',
   })
 
-/** Returns deliveries for a list, in the same order. */
+/** Returns deliveries as list items, in the same order. */
 export async function listedDeliveryAnswers(
   db: Database,
   deliveries: readonly NamedDeliveryRow[],
@@ -98,7 +98,7 @@ export async function listedDeliveryAnswers(
   return deliveries.map((delivery) => deliveryAnswer(delivery, last.get(delivery.id) ?? []))
 }
 
-/** Returns a delivery for its account, with these attempts. */
+/** Returns a delivery with these attempts, as shown to its account. */
 function deliveryAnswer(
   delivery: NamedDeliveryRow,
   attempts: readonly WebhookAttemptRow[],
@@ -117,7 +117,7 @@ function deliveryAnswer(
   }
 }
 
-/** Returns a single delivery for its account. */
+/** Returns a single delivery, as shown to its account. */
 export async function singleDeliveryAnswer(
   db: Database,
   delivery: NamedDeliveryRow,
@@ -145,8 +145,8 @@ function attemptAnswer({
 }
 
 /**
- * Returns the delivery of the caller with these IDs, including the body. Deliveries of other accounts or endpoints
- * count as unknown.
+ * Returns the caller's delivery with these IDs, including the body. Throws NOT_FOUND for deliveries of other accounts
+ * or endpoints.
  */
 export async function requireDelivery(
   db: Database,

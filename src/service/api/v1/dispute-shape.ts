@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DisputeRow } from '../../db/registry/disputes.ts'
 
-/** A public dispute of a finding by a maintainer. */
+/** Public dispute of a finding by a maintainer. */
 export const DisputeAnswer = z
   .object({
     disputeId: z
@@ -46,7 +46,7 @@ export function disputeAnswer({
   }
 }
 
-/** The fingerprint of a finding in a path or body. */
+/** Fingerprint of a finding in a path or body. */
 export const FingerprintText = z
   .string()
   .regex(/^[\w:.-]{1,200}$/, "should be a finding's `fingerprint`")

@@ -106,7 +106,7 @@ export const Account = z
   })
   .meta({ id: 'Account', description: "The caller's account." })
 
-/** The account of the caller: plan, permissions, limits, and usage. */
+/** Returns the caller's account: plan, permissions, limits, and usage. */
 export const getAccount = endpoint({
   id: 'get-account',
   method: 'get',

@@ -39,7 +39,7 @@ const AffectedServer = EventServer.extend({
     .meta({ description: 'Affected packages that the server depends on. Contains at most 20 packages.' }),
 }).meta({ id: 'AffectedServer', description: 'A server that is affected by an advisory.' })
 
-/** An advisory with the servers and repositories that it affects. */
+/** Returns an advisory with the servers and repositories that it affects. */
 export const getAdvisory = endpoint({
   id: 'get-advisory',
   method: 'get',
@@ -130,7 +130,7 @@ export const getAdvisory = endpoint({
   },
 })
 
-/** Returns the account whose repositories the caller may see, if its key may read scans. */
+/** Returns the account whose repositories the caller may see, or undefined if the key may not read scans. */
 export function accountThatReads(caller: Caller | undefined): string | undefined {
   return caller && mayDo(caller, 'scans:read') ? caller.accountId : undefined
 }
@@ -144,9 +144,11 @@ interface AdvisoryReader {
 
 /**
  * Returns an advisory by any of its IDs, with one page of affected servers and the affected repositories of an account.
- * Returns undefined if it is unknown. Stored results are only used if the reader can see an affected server or
- * repository. Otherwise, they would reveal that a private project of another account is affected. In that case, an
- * alias is answered like the published advisory that has it.
+ * Returns undefined if the ID is unknown.
+ *
+ * Stored results are used only if the reader can see an affected server or repository. Otherwise they would reveal that
+ * a private project of another account is affected. In that case, the response for an alias is that of its published
+ * advisory.
  */
 export async function findToldAdvisory(db: Database, id: string, reader: AdvisoryReader) {
   const found = await findByOwnId(db, id, reader)
@@ -169,7 +171,7 @@ async function findByOwnId(db: Database, id: string, { accountId, ...page }: Adv
   return told && { told, record, servers, total, repositories }
 }
 
-/** Describes an advisory from a stored vulnerability. */
+/** Returns an advisory from a stored vulnerability. */
 function toldOfFlaw({ advisory: { id, aliases, url, cvss }, summary, severity, cwe, malicious }: VersionFlaw) {
   return {
     id,
@@ -183,7 +185,7 @@ function toldOfFlaw({ advisory: { id, aliases, url, cvss }, summary, severity, c
   }
 }
 
-/** Describes an advisory from its own record, if no stored project is affected. */
+/** Returns an advisory from its own record, if no stored project is affected. */
 function toldOfRecord(id: string, document: unknown) {
   const described = describeAdvisory(id, OsvDescription.parse(document), [])
   const { aliases, summary, cwe, cvss } = described

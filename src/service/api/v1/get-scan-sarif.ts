@@ -6,7 +6,7 @@ import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** The findings of a completed scan as SARIF 2.1.0, for code scanning and editors. */
+/** Returns the findings of a completed scan as SARIF 2.1.0, for code scanning and editors. */
 export const getScanSarif = endpoint({
   id: 'get-scan-sarif',
   method: 'get',

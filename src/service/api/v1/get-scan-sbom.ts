@@ -14,7 +14,7 @@ const formats = {
   spdx: { mediaType: spdxMediaType, extension: 'spdx.json', render: spdxDocument },
 } as const
 
-/** The components of a completed scan as CycloneDX 1.6 or SPDX 2.3, with their vulnerabilities. */
+/** Returns the components of a completed scan with their vulnerabilities, as CycloneDX 1.6 or SPDX 2.3. */
 export const getScanSbom = endpoint({
   id: 'get-scan-sbom',
   method: 'get',

@@ -7,7 +7,7 @@ import { wholeNumber } from '../pagination.ts'
 import { pollSeconds, requireScan, ScanParams } from './require-scan.ts'
 import { ScanStatusAnswer, scanStatusAnswer } from './scan-shape.ts'
 
-/** A scan with its status and, when completed, its results. */
+/** Returns a scan with its status and, if completed, its results. */
 export const getScan = endpoint({
   id: 'get-scan',
   method: 'get',
@@ -48,7 +48,7 @@ export const getScan = endpoint({
           return scan.status
         },
       )
-      // After an unsuccessful wait, the response contains the current progress.
+      // If the status did not change during the wait, this returns the current progress.
       if (!scan.completedAt) scan = await requireScan(context.db, caller, params.scanId)
     }
     const queuePosition = scan.status === 'pending' ? await queuePositionOf(context.db, scan) : undefined

@@ -33,7 +33,7 @@ const Candidate = z
   })
   .meta({ id: 'CategoryCandidate', description: 'A category and the words that matched it.' })
 
-/** The category of a server and the reasons for it. */
+/** Returns the category of a server with the reasons for it. */
 export const getServerCategory = endpoint({
   id: 'get-server-category',
   method: 'get',

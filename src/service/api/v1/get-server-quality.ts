@@ -53,7 +53,7 @@ const ofAreas = <Value extends z.ZodType>(value: (area: QualityArea) => Value) =
     compatibility: value('compatibility'),
   })
 
-/** The quality score of a server with its signals. */
+/** Returns the quality score of a server with its signals. */
 export const getServerQuality = endpoint({
   id: 'get-server-quality',
   method: 'get',

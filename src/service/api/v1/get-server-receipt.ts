@@ -6,7 +6,7 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** The signed receipt of the scan that the score of a server refers to. */
+/** Returns the signed receipt of the scan that the score of a server is based on. */
 export const getServerReceipt = endpoint({
   id: 'get-server-receipt',
   method: 'get',

@@ -6,7 +6,7 @@ import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
 import { serverDetail } from './server-answer.ts'
 import { ServerDetail } from './server-shape.ts'
 
-/** One server with all details. */
+/** Returns one server with all details. */
 export const getServer = endpoint({
   id: 'get-server',
   method: 'get',

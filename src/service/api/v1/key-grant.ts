@@ -3,8 +3,8 @@ import { Permission } from '../../accounts/permissions.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Returns the permissions of a new key if the key of the caller has all of them. `account:write` is never granted.
- * Throws FORBIDDEN with the excess permissions.
+ * Returns the permissions of a new key if the caller's key has all of them. Never grants `account:write`. Throws
+ * FORBIDDEN with the excess permissions.
  */
 export function grantedPermissions(caller: Caller, permissions: readonly string[]): Permission[] {
   if (permissions.includes('account:write')) {
@@ -26,7 +26,7 @@ export function grantedPermissions(caller: Caller, permissions: readonly string[
 }
 
 /**
- * Returns the expiry of a new key: the requested time, or the expiry of the key of the caller. Throws FORBIDDEN for a
+ * Returns the expiration time of a new key: the requested time, or that of the caller's key. Throws FORBIDDEN for a
  * later time, and INVALID_REQUEST for a time in the past.
  */
 export function grantedExpiry(caller: Caller, asked: string | undefined, now: Date): Date | null {

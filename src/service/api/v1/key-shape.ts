@@ -14,7 +14,7 @@ export const KeyParams = z.strictObject({
   }),
 })
 
-/** An API key without its secret. Properties that do not apply are omitted. */
+/** API key without its secret. Fields that do not apply are omitted. */
 export const KeyAnswer = z
   .object({
     keyId: z
@@ -41,7 +41,7 @@ export const KeyAnswer = z
   })
   .meta({ id: 'ApiKey', description: 'An API key without its secret. Properties that do not apply are omitted.' })
 
-/** A new key with its secret. */
+/** New key with its secret. */
 export const NewKeyAnswer = KeyAnswer.extend({
   key: z.string().meta({
     description: 'The complete key. The key is returned only in this response.',
@@ -49,10 +49,10 @@ export const NewKeyAnswer = KeyAnswer.extend({
   }),
 }).meta({ id: 'NewApiKey', description: 'A new key with its secret.' })
 
-/** Header for responses with a secret, which must not be cached. */
+/** Header of responses with a secret, which must not be cached. */
 export const uncached = { 'Cache-Control': 'no-store' } as const
 
-/** Time for which the old key or secret remains valid after a rotation, in seconds. */
+/** Time in seconds for which the old key or secret remains valid after a rotation. */
 export const OverlapSeconds = z
   .int()
   .min(0, 'should be at least 0')
@@ -72,7 +72,7 @@ export function keyAnswer(key: ApiKeyRow): z.input<typeof KeyAnswer> {
   }
 }
 
-/** Returns the key of the caller with this ID. Keys of other accounts count as unknown. */
+/** Returns the caller's key with this ID. Throws NOT_FOUND for keys of other accounts. */
 export async function requireKey(db: Database, caller: Caller, keyId: string): Promise<ApiKeyRow> {
   const key = isUuid(keyId) ? await findApiKey(db, caller.accountId, keyId) : undefined
   if (!key) throw unknownKey()

@@ -72,7 +72,7 @@ const AdvisoryActivity = z
     description: 'An advisory that changed the results of earlier scans.',
   })
 
-/** Advisories that changed results of earlier scans in the last days. */
+/** Lists advisories that recently changed the results of earlier scans. */
 export const listAdvisoryActivity = endpoint({
   id: 'list-advisory-activity',
   method: 'get',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 
-/** The claims of the account, newest first. */
+/** Lists the claims of the account, newest first. */
 export const listClaims = endpoint({
   id: 'list-claims',
   method: 'get',

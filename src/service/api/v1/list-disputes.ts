@@ -5,7 +5,7 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DisputeAnswer, disputeAnswer } from './dispute-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** The disputes of a server, newest first. */
+/** Lists the disputes of a server, newest first. */
 export const listDisputes = endpoint({
   id: 'list-disputes',
   method: 'get',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { KeyAnswer, keyAnswer } from './key-shape.ts'
 
-/** The API keys of the account, newest first, including expired and revoked keys. */
+/** Lists the API keys of the account, newest first, including expired and revoked keys. */
 export const listKeys = endpoint({
   id: 'list-keys',
   method: 'get',

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireCompletedScan, ScanParams } from './require-scan.ts'
 
-/** The findings of a completed scan, worst first. Lists open findings unless `state` is set. */
+/** Lists the findings of a completed scan, most severe first. Lists only open findings unless `state` is set. */
 export const listScanVulnerabilities = endpoint({
   id: 'list-scan-vulnerabilities',
   method: 'get',

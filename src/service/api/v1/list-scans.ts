@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { ListedScan, listedScan } from './scan-shape.ts'
 
-/** A text that PostgreSQL accepts, with the maximum length of an address. */
+/** Text that PostgreSQL accepts, with the maximum length of a URL. */
 const Address = z
   .string()
   .min(1, 'should not be empty')
@@ -15,7 +15,7 @@ const Address = z
   .regex(/^[^\0]*$/, 'should not contain control characters')
   .refine((text) => text.isWellFormed(), 'should not contain invalid Unicode')
 
-/** The scans of the account, newest first. */
+/** Lists the scans of the account, newest first. */
 export const listScans = endpoint({
   id: 'list-scans',
   method: 'get',

@@ -35,7 +35,7 @@ const HistoryEntry = z
   })
   .meta({ id: 'HistoryEntry', description: "An entry in a server's score history." })
 
-/** The score history of a server. */
+/** Returns the score history of a server. */
 export const listServerHistory = endpoint({
   id: 'list-server-history',
   method: 'get',

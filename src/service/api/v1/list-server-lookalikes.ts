@@ -70,7 +70,7 @@ const ToolLookalike = z
       'that offer an identical or similar one.',
   })
 
-/** The lookalikes of a server and its tools. */
+/** Lists servers and tools that resemble a server and its tools. */
 export const listServerLookalikes = endpoint({
   id: 'list-server-lookalikes',
   method: 'get',

@@ -24,7 +24,7 @@ const ToolChanges = z
     description: 'Tool changes between two versions of a server.',
   })
 
-/** The tool changes between versions of a server. */
+/** Lists tool changes between versions of a server. */
 export const listServerToolChanges = endpoint({
   id: 'list-server-tool-changes',
   method: 'get',

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** The tools, resources, prompts, and instructions of a version of a server. */
+/** Lists the tools, resources, prompts, and instructions of a server version. */
 export const listServerTools = endpoint({
   id: 'list-server-tools',
   method: 'get',

@@ -16,7 +16,7 @@ import {
 import { listedServer } from './server-answer.ts'
 import { ListedServer } from './server-shape.ts'
 
-/** The servers of the registry. */
+/** Lists the servers of the registry. */
 export const listServers = endpoint({
   id: 'list-servers',
   method: 'get',

@@ -21,7 +21,7 @@ const ListedEvent = z
   })
   .meta({ id: 'WebhookEventType', description: 'A type of webhook event.' })
 
-/** All webhook events with schemas and examples. */
+/** Lists all webhook events with schemas and examples. */
 export const listWebhookEvents = endpoint({
   id: 'list-webhook-events',
   method: 'get',
@@ -45,7 +45,7 @@ export const listWebhookEvents = endpoint({
 
 let known: z.input<typeof ListedEvent>[] | undefined
 
-/** Returns the catalogue. It is cached, because generating the schemas takes longer than the rest of a request. */
+/** Returns the cached catalogue. Generating the schemas takes longer than the rest of a request. */
 function listed(): z.input<typeof ListedEvent>[] {
   known ??= webhookEventTypes.map(listedEvent)
   return known

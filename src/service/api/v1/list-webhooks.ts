@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
 import { WebhookAnswer, webhookAnswer } from './webhook-shape.ts'
 
-/** The webhook endpoints of the account, newest first, including disabled ones. */
+/** Lists the webhook endpoints of the account, newest first, including disabled ones. */
 export const listWebhooks = endpoint({
   id: 'list-webhooks',
   method: 'get',

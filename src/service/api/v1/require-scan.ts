@@ -16,8 +16,8 @@ export const ScanParams = z.strictObject({
 })
 
 /**
- * Returns the scan of the caller with this ID. Scans of other accounts count as unknown. For the key of a workflow,
- * scans that it did not submit count as unknown too.
+ * Returns the caller's scan with this ID. Throws NOT_FOUND for scans of other accounts and, if the caller is a workflow
+ * key, for scans that it did not submit.
  */
 export async function requireScan(db: Database, caller: Caller, scanId: string): Promise<ScanRow> {
   const scan = /^scan_[\w-]+$/.test(scanId) ? await findScanTogether(db, caller.accountId, scanId) : undefined
@@ -29,12 +29,12 @@ function maySee({ workflowOf, keyId }: Caller, { submittedByKey }: ScanRow): boo
   return workflowOf === undefined || submittedByKey === keyId
 }
 
-/** The same error for scans of other accounts and for scans that do not exist. */
+/** Returns the same error for scans of other accounts and for scans that do not exist. */
 export function unknownScan(): ApiError {
   return new ApiError('NOT_FOUND', 'The account has no scan with this ID. Check the ID.')
 }
 
-/** Returns the scan of the caller with this ID if it is completed. */
+/** Returns the caller's scan with this ID if it is completed. */
 export async function requireCompletedScan(db: Database, caller: Caller, scanId: string): Promise<CompletedScan> {
   const scan = await requireScan(db, caller, scanId)
   const { status, source, completedAt, coverage } = scan

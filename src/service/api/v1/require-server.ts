@@ -5,7 +5,7 @@ import { slugLimits } from '../../registry/slug-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { MovedParameters } from '../moved.ts'
 
-/** A slug. Texts that are not valid slugs are accepted and match no server. */
+/** Slug of a server. Invalid slugs are accepted and match no server. */
 export const SlugText = z
   .string()
   .max(slugLimits.maxCharacters)
@@ -20,8 +20,8 @@ export const ServerIdOrSlugParams = z.strictObject({
 })
 
 /**
- * Returns a public server by slug or ID. Throws NOT_FOUND if it does not exist. If it was merged into an older server,
- * throws MovedParameters, which the router answers with 308 for endpoints with `mayHaveMoved`.
+ * Returns a public server by slug or ID. Throws NOT_FOUND if it does not exist. Throws MovedParameters if it was merged
+ * into an older server. The router answers that with 308 for endpoints with `mayHaveMoved`.
  */
 export async function requireServer(
   db: Database,

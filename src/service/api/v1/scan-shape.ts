@@ -6,7 +6,7 @@ import { SourceIdentity, sourceTypes } from '../../../engine/model/target.ts'
 import { shownEstimate } from '../../scans/estimate-completion.ts'
 import { reportUrlOf } from '../../scans/report-url.ts'
 
-/** A scan, as returned when it is submitted. */
+/** Scan as returned when it is submitted. */
 export const SubmittedScan = z
   .object({
     scanId: z
@@ -21,7 +21,7 @@ export const SubmittedScan = z
   })
   .meta({ id: 'SubmittedScan', description: 'A scan that was submitted.' })
 
-/** A scan with everything that is known so far. Other properties are omitted. */
+/** Scan with all available fields. Other fields are omitted. */
 export const ScanStatusAnswer = SubmittedScan.extend({
   status: ScanStatus.meta({ examples: ['completed'] }),
   startedAt: z.iso.datetime().optional().meta({ description: 'Time when the scan started.' }),
@@ -78,7 +78,7 @@ export const ScanStatusAnswer = SubmittedScan.extend({
     'yet, are omitted.',
 })
 
-/** A scan in a list. */
+/** Scan in a list. */
 export const ListedScan = SubmittedScan.extend({
   sourceType: z
     .enum(sourceTypes)
@@ -128,7 +128,7 @@ export function listedScan(scan: ScanRow, now: Date): z.input<typeof ListedScan>
   }
 }
 
-/** Returns the fields that exist after a scan has started or finished. */
+/** Returns the fields that exist only after a scan has started or finished. */
 function endedFields(scan: ScanRow) {
   return {
     ...(scan.startedAt && { startedAt: scan.startedAt.toISOString() }),
@@ -140,8 +140,8 @@ function endedFields(scan: ScanRow) {
 }
 
 /**
- * Returns the fields of a scan. `queuePosition` starts at 1 and is set while the scan is waiting. `publicUrl` has no
- * trailing slash.
+ * Returns the fields of a scan. `queuePosition` starts at 1 and is present while the scan is waiting. `publicUrl` has
+ * no trailing slash.
  */
 export function scanStatusAnswer(
   scan: ScanRow,

@@ -15,7 +15,7 @@ import {
 import { listedServer } from './server-answer.ts'
 import { FoundServer } from './server-shape.ts'
 
-/** Full-text search for servers. */
+/** Searches the text of servers. */
 export const searchServers = endpoint({
   id: 'search-servers',
   method: 'get',

@@ -17,7 +17,7 @@ export const SecretRotation = z.strictObject({
   }),
 })
 
-/** A secret in plain text, in the only response that shows it. */
+/** Secret in plain text, in the only response that contains it. */
 export const WebhookSecret = z.string().meta({
   description:
     'The secret, in the format defined by the Standard Webhooks specification. The secret is returned only in ' +

@@ -10,14 +10,14 @@ import { Grade } from '../../../engine/model/score.ts'
 import { ApiError } from '../api-error.ts'
 import { PageQuery, Pagination } from '../pagination.ts'
 
-/** The name of a category or language. */
+/** Name of a category or language. */
 const Word = z
   .string()
   .min(1, 'should not be empty')
   .max(catalogueLimits.maxFilterCharacters)
   .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should contain only lowercase letters, digits, dashes, and dots')
 
-/** A search text. Its length is limited because each word has a cost. */
+/** Search text. Its length is limited, because each word has a cost. */
 export const SearchText = z
   .string()
   .trim()
@@ -43,14 +43,15 @@ export const ServerListQuery = PageQuery({ defaultLimit: 20 }).extend({
   status: ServerStatus.optional().meta({ description: 'Returns only servers with this status.' }),
 })
 
-/** The position of a page in a server list, with the precision of the total. */
+/** Position of a page in a server list, with the precision of the total. */
 export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation }).meta({
   id: 'ServerPagination',
   description: 'Pagination details for this page of servers.',
 })
 
 /**
- * Throws INVALID_REQUEST for pages beyond the search depth, because all earlier results must be sorted to find them.
+ * Throws INVALID_REQUEST for pages beyond the search depth. Such pages are expensive, because all earlier results must
+ * be sorted.
  */
 export function requireSearchDepth({ page, limit }: { readonly page: number; readonly limit: number }): void {
   const { maxSearchDepth: searchDepth } = catalogueLimits

@@ -11,7 +11,7 @@ const score = (description: string) =>
     .max(100)
     .meta({ description, examples: [80] })
 
-/** A grade, or an empty text without a score. */
+/** Grade, or an empty string without a score. */
 const GradeOrNone = Grade.or(z.literal('')).meta({
   description: 'Letter grade for the score. Empty if there is no score.',
   examples: ['B'],
@@ -81,7 +81,7 @@ const LastScannedAt = z.iso
     examples: ['2026-01-31T12:00:00.000Z'],
   })
 
-/** A server in a list. */
+/** Server in a list. */
 export const ListedServer = z
   .object({
     ...identity,
@@ -99,7 +99,7 @@ export const ListedServer = z
   })
   .meta({ id: 'ListedServer', description: 'A server as it appears in lists.' })
 
-/** A server in search results. */
+/** Server in search results. */
 export const FoundServer = ListedServer.extend({
   relevance: z
     .number()
@@ -146,7 +146,7 @@ const JoinedBy = z
       'Evidence that a package and a repository belong to the same server: what each declares about the other.',
   })
 
-/** A package or a folder of a repository that belongs to a server. */
+/** Package, or folder of a repository, that belongs to a server. */
 const ServerPackage = z
   .object({
     type: ServerSourceType,
@@ -171,7 +171,7 @@ const ServerPackage = z
   })
   .meta({ id: 'ServerPackage', description: 'A package or repository folder that belongs to a server.' })
 
-/** A server with all details. */
+/** Server with all details. */
 export const ServerDetail = z
   .object({
     ...identity,

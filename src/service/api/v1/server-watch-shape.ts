@@ -17,7 +17,7 @@ export const WatchParams = z.strictObject({
     }),
 })
 
-/** A server that an account watches. */
+/** Server that an account watches. */
 export const WatchAnswer = z
   .object({
     slug: z.string().meta({ description: 'Server slug.', examples: ['npm-mkdirp'] }),

@@ -8,10 +8,12 @@ import type { ScanRequest } from '../../scans/request-scan.ts'
 import { ApiError } from '../api-error.ts'
 
 /**
- * Returns the credentials for reading the source of a submission. The key of a workflow reads its own repository like
- * the account, and all other addresses as public. Throws FORBIDDEN if the app is no longer installed in the repository.
- * Throws FORBIDDEN for a webhook too: everyone who can change a workflow could otherwise get messages signed with the
- * secret of the account. Throws OVERLOADED if too many scans of workflows in the repository are waiting.
+ * Returns the credentials for reading the source of a submission. A workflow key reads its own repository with the
+ * access of the account, and all other URLs as public.
+ *
+ * Throws FORBIDDEN if the app is no longer installed in the repository. Also throws FORBIDDEN for a webhook: anyone who
+ * can change a workflow could otherwise receive messages signed with the secret of the account. Throws OVERLOADED if
+ * too many scans of workflows in the repository are waiting.
  */
 export async function submissionScope(
   db: Database,

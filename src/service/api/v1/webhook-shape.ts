@@ -14,7 +14,7 @@ export const WebhookParams = z.strictObject({
   webhookId: z.string().meta({ description: 'Endpoint ID.', examples: [webhookId] }),
 })
 
-/** The fields of an endpoint that clients can set. */
+/** Fields of an endpoint that clients can set. */
 export const webhookFields = {
   url: ReceiverUrl.meta({
     description: 'Public HTTPS URL that receives the events.',
@@ -33,7 +33,7 @@ export const webhookFields = {
     .meta({ description: 'Events to receive. `*` selects all events that the plan includes.' }),
 }
 
-/** A webhook endpoint without its secret. Properties that do not apply are omitted. */
+/** Webhook endpoint without its secret. Fields that do not apply are omitted. */
 export const WebhookAnswer = z
   .object({
     webhookId: z.uuid().meta({ description: 'Unique identifier for the endpoint.', examples: [webhookId] }),
@@ -85,7 +85,7 @@ export const WebhookAnswer = z
   })
   .meta({ id: 'Webhook', description: 'A webhook endpoint in an account. Properties that do not apply are omitted.' })
 
-/** Returns an endpoint for its account at the time `now`. */
+/** Returns an endpoint as shown to its account at the time `now`. */
 export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<typeof WebhookAnswer> {
   const { disabledAt, disabledReason, failingSince, lastSucceededAt, secretRotatedAt, createdAt } = endpoint
   const overlapUntil = endpointOverlapOf(endpoint, now)
@@ -109,21 +109,21 @@ export function webhookAnswer(endpoint: WebhookEndpointRow, now: Date): z.input<
 }
 
 /**
- * Returns the name of an endpoint for the audit log. It contains only the host, because the rest of the address can
- * contain a secret.
+ * Returns the name of an endpoint for the audit log. It contains only the host, because the rest of the URL can contain
+ * a secret.
  */
 export function auditedWebhook({ webhookId, url }: Pick<z.input<typeof WebhookAnswer>, 'webhookId' | 'url'>): string {
   return `webhook ${webhookId} (${URL.parse(url)?.host ?? 'no address'})`
 }
 
-/** Returns the endpoint of the caller with this ID. Endpoints of other accounts count as unknown. */
+/** Returns the caller's endpoint with this ID. Throws NOT_FOUND for endpoints of other accounts. */
 export async function requireWebhook(db: Database, caller: Caller, id: string): Promise<WebhookEndpointRow> {
   const endpoint = isUuid(id) ? await findWebhookEndpoint(db, caller.accountId, id) : undefined
   if (!endpoint) throw unknownWebhook()
   return endpoint
 }
 
-/** Throws PLAN_REQUIRED if the plan of the caller does not include one of the events. */
+/** Throws PLAN_REQUIRED if the caller's plan does not include one of the events. */
 export function requireEventsOfPlan(events: readonly Subscription[], caller: Caller): void {
   const beyond = eventBeyondPlan(events, caller.plan)
   if (!beyond) return
@@ -139,7 +139,7 @@ export function unknownWebhook(): ApiError {
   return new ApiError('NOT_FOUND', 'The account has no webhook endpoint with this ID. Check the ID.')
 }
 
-/** For requests that would send to a disabled endpoint. */
+/** Returns the error for a request that would send to a disabled endpoint. */
 export function disabledWebhook(): ApiError {
   return new ApiError('CONFLICT', 'The webhook endpoint is disabled. Enable it first.')
 }
