@@ -9,7 +9,9 @@ import { printable } from '../engine/reports/printable.ts'
 import { deleteAccount } from '../service/accounts/retention/delete-account.ts'
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 
-/** Running scans of the account stop within two seconds. Their last writes must not follow the deletion. */
+/**
+ * Time to wait for the last writes of running scans, which stop within two seconds. No write may follow the deletion.
+ */
 const lateWritesMs = 10_000
 
 export const accountsDelete: Command = {
@@ -47,7 +49,7 @@ export const accountsDelete: Command = {
         fileResults,
         now: () => new Date(),
         untilWritesEnd: () => pause(unfinished > 0 ? lateWritesMs : 0),
-        // In the audit log of the registry: the account's own log is deleted.
+        // Recorded in the audit log of the registry, because the account's own log is deleted.
         record: (tx, digest) => recordOperatorAct(tx, { action: 'accounts delete', subject: `proof ${digest}` }),
       },
       account,

@@ -49,7 +49,7 @@ export const accountsSet: Command = {
   },
 }
 
-/** Ten times this number, the limit for requests that cost nothing, still fits the database's integer columns. */
+/** Chosen so that the limit for free requests, ten times this number, fits the integer columns of the database. */
 const maxRequests = 100_000_000
 
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {

@@ -3,12 +3,12 @@ import type { Log } from '../engine/model/log.ts'
 
 const intervalMs = 60_000
 
-/** Contains a fingerprint of the sources of the build. The build writes it, see `build/ensure-built.js`. */
+/** Contains a fingerprint of the sources that `dist` was built from. Written by `build/ensure-built.js`. */
 const fingerprintFile = new URL('../../dist/built-from', import.meta.url)
 
 /**
  * Warns once if `dist` is rebuilt while this process runs. Child processes and modules that load later then come from
- * the new build, and this process stores their results under the digest of the old one. Disposal ends the watch.
+ * the new build, but this process stores their results under the digest of the old one. Disposal ends the watch.
  */
 export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, everyMs = intervalMs } = {}): Disposable {
   const atStart = fingerprintIn(file)
@@ -22,7 +22,9 @@ export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, eve
   return { [Symbol.dispose]: () => clearInterval(timer) }
 }
 
-/** Returns the fingerprint of a build. Undefined between the two steps in which a build replaces the folder. */
+/**
+ * Returns the fingerprint of the build. Returns undefined between the two steps in which a build replaces the folder.
+ */
 function fingerprintIn(file: URL): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -1,11 +1,11 @@
 import type { Log } from '../engine/model/log.ts'
 import type { TerminalStream } from './progress-line.ts'
 
-/** Levels at which commands write a log. By default, they write only their result and their problems. */
+/** Log levels that enable the log of commands. At other levels, commands write only their result and their problems. */
 const levelsWithWarnings: ReadonlySet<string> = new Set(['warn', 'debug', 'trace'])
 const levelsWithDetails: ReadonlySet<string> = new Set(['debug', 'trace'])
 
-/** Returns a log of JSON lines on stderr for commands that run without the service. */
+/** Creates a log that writes JSON lines to stderr, for commands that run without the service. */
 export function commandLog(level: string, stream: TerminalStream): Log {
   const line =
     (name: string, isOn: boolean) =>

@@ -3,9 +3,9 @@ import { UsageError } from './command.ts'
 import { unknownMember } from './option-values.ts'
 
 /**
- * Returns the ecosystems that words name in any case, each once. Throws UsageError.
+ * Returns the ecosystems with these names, without duplicates. Ignores case. Throws UsageError for an unknown name.
  *
- * @param byDefault the ecosystems without words
+ * @param byDefault ecosystems to return if no name is given
  */
 export function ecosystemsOf(
   words: readonly string[],

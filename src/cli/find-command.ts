@@ -2,24 +2,24 @@ import { nearestName } from '../engine/model/nearest-name.ts'
 import { commands } from './catalogue.ts'
 import type { CommandEntry } from './command.ts'
 
-/** What the first words of a command line name. */
+/** Result of matching the first words of a command line. */
 export type NamedCommand =
   | { readonly kind: 'command'; readonly entry: CommandEntry }
-  /** A word that only starts the names of other commands, such as `keys`. */
+  /** Word that only starts the names of other commands, such as `keys`. */
   | { readonly kind: 'topic'; readonly topic: string }
   | UnknownCommand
 
-/** Words that name no command. */
+/** Words that match no command. */
 export interface UnknownCommand {
   readonly kind: 'unknown'
   readonly name: string
-  /** The command that the words probably misspell. */
+  /** Command that the words probably misspell. */
   readonly nearest: string | undefined
-  /** The topic that the first word names, if the first word is right. */
+  /** Topic that the first word names, if the first word is correct. */
   readonly topic?: string
 }
 
-/** Finds the command, or the topic, that the first words name. */
+/** Finds the command or topic that the first words name. */
 export function findCommand(words: readonly string[]): NamedCommand {
   // The longest name wins: `backup key` is not `backup` with an argument.
   const [entry] = commands
@@ -33,7 +33,7 @@ export function findCommand(words: readonly string[]): NamedCommand {
   return { kind: 'unknown', name: `${first} ${second}`, nearest: nearestSubcommand(first, second), topic: first }
 }
 
-/** Finds the command that the words probably misspell: one of two words, one of one word, or a topic. */
+/** Finds the command or topic that the words probably misspell. Command names have one or two words. */
 function unknownCommand(first: string, second: string | undefined): UnknownCommand {
   if (looksLikeTarget(first)) return { kind: 'unknown', name: first, nearest: `scan ${first}` }
   const names = commands.map(({ name }) => name)
@@ -44,14 +44,14 @@ function unknownCommand(first: string, second: string | undefined): UnknownComma
   return { kind: 'unknown', name: first, nearest: nearestName(first, [...new Set([...names, ...topics])]) }
 }
 
-/** Lists the commands whose names start with this word and have one more. */
+/** Returns the commands whose names consist of this word and another one. */
 export function subcommandsOf(topic: string): readonly CommandEntry[] {
   return commands.filter(({ name }) => name.startsWith(`${topic} `))
 }
 
-/** Returns the name of the command below `topic` whose last word `word` probably misspells. */
+/** Returns the name of the command below `topic` that `word` probably misspells. */
 export function nearestSubcommand(topic: string, word: string): string | undefined {
-  // The topic is not part of the comparison: it would make all its commands similar.
+  // Compares without the topic, which would make all its commands similar.
   const nearest = nearestName(
     word,
     subcommandsOf(topic).map(({ name }) => name.slice(topic.length + 1)),
@@ -59,7 +59,7 @@ export function nearestSubcommand(topic: string, word: string): string | undefin
   return nearest === undefined ? undefined : `${topic} ${nearest}`
 }
 
-/** Returns whether a word looks like a folder, a URL, or a package with a prefix or a version. */
+/** Reports whether a word looks like a folder, a URL, or a package with a prefix or a version. */
 function looksLikeTarget(word: string): boolean {
   return (
     /^(?:\.{1,2}$|\.{0,2}\/|~|https?:\/\/|@[^/\s]+\/|(?:npm|pypi|pkg|github|gitlab|bitbucket):)/.test(word) ||

@@ -1,12 +1,12 @@
 import { type Command, type CommandEntry, commandGroups, type FlagOption, type ValueOption } from './command.ts'
 
-/** Two columns below this width leave too little room for sentences: the right one then moves to its own line. */
+/** Minimum width of the right column. In narrower terminals, its text moves to its own line. */
 const minTextWidth = 36
 
-/** Longest line, also on wider terminals. */
+/** Maximum line length, even on wider terminals. */
 const maxWidth = 100
 
-/** Help for all commands: a line for each, by group. */
+/** Returns the help for all commands: one line per command, by group. */
 export function overviewText(entries: readonly CommandEntry[], columns: number): string {
   const groups = commandGroups
     .map((group) => ({ group, members: entries.filter((entry) => entry.group === group) }))
@@ -19,7 +19,7 @@ export function overviewText(entries: readonly CommandEntry[], columns: number):
   ].join('\n\n')
 }
 
-/** Help for a word that starts several commands. */
+/** Returns the help for a word that starts several commands. */
 export function topicText(topic: string, entries: readonly CommandEntry[], columns: number): string {
   return [
     `Usage: assay ${topic} <command> [arguments] [options]`,
@@ -28,7 +28,7 @@ export function topicText(topic: string, entries: readonly CommandEntry[], colum
   ].join('\n\n')
 }
 
-/** Help for one command. `related` are the commands whose names start with its name. */
+/** Returns the help for one command. `related` are the commands whose names start with its name. */
 export function commandText(
   { name, summary }: CommandEntry,
   { details = [], options, exits, examples, ...command }: Command,
@@ -86,7 +86,7 @@ function exitRows(exits: NonNullable<Command['exits']>): (readonly [string, stri
   return Object.entries(texts)
 }
 
-/** Lines with two columns. The right one is wrapped. */
+/** Formats two columns and wraps the right one. */
 function rows(
   cells: readonly (readonly [left: string, right: string])[],
   { columns, leftWidth }: { readonly columns: number; readonly leftWidth?: number },
@@ -102,17 +102,17 @@ function rows(
     .join('\n')
 }
 
-/** A line, and its text below it. */
+/** Formats a line with its text below it. */
 function stacked(line: string, text: string, columns: number): string {
   return `  ${line}\n${wrapped(`      ${text}`, columns, '      ')}`
 }
 
-/** Breaks a text at blanks, so that lines fit the terminal. Longer words, such as commands, are not broken. */
+/** Breaks text at spaces to fit the terminal. Longer words, such as commands, are not broken. */
 function wrapped(text: string, columns: number, indent = ''): string {
   const width = Math.max(Math.min(columns, maxWidth), indent.length + 20)
   const lines: string[] = []
   let line = /^ */.exec(text)?.[0] ?? ''
-  // Blanks between the columns of a row stay.
+  // Keeps the spaces between the columns of a row.
   for (const [word] of text.trimStart().matchAll(/\S+ */g)) {
     if (line.trim() !== '' && (line + word).trimEnd().length > width) {
       lines.push(line.trimEnd())

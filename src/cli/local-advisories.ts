@@ -14,12 +14,12 @@ import type { LocalAdvisorySettings } from '../settings/settings.ts'
 import type { Terminal } from './command.ts'
 import { commandLog } from './command-log.ts'
 
-/** Returns the folder of the advisories of the command line. Throws a ConfigError if it cannot be trusted. */
+/** Returns the advisory folder of the command line. Throws ConfigError if the folder cannot be trusted. */
 export function advisoryFolder({ cacheDir }: Pick<LocalAdvisorySettings, 'cacheDir'>): string {
   return join(trustedCacheFolder(cacheDir), 'advisories')
 }
 
-/** Opens what a sync of feeds needs: a network that reaches their hosts, and a folder for downloads. */
+/** Opens what a feed sync needs: a network that reaches the hosts of the feeds, and a folder for downloads. */
 export function openFeedAccess({
   cacheDir,
   allowedNetworks,

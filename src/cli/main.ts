@@ -12,8 +12,8 @@ import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * Runs the command that `words` name and resolves to the process's exit code. Slow modules load when a command needs
- * them, after its first line is on the screen.
+ * Runs the command that `words` name and resolves to the exit code of the process. Slow modules load only if a command
+ * needs them, after its first line is on the screen.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
@@ -53,11 +53,11 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
   }
 }
 
-/** Two signals within this time are one: the terminal sends Ctrl-C to every process, and npm forwards it again. */
+/** Signals within this time count as one. The terminal sends Ctrl-C to every process, and npm forwards it again. */
 const sameSignalMs = 1_000
 let firstSignalAt: number | undefined
 
-/** The first signal stops the work gracefully. A later one exits immediately. */
+/** Stops gracefully on the first signal. A later signal exits immediately. */
 function stopGracefully(stop: AbortController): void {
   firstSignalAt ??= performance.now()
   if (performance.now() - firstSignalAt > sameSignalMs) process.exit(exitCodes.incomplete)
@@ -110,7 +110,7 @@ async function openScanner(...words: Parameters<typeof openLocalScanner>): Promi
   return openLocalScanner(...words)
 }
 
-/** Returns the text of an error. For a failed query, the service omits the values in it. */
+/** Returns the text of an error. Omits the values in a failed query of the service. */
 async function textOf(error: unknown): Promise<string> {
   if (!hasService()) return error instanceof Error ? error.message : String(error)
   const { errorText } = await import('../service/db/query-error.ts')
@@ -121,7 +121,7 @@ async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise
   const log = await openLog(config.logLevel)
   using watch = watchBuild(log)
   void watch
-  // Read now: after a rebuild of `dist`, the digest would be that of code which this process does not run.
+  // Read at startup: after a rebuild of `dist`, the digest would describe code that this process does not run.
   const { engineVersion } = await import('../engine/scanner/engine-version.ts')
   const engine = engineVersion()
   log.info({ version: packageJson.version, engine, dataDir: config.dataDir, ...roles }, 'service starting')

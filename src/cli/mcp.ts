@@ -1,6 +1,6 @@
 import { type Command, exitCodes } from './command.ts'
 
-/** Settings of clients, which start the server and talk to it over stdin and stdout. See `docs/reference/mcp.md`. */
+/** Settings of clients that start the server and communicate over stdin and stdout. See `docs/reference/mcp.md`. */
 const snippets = [
   'To add the server to Claude Code, run "claude mcp add assay -- npx -y file:/path/to/assay-assay-0.1.0.tgz mcp".',
   'For Claude Desktop and Cursor, add ' +

@@ -9,10 +9,10 @@ export function required({ values }: CommandArguments, option: string): string {
 }
 
 /**
- * Returns the value of an option that accepts a closed set of words, or undefined if the option is absent. Throws
- * UsageError for any other value.
+ * Returns the value of an option with a fixed set of choices, or undefined if the option is absent. Throws UsageError
+ * for any other value.
  *
- * @param kind what the words are, such as `plan`
+ * @param kind noun for the choices, such as `plan`
  */
 export function oneOf<Word extends string>(
   { values }: CommandArguments,
@@ -23,14 +23,14 @@ export function oneOf<Word extends string>(
   return typeof value === 'string' ? memberOf(words, value, kind) : undefined
 }
 
-/** Returns the member of a closed set that `value` names. Throws UsageError with the nearest and all members. */
+/** Returns `value` if it is one of the words. Throws UsageError with the nearest word and all words. */
 export function memberOf<Word extends string>(words: readonly Word[], value: string, kind: string): Word {
   const member = words.find((word) => word === value)
   if (member === undefined) throw new UsageError(unknownMember(words, value, kind))
   return member
 }
 
-/** The error text for a value that is not in a closed set. */
+/** Returns the error text for a value that is not one of the words. */
 export function unknownMember(words: readonly string[], value: string, kind: string): string {
   const nearest = nearestName(value, words)
   const question = nearest === undefined ? '' : ` Did you mean "${nearest}"?`

@@ -9,11 +9,11 @@ interface ParsedArguments extends CommandArguments {
 }
 
 /**
- * Parses the arguments of a command by its options. Throws UsageError for an unknown or missing option, a missing or
- * unexpected value, and an argument where the command takes none.
+ * Parses the arguments of a command. Throws UsageError for an unknown or missing option, a missing or unexpected value,
+ * or an argument that the command does not take.
  */
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
-  // Not strict: the errors of `parseArgs` suggest no option, and advise what our options never need.
+  // Not strict, because the errors of `parseArgs` suggest no similar option and give advice that never applies here.
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: { ...command.options, help: { type: 'boolean', short: 'h' } },
@@ -39,19 +39,19 @@ function checkRequired({ options }: Command, values: CommandArguments['values'])
   if (missing.length > 1) throw new UsageError(`These options are required: ${missing.join(', ')}.`)
 }
 
-/** An option in the result of `parseArgs`. */
+/** Option in the result of `parseArgs`. */
 interface OptionToken {
   readonly name: string
   readonly rawName: string
   readonly value: string | undefined
-  /** Whether the value follows in the same argument, after `=`. */
+  /** True if the value follows `=` in the same argument. */
   readonly inlineValue: boolean | undefined
 }
 
 function checkOption({ options }: Command, { name, rawName, value, inlineValue }: OptionToken, written: string): void {
   const option = name === 'help' ? ({ type: 'boolean' } as const) : Object.hasOwn(options, name) && options[name]
   if (!option) {
-    // `-json` arrives as `-j`, `-s`, and so on: the whole argument is what the user wrote.
+    // `-json` arrives as `-j`, `-s`, and so on. The error shows the argument as the user wrote it.
     const typed = rawName.startsWith('--') ? rawName : written
     const nearest = nearestName(typed.replace(/^-+/, ''), [...Object.keys(options), 'help'])
     throw new UsageError(

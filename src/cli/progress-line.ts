@@ -1,21 +1,21 @@
 import type { ScanStage } from '../engine/model/scan.ts'
 
-/** A stream that commands write to, such as `process.stdout`. */
+/** Output stream of commands, such as `process.stdout`. */
 export interface TerminalStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean
   readonly columns?: number | undefined
   hasColors?(): boolean
 }
 
-/** Shows on stderr what a command does, so that stdout has only its result. */
+/** Shows the progress of a command on stderr, so that stdout contains only its result. */
 export interface Progress extends Disposable {
-  /** Shows a stage of the work. `detail` is the progress within the stage and may change often. */
+  /** Shows the current stage. `detail` is the progress within the stage and may change often. */
   show(stage: string, detail?: string): void
   /** Removes the live line. Required before other output to the terminal. */
   clear(): void
 }
 
-/** Adds disposal, which clears the line when a command throws. */
+/** Adds disposal, which clears the line if a command throws. */
 const disposable = (progress: Pick<Progress, 'show' | 'clear'>): Progress => ({
   ...progress,
   [Symbol.dispose]: () => progress.clear(),
@@ -36,8 +36,8 @@ const stageNames: Record<ScanStage, string> = {
 const plainDetailMs = 10_000
 
 /**
- * Returns one line on a terminal that Assay rewrites as work continues. Without a terminal, each stage gets its own
- * line, or none if `plain` is false.
+ * On a terminal, shows one line that is rewritten as work continues. Without a terminal, prints a line per stage, or
+ * nothing if `plain` is false.
  */
 export function progressLine(
   stream: TerminalStream,
@@ -73,7 +73,7 @@ function liveLine(stream: TerminalStream): Pick<Progress, 'show' | 'clear'> {
 }
 
 function plainLines(stream: TerminalStream, now: () => number): Pick<Progress, 'show' | 'clear'> {
-  // Parts of a scan run at the same time and alternate here. Each stage is announced once.
+  // Stages of a scan can overlap and alternate. Each one is announced once.
   const announced = new Set<string>()
   let writtenAt = 0
   return {

@@ -3,25 +3,25 @@ import { accessSync, chmodSync, constants, realpathSync, renameSync, rmSync, sta
 import { basename, dirname, join, resolve } from 'node:path'
 import { RequestError, UsageError } from './command.ts'
 
-/** A file that gets the whole report at once. */
+/** File for a complete report. */
 export interface ReportFile {
-  /** Absolute path, without symbolic links as far as the file exists. */
+  /** Absolute path. Symbolic links are resolved as far as the path exists. */
   readonly path: string
-  /** Replaces the content of the file. Throws RequestError if the file cannot be written after all. */
+  /** Replaces the content of the file. Throws RequestError if writing fails. */
   write(content: string): void
 }
 
-/** Folders whose entries lead to devices and open files, which a rename would replace instead of filling. */
+/** Folders with devices and open files. A rename would replace such an entry instead of writing to it. */
 const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/
 
-/** Names of the output of the process itself. It may be a socket, which cannot be opened by name. */
+/** Names of the standard output of this process. It may be a socket, which cannot be opened by name. */
 const stdoutNames: ReadonlySet<string> = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])
 
 /**
- * Returns the file of `--output`, or undefined for stdout. Throws RequestError if it cannot be written, before a scan
- * spends time. A symbolic link counts as its target.
+ * Returns the file of `--output`, or undefined for stdout. Throws RequestError if the file is not writable, so that no
+ * scan runs in vain. Follows symbolic links.
  *
- * @param from absolute path against which the name is resolved
+ * @param from absolute path for resolving the name
  */
 export function reportFile(name: string, from: string): ReportFile | undefined {
   if (stdoutNames.has(name)) return undefined
@@ -49,7 +49,7 @@ function targetOf(path: string): string {
   }
 }
 
-/** Readers see the old content or the new one, never a part. */
+/** Replaces a file atomically, so that readers never see a partial file. */
 function replaced(name: string, path: string, mode: number | undefined): ReportFile {
   return {
     path,
@@ -87,14 +87,14 @@ function unwritable(name: string, error: unknown): RequestError {
   return new RequestError(`Assay cannot write ${name} (${reason}). Specify another file with --output.`)
 }
 
-/** A file that a command writes or reads, by the option or argument that names it. */
+/** File that a command writes or reads, with the option or argument that names it. */
 interface NamedFile {
-  /** Subject of a sentence, such as `--output`. */
+  /** Subject of an error sentence, such as `--output`. */
   readonly subject: string
   readonly path: string
 }
 
-/** Throws UsageError if two reports go to the same file, or if a report would replace a file that is scanned. */
+/** Throws UsageError if two reports have the same file, or if a report would replace a scanned file. */
 export function requireSeparateFiles(reports: readonly NamedFile[], scanned: readonly NamedFile[]): void {
   for (const [index, { subject, path }] of reports.entries()) {
     if (systemFolders.test(path)) continue

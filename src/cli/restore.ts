@@ -51,7 +51,7 @@ export const restore: Command = {
   },
 }
 
-/** Returns what to restore, from the options of a command. Throws UsageError or BackupError. */
+/** Returns the restore request from the options of a command. Throws UsageError or BackupError. */
 export function restoreRequest(
   { backupFolder, callerFolder, terminal }: CommandRuntime,
   given: CommandArguments,

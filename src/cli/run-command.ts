@@ -6,20 +6,20 @@ import { commandText, overviewText, topicText } from './help.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { hasService } from './service-presence.ts'
 
-/** What answers that need no settings are made of. */
+/** Parts of the runtime that do not depend on settings. */
 type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
 
 const overviewHint = 'Run "assay help" to list all commands.'
 
-/** Columns of help texts that no terminal shows. */
+/** Width of help texts without a terminal. */
 const defaultColumns = 80
 
 /**
- * Runs the command that the words name and resolves to the exit code. Help, the version, and errors in the command line
- * do not create the runtime, so that wrong settings cannot hide them.
+ * Runs the command that the words name and resolves to the exit code. Help, the version, and command-line errors do not
+ * create the runtime, so that invalid settings cannot hide them.
  *
- * Help that was asked for exits with 0. A command line that names no command (`assay`, `assay keys`) shows the commands
- * to choose from and exits with 2, so that a script with an empty variable does not continue.
+ * Requested help exits with 0. A command line without a command (`assay`, `assay keys`) lists the available commands
+ * and exits with 2, so that a script with an empty variable does not continue.
  */
 export async function runCommand(
   frame: Frame,
@@ -92,7 +92,7 @@ async function showHelp(frame: Frame, words: readonly string[], exitCode: number
   return exitCode
 }
 
-/** Whether the command works in this installation. */
+/** Reports whether the command works in this installation. */
 function isAvailable({ worksWithoutService }: CommandEntry): boolean {
   return worksWithoutService === true || hasService()
 }

@@ -18,41 +18,41 @@ import type { Terminal } from './command.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 
-/** A file that gets all reports in one format. */
+/** File for all reports in one format. */
 export interface FormattedFile {
   readonly format: ReportFormatId
   readonly file: ReportFile
 }
 
-/** How to scan targets, and where to write their reports. */
+/** Targets, scan options, and destinations of the reports. */
 interface TargetScans {
   readonly scanContext: ScanContext
   readonly terminal: Terminal
-  /** Absolute path of the folder from which the command was called. */
+  /** Absolute path of the folder in which the user ran the command. */
   readonly callerFolder: string
   readonly signal: AbortSignal
   readonly progress: Progress
   readonly format: ReportFormatId
-  /** Where the reports go. Undefined: to stdout. */
+  /** File for the reports. Undefined for stdout. */
   readonly file: ReportFile | undefined
-  /** Files that get the same reports in other formats. */
+  /** Additional files with the same reports in other formats. */
   readonly moreFiles: readonly FormattedFile[]
-  /** An earlier version of the target, if there is only one. */
+  /** Earlier version of the target. Only supported with a single target. */
   readonly baseline: BaselineTarget | undefined
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
-  /** Whether dependencies without a lockfile are resolved in registries. */
+  /** True to resolve dependencies without a lockfile in registries. */
   readonly resolves: boolean
-  /** Whether the table lists all material that was not analyzed. */
+  /** True to list all material that was not analyzed. */
   readonly isVerbose: boolean
-  /** Reports of unchanged folders. Undefined: every target is scanned. */
+  /** Reports of unchanged folders. Undefined to scan every target. */
   readonly folderReports: FolderReports | undefined
 }
 
 /**
- * Scans one target after the other and returns all reports. A report goes to stdout when its target is complete. A file
- * and a joint report are written after the last target.
+ * Scans targets one by one and returns all reports. Writes each report to stdout when its target is complete. Writes
+ * files and combined reports after the last target.
  */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
@@ -132,18 +132,18 @@ export async function scanTargets(
   return reports
 }
 
-/** Text about a target that was not scanned again. */
+/** Returns the text about a target that was not scanned again. */
 function reuseText(url: string, scannedAt: string): string {
   const time = scannedAt.slice(0, 16).replace('T', ' ')
   return `${printable(url)}: nothing has changed since the scan at ${time} UTC. To scan again, use --no-cache.\n`
 }
 
-/** Returns whether the report already names the entry of `ASSAY_ALLOW_NETWORKS` that allows the address. */
+/** Reports whether the error already names the `ASSAY_ALLOW_NETWORKS` entry that would allow the address. */
 function isEntryIn({ error }: ScanReport, { entry }: AddressRefusal): boolean {
   return entry !== undefined && error?.message.includes(entry) === true
 }
 
-/** Text for the user at the terminal, who may allow networks. It contains the resolved address. */
+/** Returns the text for the user at the terminal, who may allow networks. It contains the resolved address. */
 function refusalText({ message, entry }: AddressRefusal): string {
   const remedy = entry === undefined ? '' : ` To allow this address, add ${entry} to ASSAY_ALLOW_NETWORKS.`
   return `${printable(`${message}.${remedy}`)}\n`

@@ -147,7 +147,7 @@ export const scan: Command = {
     )
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    // The scanner takes a while to load. It loads after the first line is on the screen.
+    // Starts to load the slow scanner modules after the first line is on the screen.
     const loading = import('./scan-targets.ts')
     await using scanner = await runtime.openScanner({
       progress,
@@ -178,14 +178,14 @@ export const scan: Command = {
   },
 }
 
-/** Returns the ids of skipped detectors. Throws UsageError for an unknown id, and if no detector remains. */
+/** Returns the IDs of skipped detectors. Throws UsageError for an unknown ID, or if no detector remains. */
 function skippedDetectors({ values: { without = [] } }: CommandArguments): ReadonlySet<string> {
   const ids = new Set([without].flat().map((id) => memberOf(detectorIds, String(id), 'detector')))
   if (ids.size === detectorIds.length) throw new UsageError('--without skips every detector. Keep at least one.')
   return ids
 }
 
-/** Returns the files of `--report`. Throws UsageError for an unknown format or a file that cannot be written. */
+/** Returns the files of `--report`. Throws UsageError for an unknown format or an unwritable file. */
 function furtherReports({ values: { report = [] } }: CommandArguments, callerFolder: string): FormattedFile[] {
   return [report].flat().map((word) => {
     const [, format, name] = /^([^=]*)=(.+)$/s.exec(String(word)) ?? []
@@ -197,7 +197,10 @@ function furtherReports({ values: { report = [] } }: CommandArguments, callerFol
   })
 }
 
-/** Returns the earlier version of the only target. Throws UsageError for several targets, and if it is no folder. */
+/**
+ * Returns the baseline, an earlier version of the only target. Throws UsageError if there are several targets or the
+ * baseline is not a folder.
+ */
 function baselineTarget(
   { values }: CommandArguments,
   callerFolder: string,
@@ -230,7 +233,7 @@ export function exitCodeOf({ verdict, error }: Pick<ScanReport, 'verdict' | 'err
   return verdict === 'fail' ? exitCodes.failed : exitCodes.incomplete
 }
 
-/** Returns the more urgent of two exit codes: internal error, usage error, fail, incomplete, pass. */
+/** Returns the more urgent of two exit codes, in this order: internal error, usage error, fail, incomplete, pass. */
 export function worseExit(a: number, b: number): number {
   const order = [
     exitCodes.ok,

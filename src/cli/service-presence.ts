@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Returns whether this installation has the service. The package of the command line omits its folder. */
+/** Reports whether this installation has the service. The command-line package omits the service folder. */
 export function hasService(): boolean {
   return existsSync(new URL('../service', import.meta.url))
 }

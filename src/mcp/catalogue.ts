@@ -6,7 +6,7 @@ import { getServer } from './tools/get-server.ts'
 import { scanFolder } from './tools/scan-folder.ts'
 import { searchServers } from './tools/search-servers.ts'
 
-/** All tools, sorted by name. One more tool is one more file and one more entry. */
+/** All tools, sorted by name. */
 export const mcpTools: readonly McpTool[] = [
   checkPackage,
   explainFinding,

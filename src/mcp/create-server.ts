@@ -2,7 +2,7 @@ import { mcpTools } from './catalogue.ts'
 import { McpServer } from './sdk.ts'
 import type { ToolHost } from './tool-host.ts'
 
-/** Creates a server with all tools that the host offers. */
+/** Creates an MCP server with all tools that the host supports. */
 export function createMcpServer(version: string, host: ToolHost): McpServer {
   const server = new McpServer({ name: 'assay', title: 'Assay', version }, { instructions: instructionsFor(host) })
   for (const tool of mcpTools) if (tool.isOfferedBy(host)) tool.register(server, host)

@@ -11,7 +11,7 @@ import { packageNaming } from '../engine/sources/package-naming.ts'
 import { severity } from './scan-answer.ts'
 import type { PackageTarget } from './tool-host.ts'
 
-/** What is known about a package without a scan. */
+/** Facts about a package that need no scan. */
 export const packageFactsShape = {
   advisories: z
     .array(z.object({ id: z.string(), severity, summary: z.string(), fixedVersion: z.string().optional() }))
@@ -28,13 +28,13 @@ const PackageFacts = z.object(packageFactsShape)
 
 export interface KnownFacts extends z.input<typeof PackageFacts> {
   readonly isMalware: boolean
-  /** State of the stored advisories. */
+  /** Date of the stored advisories. */
   readonly date?: AdvisoryDate
 }
 
 const maxAdvisories = 10
 
-/** Returns what the stored advisories and the list of popular names say about a package. Uses no network. */
+/** Looks up a package in the stored advisories and the list of popular names. Uses no network. */
 export async function knownFacts(
   store: AdvisoryStore,
   target: PackageTarget,
@@ -74,10 +74,10 @@ function adviceOf({ advisory: { id, fixedVersion }, severity, summary }: Advisor
   return { id, severity, summary, ...(fixedVersion !== undefined && { fixedVersion }) }
 }
 
-/** Fixed versions that have advisories of their own lead to the next one. */
+/** Maximum number of fixed versions to try. A fixed version can itself have advisories that name a later fix. */
 const maxSteps = 5
 
-/** Returns a later version without known advisories. Undefined if an advisory names no fix, as for malware. */
+/** Returns a later version without known advisories. Returns undefined if an advisory names no fix, as for malware. */
 async function findSaferVersion(
   store: AdvisoryStore,
   target: PackageTarget,
@@ -93,7 +93,7 @@ async function findSaferVersion(
   return undefined
 }
 
-/** The highest of the fixed versions. Undefined if an advisory has none. */
+/** Returns the highest fixed version, or undefined if an advisory has none. */
 function lastFix({ type }: PackageTarget, matches: readonly AdvisoryMatch[]): string | undefined {
   const fixes = matches.flatMap(({ advisory: { fixedVersion } }) => fixedVersion ?? [])
   if (fixes.length < matches.length) return undefined

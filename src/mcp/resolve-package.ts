@@ -10,7 +10,7 @@ import type { PackageTarget, ResolvedPackage } from './tool-host.ts'
 
 const lookups = new Turns(mcpLimits.maxLookups)
 
-/** Asks the registry which version a target means, for at most `mcpLimits.maxResolveMs`. */
+/** Asks the registry which version a target resolves to, for at most `mcpLimits.maxResolveMs`. */
 export async function resolvePackage(
   sources: SourceReach,
   target: PackageTarget,
@@ -33,17 +33,17 @@ export async function resolvePackage(
   }
 }
 
-/** Returns the version in the target, if it is not a range or a tag. */
+/** Returns the version of the target, or undefined if it has a range or a tag. */
 export function exactVersion(target: PackageTarget): string | undefined {
   return target.type === 'npm' ? (semver.valid(target.selector) ?? undefined) : target.version
 }
 
-/** Returns the target that means exactly this version. */
+/** Returns the target with exactly this version. */
 export function withVersion(target: PackageTarget, version: string): PackageTarget {
   return target.type === 'npm' ? { ...target, selector: version } : { ...target, version }
 }
 
-/** What a registry reports about the age of a version. */
+/** Returns the publication data of a version from a registry. */
 function publicationOf(
   source: ResolvedNpmSource | ResolvedPypiSource,
 ): Pick<PackageFacts, 'publishedAt' | 'deprecated'> {

@@ -1,4 +1,4 @@
-/** A call that the server refuses. The client sees the message, which says what is wrong and what to do. */
+/** Thrown if a call is rejected. The client sees the message, which says what is wrong and what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
 }

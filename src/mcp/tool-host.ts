@@ -8,31 +8,31 @@ import type { ScanReport } from '../engine/model/scan-report.ts'
 import type { ScanResults, ScanStage } from '../engine/model/scan.ts'
 import type { NpmTarget, PypiTarget } from '../engine/model/target.ts'
 
-/** A package of a registry, with or without a version. */
+/** Package of a registry, with or without a version. */
 export type PackageTarget = NpmTarget | PypiTarget
 
-/** The result of a scan, with the findings that an answer can have. */
+/** Result of a scan, with the findings that a response can contain. */
 export interface ScanResult extends Pick<ScanReport, 'source' | 'verdict' | 'results' | 'coverage' | 'error'> {
   readonly scannedAt: Date
-  /** Open findings. May omit findings that are not among the worst. */
+  /** Open findings. May omit all but the worst. */
   readonly findings: readonly Finding[]
-  /** Open findings, including those that `findings` omits. */
+  /** Counts of open findings, including those that `findings` omits. */
   readonly findingCounts: ScanResults['vulnerabilities']
-  /** Whether an advisory reports the project or a dependency as malware. */
+  /** True if an advisory reports the project or a dependency as malware. */
   readonly hasMalware: boolean
 }
 
-/** What became of a scan. */
+/** Outcome of a scan. */
 export type ScanEnd =
   | { readonly status: 'finished'; readonly result: ScanResult }
   | { readonly status: 'cancelled' }
-  /** An internal error. `message` says where the details are. */
+  /** Internal error. `message` says where to find the details. */
   | { readonly status: 'crashed'; readonly message: string }
 
-/** A scan that runs or has ended. */
+/** Running or finished scan. */
 export interface ScanView {
   readonly id: string
-  /** The target in the words of the client. */
+  /** Target as the client wrote it. */
   readonly target: string
   readonly stage: ScanStage
   readonly percent: number
@@ -40,7 +40,7 @@ export interface ScanView {
   readonly end: ScanEnd | undefined
 }
 
-/** How long to wait for a scan. */
+/** Options for waiting for a scan. */
 export interface ScanWait {
   readonly seconds: number
   /** Aborts if the client cancels the call or closes the connection. */
@@ -48,39 +48,39 @@ export interface ScanWait {
   readonly onProgress: (scan: Pick<ScanView, 'stage' | 'percent'>) => void
 }
 
-/** A known result about a version of a package. */
+/** Stored result for a version of a package. */
 export interface KnownResult extends Pick<ScanResult, 'coverage' | 'verdict' | 'scannedAt'> {
   load(): Promise<ScanResult>
-  /** The scan that has it. Undefined if the caller cannot read that scan. */
+  /** ID of the scan. Undefined if the caller cannot read that scan. */
   readonly scanId: string | undefined
 }
 
-/** The version that a target means, and what the registry reports about it. */
+/** Version that a target resolves to, with the registry's data about it. */
 export interface ResolvedPackage {
-  /** Undefined if the registry does not answer in time. */
+  /** Undefined if the registry did not respond in time. */
   readonly version?: string
   readonly facts?: Pick<PackageFacts, 'publishedAt' | 'deprecated'>
   /** Why the registry has no such version. */
   readonly failure?: ScanFailure
 }
 
-/** Checks of packages. */
+/** Access to package registries, advisories, and scans of packages. */
 export interface PackageChecks {
-  /** Returns the version that a target means, after at most `mcpLimits.maxResolveMs`. */
+  /** Resolves the target to a version, within `mcpLimits.maxResolveMs`. */
   resolve(target: PackageTarget, signal: AbortSignal): Promise<ResolvedPackage>
-  /** Opens the stored advisories as they are now, without an update. */
+  /** Opens the stored advisories in their current state, without an update. */
   openAdvisories(): Promise<AdvisoryStore & Disposable>
-  /** Returns known results about a version, the preferred one first. */
+  /** Returns stored results for a version, the preferred one first. */
   find(target: PackageTarget, version: string): Promise<readonly KnownResult[]>
   /**
-   * Starts a scan, or returns the running one of the same version. Throws a ToolError if too many scans wait.
+   * Starts a scan, or returns the running one of the same version. Throws ToolError if too many scans are queued.
    *
-   * @param version undefined: the scan finds out
+   * @param version undefined if the scan must resolve it
    */
   start(target: PackageTarget, version: string | undefined): Promise<Pick<ScanView, 'id'>>
 }
 
-/** A stored advisory, and the packages that it is about. */
+/** Stored advisory with the packages that it affects. */
 export interface KnownAdvisory {
   readonly description: AdvisoryDescription
   readonly packages: readonly {
@@ -90,7 +90,7 @@ export interface KnownAdvisory {
   }[]
 }
 
-/** The registry of servers of a service. The tools parse what it returns. */
+/** Server registry of a service. The tools parse its responses. */
 export interface ServerRegistry {
   search(query: string, limit: number, signal: AbortSignal): Promise<unknown>
   get(idOrSlug: string, signal: AbortSignal): Promise<unknown>
@@ -99,32 +99,32 @@ export interface ServerRegistry {
 /** Scans of local folders. */
 export interface FolderScans {
   /**
-   * Starts a scan of a folder or file. Throws a ToolError for a path that the client may not name.
+   * Starts a scan of a folder or file. Throws ToolError if the client may not access the path.
    *
-   * @param roots URIs of the roots of the client; undefined if it offers none
+   * @param roots URIs of the client's roots; undefined if it offers none
    */
   start(path: string, roots: readonly string[] | undefined): Promise<Pick<ScanView, 'id' | 'target'>>
 }
 
 /**
- * Everything that the tools use. `assay mcp` implements it on the cache folder, and the service on its database, for
- * one caller. Methods throw a ToolError, or another error that `refusalOf` expects, for a call that they refuse.
+ * Operations that the tools need. `assay mcp` implements them on the cache folder, and the service on its database for
+ * one caller. Methods throw ToolError, or another error that `refusalOf` recognizes, if they reject a call.
  */
 export interface ToolHost {
   readonly packages: PackageChecks
-  /** Undefined: no registry is known. */
+  /** Undefined if no registry is configured. */
   readonly servers: ServerRegistry | undefined
-  /** Undefined: no folder can be scanned. */
+  /** Undefined if folders cannot be scanned. */
   readonly folders: FolderScans | undefined
-  /** Returns a scan as soon as it has ended or the time is over. Refuses an unknown ID. */
+  /** Returns a scan when it ends or the timeout expires. Rejects an unknown ID. */
   waitFor(scanId: string, wait: ScanWait): Promise<ScanView>
   /**
-   * Returns a finding by its fingerprint, or by an ID of its advisory. Refuses an unknown scan ID.
+   * Returns a finding by its fingerprint, or by an ID of its advisory. Rejects an unknown scan ID.
    *
-   * @param scanId undefined: all recent scans
+   * @param scanId undefined for all recent scans
    */
   findFinding(id: string, scanId: string | undefined): Promise<Finding | undefined>
   findAdvisory(id: string): Promise<KnownAdvisory | undefined>
-  /** Returns what the client may know about an error. Logs an unexpected one. */
+  /** Returns the text about an error that the client may see. Logs unexpected errors. */
   refusalOf(tool: string, error: unknown): string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mcpLimits } from './mcp-limits.ts'
 
-/** How long a call waits for a scan. */
+/** Returns the schema of the maximum wait for a scan. */
 export function waitSeconds(standard: number) {
   return z
     .int()

@@ -11,48 +11,48 @@ import {
 import type { ScanWait, ToolHost } from './tool-host.ts'
 import { cleaned, untrustedNotice } from './untrusted.ts'
 
-/** One call of a tool. */
+/** Context of one tool call. */
 export interface ToolCall extends Omit<ScanWait, 'seconds'> {
-  /** URIs of the roots of the client. Undefined if it offers none. Only for tools with `needsRoots`. */
+  /** URIs of the client's roots. Undefined if it offers none, or if the tool does not set `needsRoots`. */
   readonly roots: readonly string[] | undefined
 }
 
-/** An answer that says how to treat its texts. */
+/** Response with a notice about untrusted text. */
 interface MarkedAnswer extends Record<string, unknown> {
   readonly notice: string
 }
 
-/** Permissions of the API key that a call over HTTP needs. */
+/** Permission that the API key needs for a call over HTTP. */
 export type ToolPermission = 'scans:read' | 'scans:write'
 
-/** A tool as its file writes it. */
+/** Tool definition, as written in the file of the tool. */
 interface ToolDefinition<Input, Output extends MarkedAnswer> {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly input: z.ZodType<Input>
   readonly output: z.ZodType<Output>
-  /** Whether the tool contacts registries or services. */
+  /** True if the tool contacts registries or services. */
   readonly isOpenWorld: boolean
   readonly permissions: readonly ToolPermission[]
-  /** Asks the client for its roots before the call. */
+  /** Present if the client is asked for its roots before the call. */
   readonly needsRoots?: true
-  /** The tool is offered only if the host has this part. */
+  /** Part that the host must have for the tool to be offered. */
   readonly needs?: 'servers' | 'folders'
-  /** Returns the answer. Throws a ToolError for a call that it refuses. */
+  /** Returns the response. Throws ToolError if it rejects the call. */
   readonly run: (host: ToolHost, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
 }
 
-/** A tool that a server can offer. */
+/** Tool that a server can offer. */
 export interface McpTool {
   readonly name: string
   readonly permissions: readonly ToolPermission[]
-  /** Whether the host has everything that the tool needs. */
+  /** Reports whether the host has everything that the tool needs. */
   isOfferedBy(host: ToolHost): boolean
   register(server: McpServer, host: ToolHost): void
 }
 
-/** Defines a tool. Its answers are cleaned, parsed with its output schema, and marked as untrusted. */
+/** Defines a tool. Its responses are cleaned, validated against its output schema, and marked as untrusted. */
 export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolDefinition<Input, Output>): McpTool {
   const { name, title, description, input, output, isOpenWorld, permissions, needsRoots, needs, run } = definition
 
@@ -97,12 +97,12 @@ export function defineTool<Input, Output extends MarkedAnswer>(definition: ToolD
 
 const rootsKey = 'roots'
 
-/** Returns the roots in the request, `ask` if the client has yet to list them, or undefined if it offers none. */
+/** Returns the roots in the request, `ask` if the client must list them first, or undefined if it offers none. */
 function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[] | 'ask' | undefined {
   const response = inputResponse(mcpReq.inputResponses, rootsKey)
   if (response.kind === 'roots') return response.roots.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : []))
   if (response.kind !== 'missing' || mcpReq.droppedInputResponseKeys?.includes(rootsKey)) return undefined
-  // Since MCP 2026-07-28 each request declares the capabilities; before, the client declared them once.
+  // Since MCP 2026-07-28, each request declares the client's capabilities. Before, the client declared them once.
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
   const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
   return WithRoots.safeParse(capabilities).success ? 'ask' : undefined
@@ -110,7 +110,7 @@ function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[
 
 const WithRoots = z.object({ roots: z.object({}) })
 
-/** Progress of a request must increase. */
+/** Returns a callback for progress. Progress of a request must increase. */
 function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
@@ -119,7 +119,7 @@ function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
     if (progressToken === undefined || percent <= last) return
     last = percent
     const params = { progressToken, progress: percent, total: 100, message: `Stage: ${stage}` }
-    // A client that went away gets no progress.
+    // Ignored, because the client may have disconnected.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }

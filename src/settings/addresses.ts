@@ -1,4 +1,4 @@
-/** Addresses of the public package registries, advisory feeds, and APIs. No other file names them. */
+/** Base URLs of the public package registries, advisory feeds, and APIs. No other file contains them. */
 export const publicAddresses = {
   npmRegistry: 'https://registry.npmjs.org/',
   githubApi: 'https://api.github.com',

@@ -1,11 +1,11 @@
 /** Destination and encryption of backups. */
 export interface BackupSettings {
-  /** Absolute path: a folder on another disk, or one that another program copies elsewhere. */
+  /** Absolute path of a folder on another disk, or of one that another program copies elsewhere. */
   readonly folder: string
-  /** The age recipient (`age1…`). Only its identity, which is not on this machine, decrypts backups. */
+  /** age recipient (`age1…`). Decrypting backups requires its identity, which is not on this machine. */
   readonly recipient: string
-  /** Days in the past to which a restore is possible. */
+  /** Number of past days to which a restore is possible. */
   readonly keptDays: number
-  /** Absolute path of the files of the operator's own server. Undefined: the files of the embedded database. */
+  /** Absolute path of the data files of the operator's own server. Undefined for the embedded database. */
   readonly clusterFolder: string | undefined
 }

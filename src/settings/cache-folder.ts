@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, posix, relative, sep, win32 } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
-/** What decides where the caches of a user are. */
+/** Properties of a user that determine the location of caches. */
 export interface CachePlace {
   readonly platform: NodeJS.Platform
   /** Undefined if the user has no home folder. */
@@ -12,9 +12,9 @@ export interface CachePlace {
 }
 
 /**
- * Returns the folder for caches of Assay by the rules of the system: `$XDG_CACHE_HOME/assay` (XDG Base Directory
- * Specification, which ignores relative paths), `~/Library/Caches/assay`, or `%LOCALAPPDATA%\assay\Cache`. Undefined if
- * the user has neither the variable nor a home folder.
+ * Returns Assay's cache folder, following the conventions of the system: `$XDG_CACHE_HOME/assay` (XDG Base Directory
+ * Specification, which ignores relative paths), `~/Library/Caches/assay`, or `%LOCALAPPDATA%\assay\Cache`. Returns
+ * undefined if the user has neither the variable nor a home folder.
  */
 export function cacheFolderOf({ platform, home, variables }: CachePlace): string | undefined {
   if (platform === 'win32') {
@@ -28,23 +28,23 @@ export function cacheFolderOf({ platform, home, variables }: CachePlace): string
   return home === undefined ? undefined : posix.join(home, '.cache', 'assay')
 }
 
-/** Returns the home folder of the user of this process, or undefined if there is none. */
+/** Returns the home folder of the user who runs this process, or undefined without one. */
 export function homeFolder(): string | undefined {
   try {
     const home = homedir()
     return isAbsolute(home) ? home : undefined
   } catch {
-    // A user id without an entry in passwd, as in some containers.
+    // The user ID has no entry in passwd, as in some containers.
     return undefined
   }
 }
 
-/** Permissions of group and others to write. */
+/** Mode bits that let the group or others write. */
 const writableForOthers = 0o022
 
 /**
- * Returns the cache folder if what is in it can be trusted. Throws a ConfigError if no folder is set, if others can
- * write to it, or if it is inside a scanned folder: the scanned project could bring its own advisories and results.
+ * Returns the cache folder if its content can be trusted. Throws ConfigError if no folder is set, if others can write
+ * to it, or if it is inside a scanned folder: the scanned project could supply its own advisories and results.
  *
  * @param scannedFolders absolute paths
  */
@@ -78,7 +78,7 @@ function problem(text: string): ConfigError {
   return new ConfigError([`ASSAY_CACHE_DIR: ${text}`])
 }
 
-/** Returns a path without symbolic links, also for a path that does not exist yet. */
+/** Resolves the symbolic links of a path. The path does not have to exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -87,7 +87,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Returns whether a path is a folder or something in it. */
+/** Reports whether a path is the folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)

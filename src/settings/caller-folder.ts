@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** Folder of this installation. */
 const installationFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** Whether a path is the `package.json` of this installation. npm may name it by a path with symbolic links. */
+/** Reports whether a path is the `package.json` of this installation. npm may use a path with symbolic links. */
 function isPackageOfAssay(path: string): boolean {
   try {
     return realpathSync(path) === join(installationFolder, 'package.json')
@@ -15,11 +15,11 @@ function isPackageOfAssay(path: string): boolean {
 }
 
 /**
- * Returns the absolute path of the folder in which the user called Assay.
+ * Returns the absolute path of the folder in which the user ran Assay.
  *
- * `npm run assay` changes to the folder of the installation and stores the caller's folder in INIT_CWD. Scripts of
- * other projects set INIT_CWD too and choose their working folder themselves, so it counts only for our own script,
- * which npm_package_json identifies.
+ * `npm run assay` changes to the installation folder and stores the caller's folder in INIT_CWD. Scripts of other
+ * projects set INIT_CWD too, but choose their working folder themselves. INIT_CWD is therefore used only for Assay's
+ * own script, which npm_package_json identifies.
  */
 export function callerFolderOf({
   INIT_CWD: callerFolder,

@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /**
- * Creates the data folder (0700) and its parents, and checks that this user can write it. Throws a ConfigError.
+ * Creates the data folder (0700) and its parents, and checks that this user can write to it. Throws ConfigError.
  *
- * It creates one folder at a time: `mkdirSync` with `recursive` does not return if it cannot create a folder in an
+ * Creates one folder at a time, because recursive `mkdirSync` does not return if it cannot create a folder in an
  * existing parent, such as in /proc (Node 24.21).
  */
 export function makeDataFolder(path: string): void {

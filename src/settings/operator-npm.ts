@@ -8,7 +8,10 @@ import type { NpmSettings } from '../engine/sources/package-registries/npmrc.ts'
 import { ConfigError } from './config-error.ts'
 import { npmRegistry } from './setting-formats.ts'
 
-/** Checks the registries in npm settings. `registry` is also a setting of Assay, whose check reports its problems. */
+/**
+ * Validates the registries in npm settings. Skips problems of `registry`, because it is also an Assay setting with its
+ * own check.
+ */
 export function checkedNpmRegistries(settings: NpmSettings): {
   readonly addresses: NpmSettings
   readonly problems: readonly string[]
@@ -23,12 +26,12 @@ export function checkedNpmRegistries(settings: NpmSettings): {
   return { addresses, problems }
 }
 
-/** Registries and credentials for the user who calls `assay scan`. */
+/** Registries and credentials of the user who runs `assay scan`. */
 export interface OperatorNpm extends NpmRegistryChoice {
   readonly credentials: NpmCredentials
 }
 
-/** Returns the registries of npm settings. Throws a ConfigError that names every invalid registry. */
+/** Returns the registries in npm settings. Throws ConfigError with every invalid registry. */
 export function operatorNpmOf(settings: NpmSettings, fallback: string): OperatorNpm {
   const { addresses, problems } = checkedNpmRegistries(settings)
   const isInvalid = settings.has('registry') && !addresses.has('registry')

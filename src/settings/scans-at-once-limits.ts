@@ -1,9 +1,9 @@
-/** Default limits on scans at the same time, over all processes. */
+/** Default limits on concurrent scans, across all processes. */
 export const scansAtOnceLimits = {
-  /** Scans of all accounts. */
+  /** Maximum number of scans of all accounts. */
   maxScans: 64,
-  /** Scans of one account. */
+  /** Maximum number of scans of one account. */
   maxScansPerAccount: 8,
-  /** Running scans below which a scan of the registry starts. */
+  /** A registry scan starts only while fewer scans than this are running. */
   maxScansBesideRegistry: 1,
 } as const

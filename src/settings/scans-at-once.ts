@@ -1,9 +1,9 @@
-/** Limits on scans at the same time, over all processes. At least 1 each. */
+/** Limits on concurrent scans, across all processes. Each is at least 1. */
 export interface ScansAtOnce {
-  /** Scans of all accounts. */
+  /** Maximum number of scans of all accounts. */
   readonly ofAll: number
-  /** Scans of one account. */
+  /** Maximum number of scans of one account. */
   readonly ofAccount: number
-  /** Running scans below which a scan of the registry starts. Default: 1. */
+  /** A registry scan starts only while fewer scans than this are running. Default: 1. */
   readonly besideRegistry?: number
 }

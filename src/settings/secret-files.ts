@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings with a secret. `<setting>_FILE` may name a file with the secret, as container platforms mount it. */
+/**
+ * Settings that contain a secret. `<setting>_FILE` may name a file with the secret, as container platforms mount it.
+ */
 export const secretSettings = [
   'ASSAY_KEY_PEPPERS',
   'ASSAY_SECRET',
@@ -14,8 +16,8 @@ export const secretSettings = [
 type Settings = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the settings with the secrets that files contain, and a problem for each file that cannot be used. Problems
- * never repeat the content of a file.
+ * Returns the settings with the secrets from files, and a problem for each unusable file. Problems never contain the
+ * content of a file.
  */
 export function withSecretsOfFiles(settings: Settings): {
   readonly settings: Settings

@@ -1,8 +1,8 @@
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Returns one problem for each setting that does not fit the others. */
+/** Returns one problem for each setting that conflicts with the others. */
 export function combinationProblems(settings: Settings): string[] {
-  // A secret whose file cannot be read is not missing: its file has a problem of its own.
+  // A secret with an unreadable file counts as set, because its file is reported separately.
   const has = (name: string) => settings[name] !== undefined || settings[`${name}_FILE`] !== undefined
   const problems: string[] = []
   if (has('DATABASE_URL') && !has('ASSAY_SECRET'))

@@ -6,7 +6,7 @@ import { pepperOfSecret } from './key-peppers.ts'
 import { parsePrivateKey } from './private-key.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
-/** An address without user information: logs show settings, and requests never send the part before the @. */
+/** URL without user information. Logs show settings, and requests never send the part before the @. */
 export const httpUrl = z
   .url({
     protocol: /^https?$/,
@@ -18,14 +18,14 @@ export const httpUrl = z
   )
 
 /**
- * Base address or file of a feed: `https:`, or `file:` with a path that may be relative to the working folder.
+ * Base URL or file of a feed: `https:`, or `file:` with a path that may be relative to the working folder.
  *
- * @param problem the error text, which must not repeat the value: it may contain credentials
+ * @param problem error text. Must not repeat the value, which may contain credentials.
  */
 const feedAddress = (problem: string) =>
   z.string().transform((text, check) => {
     const trimmed = text.replace(/(?<!\/)\/+$/, '')
-    // Parsed by hand: `new URL('file:../x')` resolves against the root and loses the folder.
+    // Parsed by hand, because `new URL('file:../x')` resolves against the root and loses the folder.
     const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
     if (path !== undefined) return pathToFileURL(resolve(path)).href
     if (trimmed.startsWith('file:///') && isFilePath(trimmed)) return pathToFileURL(fileURLToPath(trimmed)).href
@@ -102,7 +102,7 @@ export const githubHost = z.string().transform((text, check) => {
   return z.NEVER
 })
 
-/** An impostor of the issuer could create keys. Only https proves who answers, except on this machine. */
+/** Requires https, except on this machine, because an impostor of the issuer could create keys. */
 export const oidcIssuer = httpUrl
   .refine(
     (text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text),
@@ -112,7 +112,7 @@ export const oidcIssuer = httpUrl
 
 export const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
-/** A base address with a default. An empty value switches it off. */
+/** Returns the schema of a base URL with a default. An empty value turns it off. */
 export const switchable = (fallback: string) =>
   z
     .union([z.literal('').transform(() => undefined), httpBase], {

@@ -1,4 +1,4 @@
-/** What decides where the programs of a user store their settings, and where they find other programs. */
+/** Determines where the programs of a user store their settings and find other programs. */
 export interface UserPlace {
   readonly platform: NodeJS.Platform
   /** Absolute path. */

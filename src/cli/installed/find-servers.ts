@@ -4,7 +4,7 @@ import { type ClientPlace, clientFolders, type McpClient, type SettingsFile } fr
 import { readClientSettings } from './read-client-settings.ts'
 import { programOf, type ServerProgram } from './server-program.ts'
 
-/** A server in the settings of a client, with what the client would run for it. */
+/** Server in the settings of a client, with the program that the client would run for it. */
 export interface ConfiguredServer {
   readonly client: McpClient
   readonly scope: SettingsFile['scope']
@@ -14,15 +14,15 @@ export interface ConfiguredServer {
   readonly program: ServerProgram
 }
 
-/** A settings file that exists and cannot be read completely. */
+/** Settings file that exists but cannot be read completely. */
 export interface UnreadableSettings {
   readonly client: McpClient
   readonly path: string
-  /** A sentence about the file. */
+  /** Describes the problem in one sentence. */
   readonly problem: string
 }
 
-/** Finds the servers in the settings of clients. Reads files only: it starts nothing and contacts no server. */
+/** Finds the servers in the settings of clients. Only reads files: it starts nothing and contacts no server. */
 export function findServers(
   clients: readonly McpClient[],
   place: ClientPlace,
@@ -31,7 +31,7 @@ export function findServers(
   const servers: ConfiguredServer[] = []
   const unreadable: UnreadableSettings[] = []
   for (const client of clients) {
-    // In the home folder, settings of the project are those of the user.
+    // In the home folder, project settings and user settings are the same file.
     const read = new Set<string>()
     for (const file of client.files(folders))
       for (const settings of readClientSettings(file)) {
@@ -46,14 +46,20 @@ export function findServers(
   return { servers, unreadable }
 }
 
-/** What the client runs for a server. An extension of Claude Desktop is the folder that contains its manifest. */
+/**
+ * Returns the program that the client runs for a server. For an extension of Claude Desktop, this is the folder with
+ * its manifest.
+ */
 function programIn(file: SettingsFile, path: string, server: ClientServer, place: ClientPlace): ServerProgram {
   const program = programOf(server, { ...place, folder: startFolder(file, path, server, place) })
   if (file.format !== 'extension' || program.kind !== 'folder') return program
   return { kind: 'folder', label: dirname(path), target: { type: 'folder', path: dirname(path) } }
 }
 
-/** Folder in which the client starts the server. Undefined for settings of the user, which apply in every project. */
+/**
+ * Returns the folder in which the client starts the server, or undefined for user settings, which apply in every
+ * project.
+ */
 function startFolder(
   { scope, format }: SettingsFile,
   path: string,

@@ -5,18 +5,19 @@ import { normalProjectName } from '../../engine/sources/python-packaging/project
 import type { UserPlace } from '../../settings/user-place.ts'
 import { interpreter, programName } from './local-script.ts'
 
-/** A package that is installed on this machine. */
+/** Package that is installed on this machine. */
 interface InstalledPackage {
   readonly kind: 'package'
   readonly label: string
   readonly target: Target
-  /** An installed version stays until the user updates it. */
+  /** False, because an installed version stays until the user updates it. */
   readonly isMovable: false
 }
 
 /**
- * Returns the package that installed a program, such as `npm install -g`, `pipx`, or `uv tool install`. Also for
- * `python -m module` with the interpreter of a virtual environment. Undefined if no metadata names one.
+ * Returns the package that a program was installed from, for example with `npm install -g`, `pipx`, or `uv tool
+ * install`. Also supports `python -m module` with the interpreter of a virtual environment. Returns undefined if no
+ * metadata names a package.
  */
 export function installedProgram(
   [program = '', ...args]: readonly string[],
@@ -31,7 +32,7 @@ export function installedProgram(
 }
 
 interface ProgramPath {
-  /** Path on the search path. */
+  /** Path found on the search path. */
   readonly found: string
   /** Path without symbolic links. */
   readonly real: string
@@ -58,7 +59,7 @@ function realPath(found: string): ProgramPath | undefined {
   }
 }
 
-/** The package of a program in `node_modules`. */
+/** Returns the npm package of a program in `node_modules`. */
 function npmPackageOf(real: string): InstalledPackage | undefined {
   const [, folder, name] = /^(.*[/\\]node_modules[/\\]((?:@[\w.-]+[/\\])?[\w.-]+))[/\\]/s.exec(real) ?? []
   if (folder === undefined || name === undefined) return undefined
@@ -66,7 +67,7 @@ function npmPackageOf(real: string): InstalledPackage | undefined {
     const { name: declared, version }: { name?: unknown; version?: unknown } = Object(
       JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     )
-    // Under an alias, or installed from a folder, the package is not the one that the folder's name means.
+    // An alias or a package installed from a folder can differ from the package that the folder name suggests.
     const isIt = declared === name.replaceAll('\\', '/') && typeof version === 'string'
     return isIt ? npmPackage(declared, version) : undefined
   } catch {
@@ -82,7 +83,7 @@ const npmPackage = (name: string, version: string): InstalledPackage => ({
 })
 
 /**
- * The Python package of a program in a virtual environment: the one whose `entry_points.txt` names the script, or whose
+ * Returns the Python package of a program in a virtual environment. Its `entry_points.txt` names the script, or its
  * name is that of the module.
  */
 function pythonPackageOf({ found, real }: ProgramPath, module: string | undefined): InstalledPackage | undefined {
@@ -109,7 +110,7 @@ function pythonPackageOf({ found, real }: ProgramPath, module: string | undefine
   return undefined
 }
 
-/** Metadata folders of the packages in a virtual environment. */
+/** Yields the metadata folders of the packages in a virtual environment. */
 function* distributionsIn(environment: string): Generator<{ readonly packages: string; readonly metadata: string }> {
   const libraries = join(environment, 'lib')
   const folders = [
@@ -128,7 +129,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether an `entry_points.txt` defines a console script. */
+/** Reports whether an `entry_points.txt` defines a console script. */
 function definesScript(file: string, script: string): boolean {
   try {
     const section = /^\[console_scripts\]$([^[]*)/m.exec(readFileSync(file, 'utf8'))?.[1] ?? ''

@@ -3,13 +3,13 @@ import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { isInside, realPath } from '../../settings/cache-folder.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 
-/** Where a command runs. */
+/** Location in which a command runs. */
 export interface CommandPlace extends UserPlace {
-  /** Folder against which relative paths are resolved. Undefined: unknown. */
+  /** Folder for resolving relative paths. Undefined if unknown. */
   readonly folder: string | undefined
 }
 
-/** Programs that run a script which an argument names. */
+/** Programs that run a script named by an argument. */
 export const interpreter = new RegExp(
   String.raw`^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|pythonw|py|uv|uvx|npx|pipx|npm|pnpm|yarn|poetry|` +
     String.raw`ruby|php|perl|java|dotnet|env|bash|sh|zsh|pwsh|powershell|cmd)$`,
@@ -20,8 +20,8 @@ export const interpreter = new RegExp(
 const folderOption = /^(?:--directory|--project|--prefix|--cwd|--with-editable|-C|--from)(?:=(.*))?$/s
 
 /**
- * Returns the script or the project folder that a command runs from this machine: a program that is named by its path,
- * or the first argument of an interpreter that names an existing file or folder. Undefined for other commands.
+ * Returns the local script or project folder that a command runs. This is a program named by its path, or the first
+ * argument of an interpreter that names an existing file or folder. Returns undefined for other commands.
  */
 export function scriptOf([program = '', ...args]: readonly string[], place: CommandPlace): string | undefined {
   const path = existing(program, place)
@@ -36,7 +36,7 @@ export function scriptOf([program = '', ...args]: readonly string[], place: Comm
     if (arg.startsWith('-') || takesValue(args[index - 1])) continue
     const script = existing(arg, place)
     if (script !== undefined && (hasSeparator(arg) || scriptName.test(arg))) return script
-    // The words after the first one are arguments of the script, and often folders with the data of the user.
+    // Later words are arguments of the script, and are often folders with user data.
     if (!/^(?:run|exec|x|dlx|tool|start|serve|\/c)$/.test(arg)) return undefined
   }
   return undefined
@@ -46,9 +46,9 @@ export function scriptOf([program = '', ...args]: readonly string[], place: Comm
 const rootFiles = ['package.json', 'pyproject.toml', 'setup.py', '.git', 'go.mod', 'Cargo.toml', 'deno.json']
 
 /**
- * Returns the folder of the project that contains a script: the nearest one with a manifest. Without a manifest, it is
- * the folder of the script, or the script alone in a folder that holds more than one project. Undefined if a folder is
- * named that is no project.
+ * Returns the project folder that contains a script: the nearest folder with a manifest. Without a manifest, returns
+ * the folder of the script, or only the script if its folder holds several projects. Returns undefined for a folder
+ * that is not a project.
  */
 export function projectFolderOf(named: string, homeFolder: string): string | undefined {
   const [script, home] = [realPath(named), realPath(homeFolder)]
@@ -62,12 +62,12 @@ export function projectFolderOf(named: string, homeFolder: string): string | und
   return isFolder || isSystemFolder(start) ? undefined : script
 }
 
-/** Whether a folder can be a project: no folder of the system, and neither the home folder nor one around it. */
+/** Reports whether a folder can be a project. Excludes system folders, the home folder, and its parents. */
 function canBeProject(folder: string, home: string): boolean {
   return !isInside(home, folder) && !isSystemFolder(folder) && !sharedFolders.has(relative(home, folder))
 }
 
-/** Folders in the home folder that hold more than one project, or programs. */
+/** Folders in the home folder that hold several projects, or programs. */
 const sharedFolders: ReadonlySet<string> = new Set([
   'Desktop',
   'Documents',
@@ -80,7 +80,7 @@ const sharedFolders: ReadonlySet<string> = new Set([
   'Library',
 ])
 
-/** Whether a folder belongs to the system, or holds what several users or programs put there. */
+/** Reports whether a folder belongs to the system, or is shared by several users or programs. */
 const isSystemFolder = (folder: string): boolean =>
   folder === parse(folder).root ||
   /^\/(?:etc|proc|sys|dev|boot|run)(?:\/|$)/.test(folder) ||
@@ -88,7 +88,7 @@ const isSystemFolder = (folder: string): boolean =>
   /^\/(?:opt|srv|tmp|home|Users|mnt|media|root|private(?:\/(?:tmp|var))?)$/.test(folder) ||
   /^[A-Z]:\\(?:Windows(?:\\.*)?|Program Files(?: \(x86\))?|ProgramData|Users)?$/i.test(folder)
 
-/** Returns a path with the variables of clients replaced. Undefined if it contains another variable. */
+/** Replaces the variables of clients in a path. Returns undefined if the path contains any other variable. */
 export function expanded(text: string, { home, variables, folder }: CommandPlace): string | undefined {
   const known = (name: string): string | undefined => {
     if (/^(?:userHome|HOME|env:HOME|USERPROFILE|env:USERPROFILE)$/.test(name)) return home
@@ -108,15 +108,15 @@ export function expanded(text: string, { home, variables, folder }: CommandPlace
 
 const scriptName = /\.(?:[cm]?[jt]s|py|sh|rb|php)$/
 
-/** Options of interpreters and package runners that are followed by a value only after `=`, or by none. */
+/** Options of interpreters and package runners that take no separate value: they have no value, or one after `=`. */
 const flag =
   /^(?:-[yuqiBEsIXA]|--(?:yes|quiet|no-[\w-]+|experimental-[\w-]+|enable-[\w-]+|inspect[\w-]*|frozen|locked))$/
 
-/** Whether the word after an argument is the value of that argument. */
+/** Reports whether the next word is the value of this argument. */
 const takesValue = (arg: string | undefined): boolean =>
   arg !== undefined && arg.startsWith('-') && !arg.includes('=') && !flag.test(arg)
 
-/** Returns the absolute path that a word names, if something is there. */
+/** Returns the absolute path that a word names, or undefined if nothing exists there. */
 function existing(word: string, place: CommandPlace): string | undefined {
   const path = word === '' || word.includes('\0') ? undefined : expanded(word.replace(/^file:\/\/(?=\/)/, ''), place)
   if (path === undefined || (!isAbsolute(path) && place.folder === undefined)) return undefined
@@ -126,6 +126,6 @@ function existing(word: string, place: CommandPlace): string | undefined {
 
 const hasSeparator = (word: string): boolean => /[/\\]|^~/.test(word)
 
-/** Name of a program without its folder and extension. */
+/** Returns the name of a program without its folder and extension. */
 export const programName = (path: string): string =>
   path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).replace(/\.(?:exe|cmd|bat|ps1)$/i, '')

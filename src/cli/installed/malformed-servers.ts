@@ -1,16 +1,16 @@
 import { serverPlaces } from '../../engine/inventory/settings-files/client-servers.ts'
 import { entriesOf, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
 
-/** Places that other settings use too, so that an entry without a server says nothing. */
+/** Keys that other settings use too, so an entry without a server is not an error. */
 const sharedPlaces: ReadonlySet<string> = new Set(['mcp', 'extensions'])
 
 const maxNameLength = 100
 
 /**
- * Returns why the servers of a settings file cannot be read, as a sentence. A client ignores such a file or refuses to
- * start, and the user believes that the servers are configured. Undefined if nothing is wrong.
+ * Returns why the servers of a settings file cannot be read, as a sentence, or undefined if the file is valid. A client
+ * ignores an invalid file or refuses to start, while the user believes that the servers are configured.
  *
- * @param isYaml YAML files may contain a list of servers with names, and a key without a value
+ * @param isYaml YAML files may contain a list of named servers, and a key without a value
  */
 export function malformedServers(root: Value, { isYaml }: { readonly isYaml: boolean }): string | undefined {
   if (root.kind !== 'mapping') return `The file contains ${kindOf(root)}, not an object with settings.`
@@ -42,6 +42,6 @@ function problemOf(place: string, value: Value, isYaml: boolean): string | undef
 function kindOf(value: Value): string {
   if (value.kind === 'mapping') return 'an object'
   if (value.kind === 'list') return 'a list'
-  // The parsers return null as an empty text.
+  // The parsers return null as an empty string.
   return value.text === '' ? 'null or empty' : 'a single value'
 }

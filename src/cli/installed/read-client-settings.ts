@@ -9,7 +9,7 @@ import type { SettingsFile } from './clients/mcp-client.ts'
 import { malformedServers } from './malformed-servers.ts'
 import { readJetbrains } from './read-jetbrains.ts'
 
-/** The servers in one settings file. */
+/** Servers in one settings file. */
 export interface ClientSettings {
   readonly path: string
   readonly servers: readonly ClientServer[]
@@ -17,13 +17,13 @@ export interface ClientSettings {
   readonly problem?: string
 }
 
-/** Claude Code stores the history of every project in its settings, which then have several MiB. */
+/** Large, because Claude Code stores the history of every project in its settings, which can reach several MiB. */
 const maxFileBytes = 32 * 1024 * 1024
 
-/** Folders that one `*` in a path may stand for. */
+/** Maximum number of folders that one `*` in a path matches. */
 const maxFolders = 200
 
-/** Reads a settings file, or every file that its path stands for. Empty if no file exists. */
+/** Reads all settings files that match the path. Returns an empty list if no file exists. */
 export function readClientSettings({ path, format = 'json' }: SettingsFile): readonly ClientSettings[] {
   return pathsOf(path).flatMap((file): ClientSettings[] => {
     try {
@@ -41,7 +41,7 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
       return [{ path: file, servers: clientServers({ root: settings }), ...(problem !== undefined && { problem }) }]
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-      // A file where a folder is expected: the client has no settings there.
+      // A parent is a file instead of a folder, so the client has no settings there.
       if (code === 'ENOTDIR') return []
       return [unreadable(file, `Assay cannot read the file${code === undefined ? '' : ` (${code})`}.`)]
     }
@@ -50,7 +50,7 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
 
 const unreadable = (path: string, problem: string): ClientSettings => ({ path, servers: [], problem })
 
-/** The result for text with NUL characters, such as UTF-16, which no client writes. */
+/** Result for text with NUL characters, such as UTF-16, which no client writes. */
 const nothing: Reading = { value: undefined, isCut: false }
 
 const readers: Readonly<Record<NonNullable<SettingsFile['format']>, (text: string) => Reading>> = {
@@ -69,7 +69,7 @@ const formatNames: Readonly<Record<NonNullable<SettingsFile['format']>, string>>
   jetbrains: 'XML',
 }
 
-/** The paths that a path stands for: `*` is every folder. */
+/** Expands each `*` in a path to all folders there. */
 function pathsOf(path: string): readonly string[] {
   const [before = '', ...after] = path.split(/[/\\]\*[/\\]/)
   return after.length === 0 ? [path] : foldersIn(before).map((folder) => join(before, folder, after.join('/')))
@@ -83,7 +83,7 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-/** The manifest of an extension of Claude Desktop, as the settings of the one server that it describes. */
+/** Converts the manifest of a Claude Desktop extension to settings with the one server that it describes. */
 function serverOfExtension(root: Value, file: string): Value {
   const server = under(root, 'server', 'mcp_config')
   const key = textOf(under(root, 'name')) ?? basename(dirname(file))

@@ -12,7 +12,7 @@ import { type Progress, showScanStage } from '../progress-line.ts'
 import type { ConfiguredServer, UnreadableSettings } from './find-servers.ts'
 import { sharedToolsOf } from './shared-tools.ts'
 
-/** How to scan the programs of servers. */
+/** Options for scanning the programs of servers. */
 export interface ProgramScans {
   readonly scanContext: ScanContext
   readonly progress: Progress
@@ -22,7 +22,7 @@ export interface ProgramScans {
   readonly isOffline: boolean
 }
 
-/** Scans every distinct program of the servers once, and returns the servers with the results. */
+/** Scans every distinct program once, and returns the servers with the results. */
 export async function scanServers(
   servers: readonly ConfiguredServer[],
   unreadable: readonly UnreadableSettings[],
@@ -51,7 +51,7 @@ export async function scanServers(
   }
 }
 
-/** Distinguishes programs. Labels may be the same, because they are cut. */
+/** Returns a unique key of a program. Labels are truncated and therefore not unique. */
 const keyOf = (program: ConfiguredServer['program']): string =>
   JSON.stringify('target' in program ? program.target : program.label)
 
@@ -60,7 +60,7 @@ type ScannedProgram = Extract<ConfiguredServer['program'], { readonly target: un
 const isScanned = (program: ConfiguredServer['program'], isOffline: boolean): program is ScannedProgram =>
   'target' in program && (!isOffline || program.target.type === 'folder')
 
-/** What the servers of one program have in common. */
+/** Properties shared by all servers of one program. */
 interface ProgramSummary {
   readonly report: ScanReport
   readonly tools: readonly string[]
@@ -122,7 +122,7 @@ function installedServer(
   }
 }
 
-/** The worst finding. One whose check could not be analyzed counts only if there is no other. */
+/** Returns the worst finding. A finding behind an undecided check is returned only if there is no other. */
 const worstOf = (findings: readonly Finding[]): Finding | undefined =>
   findings.toSorted(
     (a, b) => Number(isUndecided(a)) - Number(isUndecided(b)) || compareSeverity(a.severity, b.severity),
@@ -131,7 +131,7 @@ const worstOf = (findings: readonly Finding[]): Finding | undefined =>
 const placeName = ({ place }: ServerSecret): string =>
   typeof place === 'string' ? (place === 'url' ? 'URL' : place) : place.setting
 
-/** The verdict about all servers that the clients start. It is green only if each of them was scanned. */
+/** Returns the verdict for all enabled servers. It is `pass` only if every one of them was scanned and passed. */
 function verdictOf(servers: readonly InstalledServer[], unreadable: readonly UnreadableSettings[]): Verdict {
   const results = servers.flatMap(({ isDisabled, result }) => (isDisabled ? [] : [result?.verdict]))
   if (results.includes('fail')) return 'fail'

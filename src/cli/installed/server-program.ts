@@ -14,7 +14,7 @@ import { installedProgram } from './installed-program.ts'
 import { expanded, programName, projectFolderOf, scriptOf } from './local-script.ts'
 
 /**
- * What a client would run or call for a server. `label` names it without credentials.
+ * Program that a client would run, or server that it would call. `label` contains no credentials.
  *
  * - `package`, `folder`: can be scanned
  * - `image`, `remote`, `unknown`: cannot be scanned. `reason` says why, as a sentence.
@@ -26,15 +26,15 @@ export type ServerProgram = { readonly label: string } & (
   | { readonly kind: 'remote' | 'unknown'; readonly reason: string }
 )
 
-/** Where a server is configured. */
+/** Location in which a server is configured. */
 export interface ServerPlace extends UserPlace {
-  /** Folder in which the client starts the server. Undefined: the client decides. */
+  /** Folder in which the client starts the server. Undefined if the client decides. */
   readonly folder: string | undefined
 }
 
 /**
  * Determines what a client would run for a server. Reads file names and package metadata, and starts nothing. Programs
- * whose label would show a secret are unknown.
+ * whose label would reveal a secret are unknown.
  */
 export function programOf(server: ClientServer, place: ServerPlace): ServerProgram {
   const program = namedProgram(server, place)
@@ -66,18 +66,18 @@ function namedProgram(server: ClientServer, place: ServerPlace): ServerProgram {
 
 const unknownProgram = (label: string, reason: string): ServerProgram => ({ kind: 'unknown', label, reason })
 
-/** The command without `env` and the variables that it sets. */
+/** Returns the command without `env` and the variables that it sets. */
 function withoutEnvironment(words: readonly string[]): readonly string[] {
   if (programName(words[0] ?? '') !== 'env') return words
   const start = words.findIndex((word, index) => index > 0 && !/^-|^\w+=/.test(word))
   return start < 0 ? [] : words.slice(start)
 }
 
-/** The name of a program. A word that sets a variable may hold a secret. */
+/** Returns the name of a program for display. A word that sets a variable may contain a secret. */
 const shownProgram = (word: string): string =>
   word === '' || word.includes('=') ? 'a program' : displayAddress(lastPart(word)).slice(0, 100)
 
-/** The program in a folder of this machine that a command runs. Undefined if the command names none. */
+/** Returns the program in a local folder that a command runs, or undefined if the command names none. */
 function localProgram(words: readonly string[], place: ServerPlace): ServerProgram | undefined {
   const script = scriptOf(words, place)
   if (script === undefined) return undefined
@@ -87,7 +87,7 @@ function localProgram(words: readonly string[], place: ServerPlace): ServerProgr
   return { kind: 'folder', label: path, target: { type: 'folder', path } }
 }
 
-/** Packages that run or call another program, which is the server. */
+/** Packages that run or call another program, which is the actual server. */
 const launchers: ReadonlySet<string> = new Set([
   'tsx',
   'ts-node',
@@ -99,7 +99,7 @@ const launchers: ReadonlySet<string> = new Set([
   'mcp-remote',
 ])
 
-/** What a launcher runs or calls. Undefined for other packages. */
+/** Returns the program that a launcher runs or calls, or undefined for other packages. */
 function passedOnProgram(
   { kind }: Launch,
   main: string,
@@ -108,7 +108,7 @@ function passedOnProgram(
 ): ServerProgram | undefined {
   if (kind === 'image' || !launchers.has(launchedPackage(main, kind).name)) return undefined
   const rest = words.slice(words.indexOf(main) + 1)
-  // A script comes first: a URL after it is an argument of the script.
+  // Checked first, because a URL after a script is an argument of the script.
   const local = localProgram(['node', ...rest], place)
   const address = rest.find((word) => /^https?:\/\//.test(word))
   if (local) return local
@@ -174,7 +174,7 @@ function launchedProgram({ kind }: Launch, text: string, words: readonly string[
   }
 }
 
-/** The URL of a repository from which a launch command installs. Undefined for other texts. */
+/** Returns the URL of a repository that a launch command installs from, or undefined for other texts. */
 function repositoryOf(requested: string): string | undefined {
   const [, forge, path] = /^(github|gitlab|bitbucket):([\w.-]+\/[\w.-]+(?:#.+)?)$/.exec(requested) ?? []
   if (forge !== undefined) return `git+https://${forge === 'bitbucket' ? 'bitbucket.org' : `${forge}.com`}/${path}`
@@ -184,14 +184,16 @@ function repositoryOf(requested: string): string | undefined {
   return undefined
 }
 
-/** A requested package without credentials. Of an archive, only the host and the name of the file are shown. */
+/** Returns a requested package without credentials. For an archive, only the host and the file name are shown. */
 const shownRequest = (text: string): string =>
   displayAddress(text.replace(/(https?:\/\/[^/\s]+)\/\S*\/([^/\s]*\.(?:tgz|tar\.gz|zip|whl))/i, '$1/…/$2')).slice(
     0,
     200,
   )
 
-/** A server at a URL. The path and the query of the URL often contain a token, so only its host is shown. */
+/**
+ * Returns the program for a server at a URL. The path and the query often contain a token, so only the host is shown.
+ */
 const remoteProgram = (url: string): ServerProgram => ({
   kind: 'remote',
   label: URL.parse(url)?.host || 'a remote server',

@@ -1,16 +1,16 @@
 import type { InstalledServer } from '../../engine/model/installed-servers.ts'
 import type { ConfiguredServer } from './find-servers.ts'
 
-/** A server whose program was scanned. */
+/** Server whose program was scanned. */
 export interface ToolServer {
   readonly server: Pick<ConfiguredServer['server'], 'name' | 'project' | 'isDisabled'>
   readonly clientId: string
-  /** Identifies the program, which several servers may run. */
+  /** Identifies the program. Several servers can run the same program. */
   readonly programKey: string
   readonly tools: readonly string[]
 }
 
-/** Shared tools that one server lists. A file with thousands of servers must not cause millions of entries. */
+/** Maximum number of shared tools per server. A file with thousands of servers must not cause millions of entries. */
 export const maxSharedTools = 100
 
 interface Offer {
@@ -20,8 +20,8 @@ interface Offer {
 }
 
 /**
- * Returns the tools of a program that another program of the same client also offers, because a model cannot tell them
- * apart. At most `maxSharedTools` for each server. Linear in the number of servers.
+ * Returns the tools that another program of the same client also offers, because a model cannot tell them apart.
+ * Returns at most `maxSharedTools` for each server. Linear in the number of servers.
  */
 export function sharedToolsOf(servers: readonly ToolServer[]): ReadonlyMap<ToolServer, InstalledServer['sharedTools']> {
   const offers = indexOffers(servers.filter(({ server }) => !server.isDisabled))
@@ -37,7 +37,7 @@ export function sharedToolsOf(servers: readonly ToolServer[]): ReadonlyMap<ToolS
   )
 }
 
-/** Offers of one tool of one client, in one scope: the first of each program. */
+/** Offers of a tool in one client and scope, by program. Contains only the first offer of each program. */
 type OffersOfScope = Map<string, Offer>
 
 const everyScope = 'every scope'
@@ -56,7 +56,10 @@ function indexOffers(servers: readonly ToolServer[]): ReadonlyMap<string, Offers
   return offers
 }
 
-/** A client starts the servers of the user in every project, and the servers of a project in this project only. */
+/**
+ * Returns offers of the tool by other programs. A client starts user servers in every project, but project servers only
+ * in their project.
+ */
 function otherOffers(
   offers: ReadonlyMap<string, OffersOfScope>,
   { server: { project }, clientId, programKey }: ToolServer,

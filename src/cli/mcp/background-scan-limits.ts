@@ -1,11 +1,11 @@
 /** Limits on the scans and the messages of one `assay mcp` process. */
 export const backgroundScanLimits = {
-  /** Scans that run at the same time. */
+  /** Maximum number of concurrent scans. */
   maxRunning: 2,
-  /** Scans that wait for their turn. Further ones are refused. */
+  /** Maximum number of queued scans. Further scans are rejected. */
   maxQueued: 20,
-  /** Finished scans that `get_scan` can return. */
+  /** Number of finished scans that `get_scan` can return. */
   maxKept: 100,
-  /** Largest message of the client. */
+  /** Maximum size of a client message. */
   maxMessageBytes: 1024 * 1024,
 } as const

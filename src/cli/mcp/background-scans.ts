@@ -5,13 +5,13 @@ import type { StoredReport } from '../../engine/scanner/file-reports/file-report
 import { ToolError } from '../../mcp/tool-error.ts'
 import { backgroundScanLimits } from './background-scan-limits.ts'
 
-/** What became of a scan. */
+/** Outcome of a scan. */
 export type ScanOutcome =
   | { readonly status: 'finished'; readonly report: ScanReport; readonly scannedAt: Date }
   | { readonly status: 'cancelled' }
   | { readonly status: 'crashed' }
 
-/** One scan of this process. */
+/** Scan in this process. */
 export interface BackgroundScan {
   readonly id: string
   readonly target: string
@@ -37,7 +37,7 @@ interface ScanState extends BackgroundScan {
   readonly listeners: Set<() => void>
 }
 
-/** The scans of one server process: a limited number at once, each with an id. Disposal ends them all. */
+/** Scans of one MCP server process. Runs a limited number at once. Disposal ends them all. */
 export class BackgroundScans implements AsyncDisposable {
   readonly #byId = new Map<string, ScanState>()
   readonly #running = new Map<string, ScanState>()
@@ -45,15 +45,15 @@ export class BackgroundScans implements AsyncDisposable {
   readonly #logError: (error: unknown) => void
   #active = 0
 
-  /** @param logError receives the unexpected errors of scans */
+  /** @param logError receives unexpected errors of scans */
   constructor(logError: (error: unknown) => void) {
     this.#logError = logError
   }
 
   /**
-   * Starts a scan, or returns the running one with the same key. Throws a ToolError if too many scans wait.
+   * Starts a scan, or returns the running one with the same key. Throws ToolError if too many scans are queued.
    *
-   * @param target the target in the words of the client
+   * @param target the target as the client wrote it
    */
   start(key: string, target: string, work: Work): BackgroundScan {
     const same = this.#running.get(key)
@@ -72,7 +72,7 @@ export class BackgroundScans implements AsyncDisposable {
     return scan
   }
 
-  /** Returns the scan of a stored report, so that its findings can be explained. */
+  /** Returns a finished scan for a stored report, so that its findings can be explained. */
   adopt(target: string, { report, scannedAt }: StoredReport): BackgroundScan {
     for (const scan of this.#byId.values())
       if (
@@ -97,8 +97,8 @@ export class BackgroundScans implements AsyncDisposable {
   }
 
   /**
-   * Waits until the scan has ended or the time is over. If the signal aborts and no other request waits for the scan,
-   * the scan ends.
+   * Waits until the scan ends or the timeout expires. If the signal aborts and no other request waits for the scan, the
+   * scan is canceled.
    */
   async wait(
     { id }: BackgroundScan,
@@ -148,7 +148,7 @@ export class BackgroundScans implements AsyncDisposable {
     }
   }
 
-  /** Resolves to true when the scan may run, or to false if it was cancelled before. */
+  /** Resolves to true when the scan may run, or to false if it was canceled first. */
   async #turn(signal: AbortSignal): Promise<boolean> {
     if (this.#active >= backgroundScanLimits.maxRunning) {
       const { promise, resolve } = Promise.withResolvers<void>()

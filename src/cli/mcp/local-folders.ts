@@ -35,7 +35,10 @@ export function localFolders(
   }
 }
 
-/** Whether the scan read the path that was checked. A link that replaced it after the check could lead elsewhere. */
+/**
+ * Reports whether the scan read the path that was checked. A symbolic link that replaced it after the check could lead
+ * elsewhere.
+ */
 function isOf({ source }: ScanReport, path: string): boolean {
   return source === undefined || source.canonicalUrl === pathToFileURL(path).href
 }

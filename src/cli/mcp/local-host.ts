@@ -10,18 +10,18 @@ import { localPackages } from './local-packages.ts'
 import { viewOf } from './scan-view.ts'
 
 interface LocalHostContext {
-  /** Returns the scanner, which opens once, in the background. */
+  /** Returns the scanner. Opens it once, in the background. */
   readonly openScanner: () => Promise<Scanner>
   readonly scans: BackgroundScans
-  /** Absolute path of the cache folder. Undefined: the user has no home folder. */
+  /** Absolute path of the cache folder. Undefined if the user has no home folder. */
   readonly cacheDir: string | undefined
-  /** Undefined: the settings name no service. */
+  /** Undefined if the settings name no service. */
   readonly servers: ServerRegistry | undefined
-  /** Writes an unexpected error to the log. */
+  /** Logs an unexpected error. */
   readonly logError: (tool: string, error: unknown) => void
 }
 
-/** What the tools of `assay mcp` use: the cache folder, and scans in this process. */
+/** Returns the tool host of `assay mcp`, which uses the cache folder and scans in this process. */
 export function localHost({ openScanner, scans, cacheDir, servers, logError }: LocalHostContext): ToolHost {
   return {
     packages: localPackages(openScanner, scans),
@@ -42,7 +42,7 @@ export function localHost({ openScanner, scans, cacheDir, servers, logError }: L
     refusalOf(tool, error) {
       if (error instanceof ToolError || error instanceof ConfigError) return error.message
       logError(tool, error)
-      // Unexpected errors may contain paths and addresses. Only the log has them.
+      // Unexpected errors may contain paths and addresses, so they appear only in the log.
       return 'Internal error. The log on stderr has the details.'
     },
   }

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { ToolError } from '../../mcp/tool-error.ts'
 
 /**
- * Returns the real path that the client names, if it is inside one of the client's roots. Throws a ToolError otherwise.
- * The error for a path outside the roots does not depend on whether the path exists.
+ * Returns the real path that the client names, if it is inside one of the client's roots. Throws ToolError otherwise.
+ * The error for a path outside the roots does not reveal whether the path exists.
  *
  * @param roots `file:` URIs. Undefined if the client offers no roots.
  */
@@ -27,7 +27,7 @@ export function pathInRoots(path: string, roots: readonly string[] | undefined):
   return real.path
 }
 
-/** The real path of a root. Roots that are no local folders are ignored. */
+/** Returns the real path of a root. Ignores roots that are not local folders. */
 function folderOf(uri: string): string[] {
   const path = localPath(uri)
   const real = path === undefined || path.includes('\0') ? undefined : realPath(path)
@@ -42,7 +42,7 @@ function localPath(uri: string): string | undefined {
   }
 }
 
-/** Returns a path without symbolic links, as far as it exists. */
+/** Resolves the symbolic links of a path as far as it exists. */
 function realPath(path: string): { readonly path: string; readonly exists: boolean } {
   try {
     return { path: realpathSync(path), exists: true }

@@ -5,7 +5,7 @@ import type { StoredReport } from '../../engine/scanner/file-reports/file-report
 import type { ScanResult, ScanView } from '../../mcp/tool-host.ts'
 import type { BackgroundScan } from './background-scans.ts'
 
-/** Returns a scan of this process as the tools see it. */
+/** Converts a scan of this process to the form that the tools use. */
 export function viewOf({ id, target, stage, percent, outcome }: BackgroundScan): ScanView {
   return { id, target, stage, percent, end: outcome && endOf(outcome) }
 }
@@ -16,7 +16,7 @@ function endOf(outcome: NonNullable<BackgroundScan['outcome']>): ScanView['end']
   return { status: 'crashed', message: 'The scan ended with an internal error. The log on stderr has the details.' }
 }
 
-/** Returns the result in a report. */
+/** Converts a stored report to a scan result. */
 export function resultOf({ report, scannedAt }: StoredReport): ScanResult {
   const findings = report.findings.filter(isOpen)
   return {

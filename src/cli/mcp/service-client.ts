@@ -13,8 +13,8 @@ const Envelope = z.object({ data: z.unknown() })
 const Failure = z.object({ error: z.object({ message: z.string() }) })
 
 /**
- * Opens the registry of the service in the settings. Its requests are guarded like all others. Throws a ToolError for
- * an error of the service.
+ * Opens the registry of the configured service. Its requests are guarded like all others. Throws ToolError for an error
+ * of the service.
  */
 export function openServiceRegistry(
   { url, apiKey }: OtherService,
@@ -58,7 +58,7 @@ async function answered(network: Network, url: string, apiKey: string | undefine
   }
 }
 
-/** A service that repeats the key must not show it to the model. */
+/** Removes the key from a text. The model must not see the key if the service repeats it. */
 function withoutKey(text: string, apiKey: string | undefined): string {
   return apiKey === undefined ? text : text.replaceAll(apiKey, '[API key]')
 }

@@ -81,7 +81,10 @@ function packageTarget({ package: text, registry }: { package: string; registry?
   )
 }
 
-/** Advisories that changed after the scan may concern the dependencies of the package. */
+/**
+ * Reports whether a result is still current. Advisories that changed after the scan may affect dependencies of the
+ * package.
+ */
 function isUpToDate({ coverage, verdict, scannedAt }: KnownResult, { type }: PackageTarget, { date }: KnownFacts) {
   const then = coverage?.advisories[packageNaming[type].ecosystem]
   const maxAgeMs = verdict === 'partial' ? mcpLimits.maxPartialAgeMs : mcpLimits.maxReportAgeMs
@@ -92,7 +95,7 @@ function failedAnswer({ code, message }: ScanFailure): ScanAnswer {
   return { ...noResult('failed'), error: { code, message } }
 }
 
-/** Advisories of now overrule what the scan knew. */
+/** Merges the facts with the scan. Current advisories override those of the scan. */
 function packageAnswer(
   { name, type }: PackageTarget,
   { isMalware, date: _date, ...facts }: KnownFacts,

@@ -18,7 +18,7 @@ import { windsurf } from './windsurf.ts'
 import { zed } from './zed.ts'
 import type { McpClient } from './mcp-client.ts'
 
-/** Every client whose servers `assay installed` finds, sorted by id. */
+/** All clients whose servers `assay installed` finds, sorted by ID. */
 export const mcpClients: readonly McpClient[] = [
   amazonQ,
   claudeCode,

@@ -1,27 +1,27 @@
 import { posix, win32 } from 'node:path'
 import type { UserPlace } from '../../../settings/user-place.ts'
 
-/** Whose settings to read. */
+/** User and project whose settings to read. */
 export interface ClientPlace extends UserPlace {
   /** Absolute path of the project whose settings are also read. */
   readonly project: string
 }
 
-/** A settings file of a client, which may not exist. */
+/** Settings file of a client. The file may not exist. */
 export interface SettingsFile {
-  /** Absolute path. A part that is `*` stands for every folder there. */
+  /** Absolute path. The path segment `*` matches every folder. */
   readonly path: string
   /** Default: `json`, with comments. */
   readonly format?: 'json' | 'toml' | 'yaml' | 'jetbrains' | 'extension'
   readonly scope: 'user' | 'project' | 'system'
 }
 
-/** A program that starts MCP servers. */
+/** Program that starts MCP servers. */
 export interface McpClient {
   /** Value of `--client`. */
   readonly id: string
   readonly name: string
-  /** Every file in which the client looks for servers, on this system. */
+  /** Returns all files in which the client looks for servers on this system. */
   files(folders: ClientFolders): readonly SettingsFile[]
 }
 
@@ -29,19 +29,22 @@ export interface McpClient {
 export interface ClientFolders {
   readonly platform: NodeJS.Platform
   readonly variables: UserPlace['variables']
-  /** A path in the home folder. */
+  /** Returns a path in the home folder. */
   home(...parts: readonly string[]): string
-  /** A path in the project. */
+  /** Returns a path in the project. */
   project(...parts: readonly string[]): string
-  /** A path in the folder for settings of applications: `%APPDATA%`, `~/Library/Application Support`, `~/.config`. */
+  /**
+   * Returns a path in the folder for application settings: `%APPDATA%`, `~/Library/Application Support`, or
+   * `~/.config`.
+   */
   applications(...parts: readonly string[]): string
-  /** A path in `$XDG_CONFIG_HOME` or `~/.config`, also on macOS, and in `%APPDATA%` on Windows. */
+  /** Returns a path in `$XDG_CONFIG_HOME` or `~/.config`, also on macOS, and in `%APPDATA%` on Windows. */
   configuration(...parts: readonly string[]): string
-  /** A path in the folder for settings of all users. */
+  /** Returns a path in the folder for settings of all users. */
   system(folders: { readonly linux: string; readonly darwin: string; readonly win32: string }): string
 }
 
-/** Returns the folders of a user by the rules of the system. */
+/** Returns the folders of a user, following the conventions of the system. */
 export function clientFolders({ platform, home, variables, project }: ClientPlace): ClientFolders {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const absolute = (name: string) => {

@@ -1,9 +1,9 @@
 import type { ClientFolders, McpClient } from './mcp-client.ts'
 
-/** Folders of the editions of VS Code, which have their settings beside each other. */
+/** Folders of the VS Code editions. They share a parent folder. */
 const editions = ['Code', 'Code - Insiders', 'VSCodium'] as const
 
-/** Returns a path in the user folder of every edition of VS Code. Extensions store their settings there too. */
+/** Returns a path in the user folder of every VS Code edition. Extensions store their settings there too. */
 export const vsCodePaths = ({ applications }: ClientFolders, ...parts: readonly string[]): readonly string[] =>
   editions.map((edition) => applications(edition, 'User', ...parts))
 
