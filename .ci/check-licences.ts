@@ -1,6 +1,6 @@
 /**
- * Every package that the lockfile names has a licence of this list, or fails the build: by what the lockfile says, and
- * by the package's own `package.json` where that is installed, which has the word where the two differ.
+ * Fails if a package in the lockfile has no allowed license. The license comes from the `package.json` of the installed
+ * package, or from the lockfile if the package is not installed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

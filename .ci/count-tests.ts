@@ -1,6 +1,6 @@
 /**
- * Reads the JSON reports of vitest in a folder. Prints each failed test with the first line of its error, then, on the
- * last line, `N passed, N failed, N skipped`. A test that ran in several suites counts once.
+ * Reads vitest's JSON reports in a folder. Prints each failed test with the first line of its error, and `N passed, N
+ * failed, N skipped` in the last line. A test that ran in several suites counts once.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +9,7 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    /** Why the file could not be loaded. */
+    /** Reason why the file could not be loaded. */
     readonly message?: string
     readonly assertionResults: readonly {
       readonly fullName: string
@@ -20,11 +20,11 @@ interface Report {
 }
 
 const [folder = '.'] = process.argv.slice(2)
-/** The worst outcome of all runs of a test counts. */
+/** Outcomes from best to worst. The worst outcome of all runs of a test counts. */
 const worst = ['passed', 'skipped', 'failed'] as const
 type Outcome = (typeof worst)[number]
 const outcomes = new Map<string, Outcome>()
-/** The first line of the error of each failed test. */
+/** First line of the error of each failed test. */
 const failures = new Map<string, string>()
 
 function note(test: string, outcome: Outcome): void {
@@ -37,14 +37,14 @@ for (const file of readdirSync(folder)) {
   for (const { name, status, message, assertionResults } of report.testResults) {
     const occurrences = new Map<string, number>()
     for (const { fullName, status: outcome, failureMessages } of assertionResults) {
-      // The order distinguishes tests of the same name in one file.
+      // The index distinguishes tests with the same name in one file.
       const occurrence = (occurrences.get(fullName) ?? 0) + 1
       occurrences.set(fullName, occurrence)
       const test = `${relative('.', name)} ${occurrence > 1 ? `(${occurrence}) ` : ''}> ${fullName}`
       note(test, outcome === 'passed' || outcome === 'failed' ? outcome : 'skipped')
       if (outcome === 'failed') failures.set(test, firstLine(failureMessages?.[0]))
     }
-    // A file that could not be loaded has no tests to count.
+    // A file that could not be loaded contains no tests to count.
     if (status === 'failed' && assertionResults.length === 0) {
       note(relative('.', name), 'failed')
       failures.set(relative('.', name), firstLine(message))

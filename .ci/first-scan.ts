@@ -1,6 +1,6 @@
 /**
- * Starts the service by the README's own command and scans through it, as a new user does: against a
- * registry and an advisory feed that are played on loopback, so that nothing depends on the network.
+ * Starts the service with the command in the README and scans with it, as a new user does. The registry and the
+ * advisory feed are on loopback, so that nothing depends on the network.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Licences (SPDX) under which what we ship may stand: they ask for a notice, or for nothing. MPL-2.0 asks for more of
- * whoever changes its files, which we do not.
+ * SPDX licenses of packages that Assay may ship. They require at most a notice. MPL-2.0 also requires publishing
+ * changes to its files, but Assay changes none.
  */
 const allowed: ReadonlySet<string> = new Set([
   '0BSD',
@@ -16,14 +16,14 @@ const allowed: ReadonlySet<string> = new Set([
   'Unlicense',
 ])
 
-/** Of what only builds and tests, and is never shipped. */
+/** Licenses of packages that are only used to build and test, and are never shipped. */
 const allowedForDevelopment: ReadonlySet<string> = new Set([...allowed, 'CC-BY-4.0'])
 
 /**
- * Licenses that only one package may have. OFL-1.1 asks for its notice beside the font, and forbids only to sell the
- * font by itself. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a
- * development dependency, needs it. npm keeps it in the image, because it also belongs to an optional peer of
- * `@cyclonedx/cyclonedx-library`. CC-BY-3.0 asks for attribution, which the manifest of the package gives.
+ * Licenses that are allowed for a single package. OFL-1.1 requires its notice beside the font and forbids selling the
+ * font by itself. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a development dependency, needs
+ * it. npm keeps it in the image, because it also belongs to an optional peer of `@cyclonedx/cyclonedx-library`.
+ * CC-BY-3.0 requires attribution, which the package's manifest gives.
  */
 const allowedForPackage: ReadonlyMap<string, string> = new Map([
   ['@expo-google-fonts/inter', 'OFL-1.1'],
@@ -32,8 +32,8 @@ const allowedForPackage: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What a package's manifest says of its licence: an expression, or the forms of before npm had those; empty where it
- * says nothing.
+ * Returns the license in a package's manifest: an SPDX expression, or one built from the older `licenses` array. Empty
+ * if the manifest has none.
  */
 export function licencesOf(manifest: object): string {
   const { license, licenses } = manifest as { readonly license?: unknown; readonly licenses?: unknown }
@@ -46,7 +46,10 @@ function nameOf(said: unknown): string {
   return typeof said === 'object' && said !== null && 'type' in said ? String(said.type) : ''
 }
 
-/** Why a package may not be used under this SPDX expression; undefined when it may. One of alternatives is enough. */
+/**
+ * Returns why a package with this SPDX expression is not allowed, or undefined if it is. One allowed alternative is
+ * enough.
+ */
 export function licenceProblem(name: string, expression: string, isForDevelopment: boolean): string | undefined {
   const list = isForDevelopment ? allowedForDevelopment : allowed
   if (expression === '') return `${name} names no licence`

@@ -1,6 +1,6 @@
 /**
- * A rule for oxlint: no line is longer than 120 columns. The formatter breaks code, but neither comments nor texts.
- * A line of only one word, such as an address in a comment, cannot be broken.
+ * A rule for oxlint: no line is longer than 120 columns. The formatter breaks code, but not comments and strings. Lines
+ * with a single word, such as a URL in a comment, cannot be broken.
  */
 const most = 120
 

@@ -1,9 +1,10 @@
 /**
- * Scans this project with its own command, as CI of a user's project would, lockfile included: with the advisories that
- * `OSV_URL` names or that lie beside the checkout, at GitHub with the public ones, else without any, which is said.
- * Fails where the command does not end with 0, as it does for an open finding of `high` or `critical` that
- * `.github/assay.yml` does not set aside and for a scan that is not whole, where the lockfile was not read, or where
- * advisories were at hand and were not consulted to the end. Open findings below `high` are listed and do not fail.
+ * Scans this project, including its lockfile, with its own command, as in a user's CI. Advisories come from `OSV_URL`
+ * or from the folder beside the checkout, and on GitHub from the public feed. If there are none, the output says so.
+ *
+ * Fails if the command does not exit with 0. It does not for a partial scan, or for an open `high` or `critical`
+ * finding that `.github/assay.yml` does not suppress. Also fails if the lockfile was not read, or if advisories were
+ * available but not all were matched. Lower findings are listed and do not fail.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runAssay } from '../test/support/assay-process.ts'
 
-/** What is read here of what `assay scan --format json` prints. */
+/** The used part of the output of `assay scan --format json`. */
 interface ScanResult {
   readonly verdict: string
   readonly findings: readonly {
@@ -28,7 +29,7 @@ interface ScanResult {
   }
 }
 
-/** The lockfile has more than this many packages: fewer components mean that it was not read. */
+/** The lockfile contains more packages than this. Fewer components mean that it was not read. */
 const leastComponents = 400
 
 const root = fileURLToPath(new URL('..', import.meta.url))

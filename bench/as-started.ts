@@ -12,7 +12,7 @@ export const startSettings: Readonly<Record<string, string>> = Object.fromEntrie
 /** Node options of `npm start`. */
 export const nodeOptions: readonly string[] = words.filter((word) => word.startsWith('--'))
 
-/** Starts the service with the Node options of `npm start` and additional ones. */
+/** Returns the command that starts the service with the Node options of `npm start` and additional ones. */
 export function startCommand(...more: readonly string[]): readonly [string, ...string[]] {
   return [process.execPath, ...nodeOptions, ...more, assay, 'serve']
 }

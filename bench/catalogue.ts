@@ -21,7 +21,7 @@ import { toolTexts } from './parts/tool-texts.ts'
 import { webhooks } from './parts/webhooks.ts'
 import { workers } from './parts/workers.ts'
 
-/** All parts of the benchmark, sorted by ID. To add a part, add a file in `parts` and an entry. */
+/** All parts of the benchmark, sorted by ID. To add a part, add a file in `parts` and a line here. */
 export const parts: readonly BenchPart[] = [
   advisories,
   api,

@@ -7,8 +7,8 @@ export interface Measurement {
   readonly median: number
   readonly p99: number
   /**
-   * What the figure is compared with: a different tool or method measured in the same run, or `limit`. Null without a
-   * comparison, and `absent` if the peer is not installed.
+   * The tool or method that was measured in the same run for comparison, or `limit`. Null if there is no comparison,
+   * and `absent` if the peer is not installed.
    */
   readonly peer: string | null
   readonly peerMedian: number | null
@@ -51,7 +51,7 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5)
 }
 
-/** The smallest sample such that at least this share of the samples does not exceed it. */
+/** Returns the smallest sample that at least this share of the samples does not exceed. */
 function quantile(samples: readonly number[], share: number): number {
   return samples.toSorted((a, b) => a - b)[Math.max(Math.ceil(samples.length * share) - 1, 0)] ?? Number.NaN
 }

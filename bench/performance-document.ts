@@ -1,6 +1,6 @@
 import type { Measurement } from './measurement.ts'
 
-/** The machine, the version, and the time of a measurement. */
+/** Machine, version, and time of a measurement. */
 export interface Circumstances {
   /** ISO 8601, in UTC. */
   readonly date: string
@@ -21,7 +21,7 @@ export interface MeasuredPart {
 /** Parts whose figures are explained in a separate document. */
 const explained: Readonly<Record<string, string>> = { detection: 'detection.md' }
 
-/** A single project, package, or case. The document lists only totals. */
+/** Whether a measure is about a single project, package, or case. The document lists only totals. */
 const isSingle = ({ measure }: Measurement) => /^(git bench\/|npm \S+@|PyPI \S+@|pypi \S+@)/.test(measure)
 
 /** Returns `docs/explanation/performance.md`: every measure that has a limit or a peer. */

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process of the machine, according to proc(5). */
+/** A process of the machine, as listed in proc(5). */
 export interface ListedProcess {
   readonly pid: number
   readonly parent: number
   readonly name: string
 }
 
-/** A process and all of its running descendants. */
+/** Returns a process and all of its running descendants. */
 export function processFamily(root: number): readonly ListedProcess[] {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -25,7 +25,7 @@ function readProcess(pid: number): ListedProcess[] {
     const [, name = '', rest = ''] = /\((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
     return [{ pid, parent: Number(rest.split(' ')[1]), name }]
   } catch {
-    // It ended between the two reads.
+    // The process ended between the two reads.
     return []
   }
 }

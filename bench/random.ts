@@ -1,4 +1,4 @@
-/** Deterministic numbers from 0 up to but not including 1: mulberry32. */
+/** Returns a deterministic generator of numbers in [0, 1): mulberry32. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -5,8 +5,8 @@ import { parts } from './catalogue.ts'
 import { BenchNotReady, type Measurement } from './measurement.ts'
 import { notePart } from './write-performance.ts'
 
-// npm run bench [-- part…]: measures, prints one table, and writes bench/results/<part>.json and the document of
-// performance in docs/explanation.
+// npm run bench [-- part…]: runs parts, prints one table, and writes bench/results/<part>.json and the performance
+// documents in docs/explanation.
 
 const resultsFolder = fileURLToPath(new URL('results/', import.meta.url))
 

@@ -1,15 +1,15 @@
 import type { Measurement } from './measurement.ts'
 import type { MeasuredPart } from './performance-document.ts'
 
-/** The document, and the figures that are missing in the results of a measured part. */
+/** The document, and the figures that are missing in the results of measured parts. */
 export interface ScaleDocument {
   readonly text: string
   readonly missing: readonly string[]
 }
 
 /**
- * Returns `docs/explanation/scale.md`. Measured figures are read from the results. All other figures are calculated
- * from them and from the assumptions in the text.
+ * Returns `docs/explanation/scale.md`. Measured figures come from the results. All others are calculated from them and
+ * from the assumptions in the text.
  */
 export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
   const missing: string[] = []

@@ -8,7 +8,7 @@ import { scaleDocument } from './scale-document.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const resultsFolder = `${root}bench/results/`
-/** Circumstances by part. This file is not a part itself. */
+/** File with the circumstances of each part. It is not a part itself. */
 const circumstancesFile = 'circumstances.json'
 
 /** Returns the results of the last run of each part. */
@@ -27,7 +27,7 @@ export function readResults(): MeasuredPart[] {
     }))
 }
 
-/** Records the circumstances of the latest run of a part, and regenerates the documents of performance and scale. */
+/** Records the circumstances of a part's latest run, and regenerates the performance and scale documents. */
 export function notePart(id: string): void {
   const file = resultsFolder + circumstancesFile
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Circumstances>) : {}

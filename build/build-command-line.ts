@@ -1,7 +1,7 @@
 /**
- * Builds the command line from the sources of a checkout that has no development dependencies: Node removes the types,
- * and nothing is bundled. The GitHub Action runs it on the runner. The first argument is an installation of the
- * dependencies with the files of the package, which gets the build as its `dist`.
+ * Builds the command line in a checkout without development dependencies. Node removes the types, and nothing is
+ * bundled. The GitHub Action runs this script on the runner. The first argument is an installation of the package's
+ * files and dependencies. The build is written to its `dist`.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Folders of `src` that the command line needs. */
 const parts = ['cli', 'engine', 'settings']
 
-/** The part of the parser's result that is used here. Positions are offsets in the text. */
+/** The used part of the parser's result. Positions are offsets in the text. */
 interface ParsedModule {
   readonly module: {
     readonly staticImports: readonly { readonly moduleRequest: Span }[]
@@ -52,11 +52,11 @@ for (const path of globSync(
   else cpSync(source, built)
   digest.update(path).update(readFileSync(built))
 }
-// The digests tell results of different engines apart. A change of any file counts.
+// The digests distinguish results of different engines. Any changed file changes them.
 const engine = digest.digest('base64url')
 writeFileSync(join(folder, 'dist/digests.json'), JSON.stringify({ engine, files: engine }))
 
-/** Returns the JavaScript of a source file, whose imports name the built files. */
+/** Returns the JavaScript of a source file. Its imports refer to built files. */
 function javascriptOf(path: string): string {
   const text = stripTypeScriptTypes(readFileSync(path, 'utf8'))
   const { staticImports, staticExports, dynamicImports } = parseSync(`${path}.js`, text).module
@@ -65,7 +65,7 @@ function javascriptOf(path: string): string {
     ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest)),
     ...dynamicImports.map(({ moduleRequest }) => moduleRequest),
   ]
-  // An export statement has the request once for each name.
+  // An export statement contains one request for each name.
   const spans = new Map(requests.flatMap((span) => (span ? [[span.start, span]] : [])))
   let result = ''
   let at = 0

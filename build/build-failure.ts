@@ -1,9 +1,9 @@
-/** A build failed for a reason that the message explains: what is wrong, and what to do. */
+/** A build failure. The message says what is wrong and what to do. */
 export class BuildFailure extends Error {
   override readonly name = 'BuildFailure'
 }
 
-/** Advice for the codes of system errors that users can fix. */
+/** Advice by the code of a system error that users can fix. */
 const advice: Readonly<Record<string, string>> = {
   EACCES: 'Run "npm run build" as a user who can write this checkout.',
   EPERM: 'Run "npm run build" as a user who can write this checkout.',
@@ -12,8 +12,8 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the text for an error that ended a build: a sentence for a failure and for a system error, and the stack
- * trace for anything else, which is a fault of the build itself.
+ * Returns the text for an error that ended a build: one sentence for a build failure or system error. Any other error
+ * is a bug in the build, so its stack trace is returned.
  */
 export function failureText(error: unknown): string {
   if (error instanceof BuildFailure) return error.message

@@ -1,7 +1,7 @@
 /**
- * Builds `dist` from `src`: JavaScript without types and comments, one file for each source file, the data files, and
- * the digests of the engine. `npm run build` runs it. `assay.js` and the tests run it when the sources have changed or
- * a dependency lacks its patches.
+ * Builds `dist` from `src`: one JavaScript file for each source file, without types and comments, the data files, and
+ * the digests of the engine. `npm run build` runs it. `assay.js` and the tests run it if the sources have changed or a
+ * dependency is not patched.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ function compile(configuration: string, ...options: string[]): void {
   if (status !== 0) throw new BuildFailure(fixErrorsAbove)
 }
 
-/** Patches the dependencies. The messages of a patch that does not apply are complete sentences. */
+/** Patches the dependencies. If a patch does not apply, the error message is a complete sentence. */
 function patchDependencies(): void {
   try {
     applyPatches()
@@ -38,7 +38,7 @@ function patchDependencies(): void {
   }
 }
 
-/** Patches the dependencies and writes the whole build into an empty folder. */
+/** Patches the dependencies and writes the build to an empty folder. */
 export async function buildInto(folder: string): Promise<void> {
   patchDependencies()
   compile('tsconfig.json', '--outDir', folder)
@@ -55,8 +55,8 @@ export async function buildInto(folder: string): Promise<void> {
 }
 
 /**
- * Puts the MCP SDK into the module that exports it, with the licenses beside it. The package of the command line then
- * needs 1 MB instead of 8.7 MB for it.
+ * Bundles the MCP SDK into the module that exports it, with the licenses beside it. The command-line package then needs
+ * 1 MB instead of 8.7 MB for the SDK.
  */
 function bundleSdk(folder: string): void {
   const module = `${folder}/mcp/sdk.js`
@@ -78,14 +78,14 @@ function bundleSdk(folder: string): void {
     // esbuild has printed its errors.
     throw new BuildFailure(fixErrorsAbove, { cause: error })
   }
-  // The SDK includes Ajv.
+  // The SDK contains Ajv.
   const licenses = ['@modelcontextprotocol/server', 'ajv'].map((name) =>
     readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8'),
   )
   writeFileSync(`${folder}/mcp/sdk.license.txt`, licenses.join('\n'))
 }
 
-/** Reports errors of a bundle, which esbuild has printed, as a failure of the build. */
+/** Turns the errors of a bundle, which esbuild has printed, into a build failure. */
 async function bundled(bundle: Promise<void>): Promise<void> {
   try {
     await bundle
@@ -95,8 +95,8 @@ async function bundled(bundle: Promise<void>): Promise<void> {
 }
 
 /**
- * Replaces the former build by a complete one. `dist` is missing only between two renames: the former build is removed
- * afterwards, because that takes 0.2 s.
+ * Replaces the old build with a complete one. `dist` is missing only between two renames: the old build is removed
+ * afterward, because that takes 0.2 s.
  */
 function replace(dist: string, fresh: string): void {
   const former = `${fresh}-former`
@@ -115,7 +115,7 @@ async function build({
 }): Promise<void> {
   const cache = `${root}node_modules/.cache`
   mkdirSync(cache, { recursive: true })
-  // If several commands start on a stale build, one of them builds, and the others wait and find it built.
+  // If several commands start with a stale build, one of them builds, and the others wait for it.
   const release = takeLock(`${cache}/build.lock`)
   const fresh = `${cache}/build`
   try {

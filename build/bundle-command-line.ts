@@ -13,14 +13,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Folder of the bundles in a build. */
 export const bundleName = 'bundle'
 
-/** The CycloneDX library loads optional packages that are not installed. */
+/** The CycloneDX library tries to load optional packages that are not installed. */
 const external = [...externalPackages, '@cyclonedx/cyclonedx-library']
 
 /**
- * Bundles the command line and the engine with their packages as one CommonJS file. Node then loads one file instead of
- * 1,500. Each module runs when it is first imported: also modules of Node, which ES modules would load at the start.
- * `engine.js` exports the engine from it.
- * `licenses.txt` has the licenses of the packages.
+ * Bundles the command line and the engine with their packages into one CommonJS file. Node then loads one file instead
+ * of 1,500. Each module runs when it is first imported. ES modules would load all modules, including those of Node, at
+ * the start. `engine.js` exports the engine from the bundle. `licenses.txt` contains the licenses of the packages.
  *
  * @param folder folder of the build
  */
@@ -45,13 +44,13 @@ export async function bundleCommandLine(folder: string): Promise<void> {
   writeFileSync(`${folder}/${bundleName}/licenses.txt`, `${licensesOf(metafile)}\n${sdkLicense}`)
 }
 
-/** Each part loads when it is called. */
+/** Loads each part on its first call. */
 const entry = `
   export const commandLine = () => import('./cli/main.js')
   export const engine = () => import('./engine/index.js')
 `
 
-/** Returns a module with the exports of the engine. An import would search the whole bundle for exports. */
+/** Returns a module that lists the exports of the engine. Node would search the whole bundle for exports otherwise. */
 function libraryEntry(index: string): string {
   const { staticExports } = parseSync(index, readFileSync(index, 'utf8')).module
   const names = staticExports.flatMap(({ entries }) => entries.flatMap(({ exportName: { name } }) => name ?? []))
@@ -61,7 +60,7 @@ export const { ${names.join(', ')} } = await engine()
 `
 }
 
-/** Bundled modules keep their own addresses, which locate files of the installation. */
+/** Bundled modules keep their own URLs, because they use them to locate files of the installation. */
 function ownLocations(folder: string): Plugin {
   return {
     name: 'own-locations',
@@ -70,7 +69,7 @@ function ownLocations(folder: string): Plugin {
         if (!path.startsWith(`${folder}/`)) return undefined
         const fromBundle = JSON.stringify(relative(`${folder}/${bundleName}`, path))
         const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
-        // Examples in rules pass the address to createRequire. They are text.
+        // In the examples of rules, `createRequire(import.meta.url)` is only text and stays unchanged.
         const contents = bundledSource(path).replace(/(?<!createRequire\()import\.meta\.url/g, address)
         return { contents, loader: 'js' }
       })
@@ -78,7 +77,7 @@ function ownLocations(folder: string): Plugin {
   }
 }
 
-/** Commands of the service run outside of the bundle, with the modules of the service. */
+/** Commands that use the service are not bundled. They load the modules of the service. */
 function serviceOutside(folder: string): Plugin {
   const ofService = new Set(
     commands.flatMap(({ name, worksWithoutService }) =>
@@ -97,7 +96,7 @@ function serviceOutside(folder: string): Plugin {
   }
 }
 
-/** The folder of an unfinished build has no `package.json` above it. */
+/** The folder of an unfinished build has no parent folder with a `package.json`. */
 const packageOfAssay: Plugin = {
   name: 'package-of-assay',
   setup({ onResolve }) {

@@ -9,22 +9,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export const bundleSettings = {
   absWorkingDir: root,
   bundle: true,
-  // Without white space, a process needs 4 MB less. Lines stay short, so that stack traces name places.
+  // Without whitespace, a process needs 4 MB less. Lines stay short, so that positions in stack traces are useful.
   minifyWhitespace: true,
   lineLimit: 200,
   platform: 'node' as const,
   target: 'node22.13',
   mainFields: ['module', 'main'],
-  // `licenses.txt` has them.
+  // `licenses.txt` contains them.
   legalComments: 'none' as const,
   metafile: true as const,
   logLevel: 'warning' as const,
 } satisfies BuildOptions & { readonly metafile: true }
 
-/** Packages that stay outside of bundles: koffi and oxc-parser have native code, and patches apply to py-ast. */
+/** Packages that are not bundled: koffi and oxc-parser contain native code, and py-ast is patched. */
 export const externalPackages = ['koffi', 'oxc-parser', 'py-ast']
 
-/** zod has its messages in 50 languages. Assay uses one. */
+/** zod includes its messages in 50 languages. Assay uses one. */
 export const englishOnly: Plugin = {
   name: 'english-only',
   setup({ onLoad }) {
@@ -35,7 +35,7 @@ export const englishOnly: Plugin = {
 }
 
 /**
- * packageurl-js creates a collator when it loads, which takes 6 ms of processor time. It needs it to sort the
+ * packageurl-js creates a collator when it loads, which takes 6 ms of CPU time. The package needs it only to sort the
  * qualifiers of a URL.
  */
 export const collatorOnDemand: Plugin = {

@@ -5,32 +5,32 @@ import { transformSync } from 'esbuild'
 import { parseSync } from 'oxc-parser'
 import { patchedFiles } from '../patches/patches.js'
 
-/** File in a build with the digests. */
+/** Name of the file in a build that contains the digests. */
 export const digestsName = 'digests.json'
 
-/** Digests of the code that decides results: SHA-256, base64url. */
+/** Digests of the code that determines results: SHA-256, base64url. */
 export interface EngineDigests {
-  /** Digest of everything that decides what a scan finds. Equal digests give equal results. */
+  /** Digest of everything that affects what a scan finds. Equal digests give equal results. */
   readonly engine: string
-  /** Digest of what decides the results of one source file. */
+  /** Digest of everything that affects the results of one source file. */
   readonly files: string
 }
 
-/** Modules whose direct and indirect imports decide what a scan finds. */
+/** Modules that determine what a scan finds, together with their direct and indirect imports. */
 const engineEntries = ['engine/scanner/scan-once.js', 'engine/analysis/tasks.js', 'engine/isolation/child.js'] as const
 
-/** Folders whose own code decides which advisories match. */
+/** Folders whose own code determines which advisories match. */
 const matchingFolders = ['engine/advisories', 'service/scans/advisories', 'service/db/advisories'] as const
 
-/** Modules whose direct and indirect imports decide the results of one source file. */
+/** Modules that determine the results of one source file, together with their direct and indirect imports. */
 const fileEntries = ['engine/analysis/read-source-file.js', 'engine/analysis/lower-source-file.js'] as const
 
 /**
- * Computes the digests of a build. They change with the emitted code, its data files, and the versions of the packages
- * that it imports. They do not change with comments, line breaks, and code that the engine does not load.
+ * Computes the digests of a build. They change with the emitted code, its data files, and the versions of imported
+ * packages. They do not change with comments, line breaks, or code that the engine does not load.
  *
  * @param build folder of the build
- * @param root folder that has `node_modules`
+ * @param root folder that contains `node_modules`
  */
 export function engineDigests(build: string, root: string): EngineDigests {
   const matching = matchingFolders.flatMap((folder) =>
@@ -43,13 +43,13 @@ export function engineDigests(build: string, root: string): EngineDigests {
 }
 
 interface LoadedCode {
-  /** Absolute paths. */
+  /** Absolute paths of the loaded modules. */
   readonly modules: ReadonlySet<string>
-  /** Names of packages that the modules import. */
+  /** Names of the packages that the modules import. */
   readonly packages: ReadonlySet<string>
 }
 
-/** Follows static and dynamic imports with literal names. */
+/** Follows static imports, and dynamic imports with literal names. */
 function loadedFrom(entries: readonly string[], build: string): LoadedCode {
   const modules = new Set<string>()
   const packages = new Set<string>()
@@ -82,7 +82,7 @@ function importsOf(path: string): string[] {
   ]
 }
 
-/** Returns the name of the package of a specifier: `@scope/name` for `@scope/name/part`. */
+/** Returns the package name of an import specifier, for example `@scope/name` for `@scope/name/part`. */
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -109,7 +109,7 @@ function installedAs(name: string, root: string): string {
   return [version, ...patched.map((file) => hash('sha256', readFileSync(`${root}/node_modules/${file}`)))].join(' ')
 }
 
-/** Lists the data files in the folders of the modules. */
+/** Lists the data files in the modules' folders. */
 function dataBeside(modules: ReadonlySet<string>): string[] {
   const folders = new Set([...modules].map((path) => dirname(path)))
   return [...folders]
@@ -121,7 +121,7 @@ function dataBeside(modules: ReadonlySet<string>): string[] {
     )
 }
 
-/** Returns a module without white space and comments, and any other file unchanged. */
+/** Returns a module without whitespace and comments, or any other file unchanged. */
 function meaningOf(path: string): string | Buffer {
   const content = readFileSync(path)
   return path.endsWith('.js')

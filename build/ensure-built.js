@@ -1,4 +1,4 @@
-// Plain JavaScript: `assay.js` loads it before anything is built.
+// Plain JavaScript, because `assay.js` loads it before anything is built.
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,12 +10,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Inputs of the build besides `src`. */
 const inputs = ['build', 'patches', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/** File in a build with the fingerprint of its sources. */
+/** Name of the file in a build that contains the fingerprint of its sources. */
 export const noteName = 'built-from'
 
 /**
- * Returns a fingerprint of all sources. It changes with the path, the size, and the modification time of a file. This
- * takes about 20 ms for 1,800 files. Reading their contents takes five times as long.
+ * Returns a fingerprint of all sources. It changes with the path, size, and modification time of each file. Computing
+ * it takes about 20 ms for 1,800 files. Reading their contents would take five times as long.
  */
 export function sourcesFingerprint() {
   const lines = ['src', ...inputs].flatMap((path) => listFiles(path)).sort()
@@ -23,8 +23,8 @@ export function sourcesFingerprint() {
 }
 
 /**
- * Lists the files below a path, each with its size and time. It skips names that start with a dot, which editors use
- * for dangling links.
+ * Lists the files below a path, each with its size and time. Skips names that start with a dot, because editors use
+ * them for dangling links.
  *
  * @param {string} path
  * @returns {string[]}
@@ -38,7 +38,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(`${path}/${name}`))
 }
 
-/** Returns whether `dist` was built from the current sources, and the dependencies have their patches. */
+/** Returns whether `dist` was built from the current sources and the dependencies are patched. */
 export function isBuilt() {
   try {
     return readFileSync(`${root}dist/${noteName}`, 'utf8') === sourcesFingerprint() && unpatchedFiles().length === 0

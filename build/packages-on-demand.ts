@@ -3,7 +3,9 @@ import type { Plugin } from 'esbuild'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Parsers and others that most calls of a program do not need. Their code runs with the first call of an export. */
+/**
+ * Parsers and other packages that most runs of a program do not need. Their code runs on the first call of an export.
+ */
 const packages = [
   '@scure/base',
   '@yarnpkg/parsers',
@@ -21,9 +23,9 @@ const packages = [
 const namespace = 'on-demand'
 
 /**
- * Replaces packages by modules with the same functions, classes, and objects, which load the package when they are
- * used. A start of the command line, or of a child process, then runs a third less code. A class can be created and be
- * asked for its instances, but not be extended.
+ * Replaces packages with modules that have the same functions, classes, and objects, and load the package on first use.
+ * The command line and child processes then run a third less code at startup. Classes support `new` and `instanceof`,
+ * but cannot be extended.
  */
 export const packagesOnDemand: Plugin = {
   name: 'packages-on-demand',
@@ -62,7 +64,7 @@ async function moduleOf(name: string): Promise<string> {
   return `${loader(name)}\n${lines.join('\n')}\n`
 }
 
-/** Of a CommonJS package, an import statement has the whole exports as its default. */
+/** The default import of a CommonJS package is its whole `exports` object. */
 const loader = (name: string) => `
 let loaded
 function member(key) {

@@ -2,11 +2,11 @@ import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Removes the declarations that the declarations of `entry` do not import, directly or indirectly. The compiler writes
- * those of every module of the engine, 3 MB in 800 files, and a program that uses the engine sees a part of them.
+ * Removes the declarations that `entry` does not import, directly or indirectly. The compiler writes declarations for
+ * every module of the engine, 3 MB in 800 files. Programs that use the engine need only a part of them.
  *
  * @param folder folder of the build
- * @param entry path of the declarations that users import, below the folder
+ * @param entry path of the public declarations, relative to the folder
  */
 export function pruneDeclarations(folder: string, entry: string): void {
   const used = new Set([join(folder, entry)])

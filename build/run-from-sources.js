@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-// Plain JavaScript that every version of Node parses, so that it can name the required version.
+// Plain JavaScript that every version of Node can parse, so that it can print the required version.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Runs the command line from a checkout without development dependencies, as pre-commit clones it. The first run
- * installs the dependencies by the lockfile, without install scripts, into a folder of the checkout.
+ * Runs the command line from a checkout without development dependencies, for example the clone of pre-commit. The
+ * first run installs the locked dependencies into a folder of the checkout, without install scripts.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = `${root}.command-line`
-/** Written last, so that an interrupted installation is repeated. */
+/** This file is written last, so that an interrupted installation is repeated. */
 const mark = `${folder}/prepared`
 
 const isTooOld = Number(process.versions.node.split('.')[0]) < 24
@@ -36,7 +36,7 @@ function isPrepared() {
     cpSync(`${root}${path}`, `${folder}/${path}`, { recursive: true })
   }
   const words = ['ci', '--ignore-scripts', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund']
-  // On Windows, npm is a script of the shell. None of these words needs quotes.
+  // On Windows, npm is a shell script. None of these arguments needs quotes.
   const isInstalled =
     run('npm', words, { cwd: folder, shell: process.platform === 'win32', stdio: ['ignore', 2, 2] }) === 0
   if (!isInstalled || run(process.execPath, ['--no-warnings', `${root}build/build-command-line.ts`, folder]) !== 0)
@@ -46,7 +46,7 @@ function isPrepared() {
 }
 
 /**
- * Returns the exit code of a program, or 4 (internal error) if it did not end by itself.
+ * Returns the exit code of a program, or 4 (internal error) if a signal ended it.
  *
  * @param {string} program
  * @param {readonly string[]} words

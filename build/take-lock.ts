@@ -5,9 +5,9 @@ const pollMs = 50
 const maxWaitMs = 120_000
 
 /**
- * Waits until no other process holds the lock and takes it. The lock of a process that was killed counts as free.
+ * Waits until no other process holds the lock, then takes it. The lock of a killed process counts as free.
  *
- * @returns releases the lock
+ * @returns a function that releases the lock
  * @throws BuildFailure if another process holds it for two minutes
  */
 export function takeLock(path: string): () => void {
@@ -27,7 +27,7 @@ export function takeLock(path: string): () => void {
 function isAbandoned(path: string): boolean {
   try {
     const pid = Number(readFileSync(path, 'utf8'))
-    // The owner has created the file, but not yet written its process id.
+    // The owner has created the file but has not yet written its process ID.
     if (pid === 0) return false
     process.kill(pid, 0)
     return false

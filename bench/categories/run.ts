@@ -3,9 +3,9 @@ import Table from 'cli-table3'
 import { categorize } from '../../src/service/registry/categories/categorize.ts'
 import labels from './labels.json' with { type: 'json' }
 
-// node bench/categories/run.ts DESCRIPTIONS [tuning|heldOut]: prints the precision and recall of each category, and
-// the mistakes. DESCRIPTIONS has one line per package: `npm:NAME` or `pypi:NAME`, a tab, and its published description.
-// The descriptions belong to the authors of the packages, so this folder has only names and labels.
+// node bench/categories/run.ts DESCRIPTIONS [tuning|heldOut]: prints the precision and recall of each category, and the
+// mistakes. DESCRIPTIONS has one line per package: `npm:NAME` or `pypi:NAME`, a tab, and its published description. The
+// descriptions belong to the authors of the packages, so this folder contains only names and labels.
 
 interface Tally {
   assigned: number

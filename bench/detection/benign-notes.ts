@@ -22,18 +22,18 @@ export interface JudgedServer {
   readonly ecosystem: 'npm' | 'pypi'
   readonly findings: readonly (Spot & {
     readonly title: string
-    /** Absent without a note. */ readonly why?: string
+    /** Absent if no note exists. */ readonly why?: string
   })[]
-  /** Number of findings with lower severity or low precision, without those of `undecided`. */
+  /** Number of other findings with lower severity or low precision. Excludes `undecided`. */
   readonly lower: number
-  /** Number of findings behind an undecided guard, of any severity. */
+  /** Number of findings of any severity behind a guard that could not be judged. */
   readonly undecided: number
   readonly problems: readonly string[]
-  /** The files could not be downloaded or read. The server only counts as missing. */
+  /** True if the files could not be downloaded or read. The server then counts only as missing. */
   readonly isMissing: boolean
 }
 
-/** Evaluates a popular server: each counted high or critical finding, with its note. */
+/** Evaluates a popular server: its counted high and critical findings, each with its note. */
 export function judgeServer(
   { package: name, version, ecosystem }: BenignRecord,
   outcome: VersionOutcome,

@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 const BlindFile = z.object({ ids: z.array(z.string()).min(1) })
 
-/** Returns the ids of the cases that are kept to measure with. Throws a ZodError. */
+/** Returns the IDs of the cases that are reserved for measurements. Throws a ZodError. */
 export function readBlindIds(path: string): ReadonlySet<string> {
   return new Set(BlindFile.parse(JSON.parse(readFileSync(path, 'utf8'))).ids)
 }
 
 /**
- * Returns the blind cases among the records, or none if one is missing: totals of a few cases would show the verdict on
- * each.
+ * Returns the blind cases among the records, or none if any blind case is missing. Totals of a few cases would reveal
+ * the result of each.
  */
 export function blindAmong<T extends { readonly id: string }>(
   records: readonly T[],

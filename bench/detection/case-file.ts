@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** Locations of the two trees of a case in a public repository. */
+/** Location of the two versions of a case in a public repository. */
 const GitRecord = z.object({
   repo: z.url(),
   vuln_commit: z
@@ -20,9 +20,7 @@ export const tiers = ['A-direct-flow', 'B-flawed-guard', 'C-structural', 'D-logi
 const PackageName = z.string().regex(/^(?:@[\w.~-]+\/)?[\w.~-]+$/)
 const Version = z.string().regex(/^[\w.+!-]+$/)
 
-/**
- * One published vulnerability of a package with its fix, as in the case files. Versions are null if none was published.
- */
+/** A published vulnerability of a package and its fix, as stored in the case files. Unpublished versions are null. */
 export const CaseRecord = z.object({
   id: z.string().regex(/^[\w.-]+$/),
   ecosystem: z.enum(['npm', 'pypi']),
@@ -36,15 +34,15 @@ export const CaseRecord = z.object({
   sink_line: z.int().positive(),
   /** Location of the fix in the fixed version, `file:line`. */
   fix_evidence: z.string().regex(/:\d+$/).nullish(),
-  /** Whether the fixed version must be silent. `n/a` without a fixed version. */
+  /** Whether the fixed version must have no findings. `n/a` if no fixed version exists. */
   fixed_silence: z.enum(['expected', 'arguable', 'n/a']),
-  /** Sources of the two versions. `git+npm`: the vulnerable one from git, and the fixed one from npm. */
+  /** Sources of the two versions. `git+npm` means the vulnerable version from git and the fixed one from npm. */
   artifact: z.enum(['npm', 'pypi', 'git', 'git+npm', 'git+pypi']),
   git: GitRecord.optional(),
 })
 export type CaseRecord = z.infer<typeof CaseRecord>
 
-/** One popular server without a known vulnerability. The newest version by default. */
+/** A popular server without known vulnerabilities. The default is its newest version. */
 export const BenignRecord = z.object({
   package: PackageName,
   version: Version.nullable(),
@@ -58,7 +56,7 @@ export interface RecordFile {
   readonly benign: readonly BenignRecord[]
 }
 
-/** Reads a file of records of either kind. Throws an Error with the file and the problem. */
+/** Reads a file of cases or benign servers. Throws an Error that names the file and the problem. */
 export function readRecordFile(path: string): RecordFile {
   const rows = z.array(z.looseObject({})).parse(JSON.parse(readFileSync(path, 'utf8')))
   const { data, error } = z

@@ -8,13 +8,13 @@ export type VersionPlace =
   | {
       readonly kind: 'folder'
       readonly folder: string
-      /** The same for folders with the same content. */ readonly content: string
+      /** Equal for folders with the same content. */ readonly content: string
     }
   | {
       readonly kind: 'package'
       readonly ecosystem: 'npm' | 'pypi'
       readonly name: string
-      /** Null for the newest. */ readonly version: string | null
+      /** Null for the newest version. */ readonly version: string | null
     }
   | { readonly kind: 'missing'; readonly reason: string }
 
@@ -24,10 +24,10 @@ export interface FileLine {
   readonly line: number
 }
 
-/** A vulnerable version that must be caught, and its fix, if any, which must be silent. */
+/** A vulnerable version that must be detected. If a fix exists, it must not be reported. */
 export interface DetectionCase {
   readonly id: string
-  /** `blind`: a case for measurements only. Reports show totals of these cases and never single ones. */
+  /** `blind` cases are for measurements only. Reports show their totals and never single cases. */
   readonly set: 'cases' | 'pairs' | 'blind'
   readonly ecosystem: 'npm' | 'pypi'
   readonly class: string
@@ -40,13 +40,13 @@ export interface DetectionCase {
   readonly silence: 'expected' | 'arguable' | 'n/a'
   readonly vulnerable: VersionPlace
   readonly fixed: VersionPlace
-  /** The two versions have different layouts: one is source code, and the other is built. */
+  /** True if one version is source code and the other is built, so that their layouts differ. */
   readonly isBuiltDifferently: boolean
 }
 
 /**
- * The case of a record. `trees`: folder of prepared trees, `<case id>/vulnerable` and `/fixed`. Undefined without
- * prepared trees.
+ * Returns the case of a record. `trees` is a folder of prepared trees, `<case id>/vulnerable` and `<case id>/fixed`, or
+ * undefined if there are none.
  */
 export function caseOfRecord(
   record: CaseRecord,
@@ -106,7 +106,7 @@ function placeOf(
     : { kind: 'package', ecosystem, name, version }
 }
 
-/** The same for versions with the same files, so that each is scanned once. */
+/** Key of a version. Versions with the same files have the same key, so that each is scanned once. */
 export function keyOfPlace(place: VersionPlace): string {
   if (place.kind === 'folder') return `folder ${place.content}`
   return place.kind === 'package'

@@ -1,11 +1,9 @@
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import type { RuleDocument } from '../../src/engine/model/rule.ts'
 
-/**
- * Findings that count for a case of a class: those of these rules or their families, or with one of these weaknesses.
- */
+/** Findings that count for a class: findings of the rules or their families, or with one of the weaknesses. */
 interface JudgedClass {
-  /** Rule IDs. A longer ID that starts with one and a dash belongs to its family. */
+  /** Rule IDs. `a-b` belongs to the family of `a`. */
   readonly rules: readonly string[]
   readonly cwes: readonly string[]
 }
@@ -24,7 +22,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'command-injection': { rules: ['command-injection'], cwes: ['CWE-77', 'CWE-78'] },
   'command-filter-bypass': { rules: ['command-filter-bypass'], cwes: ['CWE-184'] },
   'cors-misconfiguration': { rules: ['wildcard-cors'], cwes: ['CWE-942'] },
-  // A browser on a foreign site can exploit both, and advisories call both rebinding.
+  // A browser on a foreign site can exploit both, and advisories call both DNS rebinding.
   'dns-rebinding': { rules: ['dns-rebinding', 'wildcard-cors'], cwes: ['CWE-346', 'CWE-350', 'CWE-942', 'CWE-1385'] },
   'env-injection': { rules: ['environment-injection'], cwes: ['CWE-15', 'CWE-454'] },
   'hardcoded-secret': { rules: ['hardcoded-secret'], cwes: ['CWE-259', 'CWE-321', 'CWE-798'] },
@@ -32,7 +30,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'missing-auth': { rules: ['missing-authentication'], cwes: ['CWE-306', 'CWE-1327'] },
   'nosql-injection': { rules: ['nosql-injection'], cwes: ['CWE-943'] },
   'open-redirect': { rules: ['open-redirect'], cwes: ['CWE-601'] },
-  // Advisories classify symbolic links that lead out of a folder as traversal.
+  // Advisories classify symbolic links out of a folder as path traversal.
   'path-traversal': {
     rules: ['path-traversal', 'symlink-following'],
     cwes: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-59', 'CWE-73'],
@@ -58,7 +56,7 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   xss: { rules: ['cross-site-scripting'], cwes: ['CWE-79', 'CWE-80'] },
 }
 
-/** Whether the table contains the class. Otherwise the rule with its name and the weakness of its record are used. */
+/** Whether the table contains the class. Otherwise, the rule with the same name and the record's CWE are used. */
 export function isKnownClass(name: string): boolean {
   return Object.hasOwn(judgedClasses, name)
 }
@@ -68,7 +66,7 @@ export function rulesOfClass(name: string): readonly string[] {
   return judgedClasses[name]?.rules ?? [name]
 }
 
-/** Whether a rule exists for the class. Without one, silence is meaningless. */
+/** Whether a rule for the class exists. If not, the absence of findings proves nothing. */
 export function isAnswered(name: string, rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]): boolean {
   return rules.some(
     ({ id, cwe }) => isOfFamily(id, rulesOfClass(name)) || cwe.some((one) => judgedClasses[name]?.cwes.includes(one)),
@@ -81,8 +79,8 @@ export function isOfFamily(ruleId: string, families: readonly string[]): boolean
 }
 
 /**
- * Whether a finding belongs to the class of a case. The weaknesses in the case's own advisory count in addition to
- * those of its class. Dependency findings and findings with the severity `info` never count.
+ * Whether a finding belongs to the class of a case. The CWE IDs in the advisory of the case count in addition to those
+ * of the class. Dependency findings and findings with the severity `info` never count.
  */
 export function isOfClass(
   { ruleId, cwe, severity, advisory }: Pick<DetectedFinding, 'ruleId' | 'cwe' | 'severity' | 'advisory'>,

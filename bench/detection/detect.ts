@@ -12,7 +12,7 @@ import { sinkOriginalOf } from './sink-original.ts'
 export interface DetectContext extends ScanTreeContext {
   readonly cache: PackageCache
   readonly signal: AbortSignal
-  /** Called when a version is done. */
+  /** Called after each version. */
   readonly onVersion?: (version: {
     readonly key: string
     /** Whether only blind cases use this version. */
@@ -33,23 +33,23 @@ export interface DetectionSubjects {
 export interface DetectionOutcome {
   readonly cases: readonly JudgedCase[]
   /**
-   * The same cases. Those with a sink in a built file with a source map are evaluated by source file. Empty without
-   * such cases.
+   * The same cases, but those with a sink in a built file with a source map are evaluated by source file. Empty if
+   * there are no such cases.
    */
   readonly byOriginal: readonly JudgedCase[]
-  /** Number of these cases. */
+  /** Number of cases that are evaluated by source file. */
   readonly mapped: number
   readonly benign: readonly JudgedServer[]
-  /** The findings of each version that is not only used by blind cases, by its key. */
+  /** Findings by version key. Excludes versions that only blind cases use. */
   readonly findings: ReadonlyMap<string, readonly DetectedFinding[]>
 }
 
-/** Two versions are scanned at a time, because all scans share the same number of child processes. */
+/** Number of versions that are scanned at the same time. All scans share one pool of child processes. */
 const atOnce = 2
 
 /**
  * Scans every version once, two at a time, and evaluates the cases and servers. A failure is recorded for its version
- * and does not stop the others.
+ * and does not stop the run.
  */
 export async function detect(
   context: DetectContext,
@@ -94,7 +94,7 @@ export function placeOfServer({ ecosystem, package: name, version }: BenignRecor
   return { kind: 'package', ecosystem, name, version }
 }
 
-/** A version, with the lines whose original locations a case needs. */
+/** A version, and the lines whose original locations a case needs. */
 interface AskedPlace {
   readonly place: VersionPlace
   readonly asked: readonly FileLine[]

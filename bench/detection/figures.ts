@@ -1,7 +1,7 @@
 import type { JudgedCase } from './judge.ts'
 import { isOfFamily, rulesOfClass } from './classes.ts'
 
-/** A share: hits, and their total. */
+/** A share: the number of hits and the total. */
 export interface Share {
   readonly hits: number
   readonly of: number
@@ -12,28 +12,28 @@ export interface Figures {
   readonly group: string
   readonly caught: Share
   /**
-   * The same, if the finding or a step of its trace is near the sink. The file alone is a weak criterion if it contains
-   * a whole server.
+   * Caught cases with the finding, or a step of its trace, near the sink. The file alone is a weak criterion if it
+   * contains a whole server.
    */
   readonly caughtNear: Share
-  /** Of fixed versions that should be silent: no finding of the class in the sink's file. */
+  /** Fixed versions without a finding of the class in the sink's file, out of those that should be silent. */
   readonly silent: Share
-  /** The same, with no finding of the class in the entire project. */
+  /** Fixed versions without a finding of the class in the entire project, out of those that should be silent. */
   readonly silentAnywhere: Share
-  /** Of arguable fixed versions: no finding of the class in the sink's file. */
+  /** Arguable fixed versions without a finding of the class in the sink's file. */
   readonly silentArguable: Share
-  /** Of cases with a fix that should be silent: caught, and silent on the fix. */
+  /** Cases that are caught and whose fix is silent, out of those whose fix should be silent. */
   readonly toldApart: Share
-  /** Not caught, but reported in the sink's file behind an undecided guard. */
+  /** Cases that are not caught but have a finding in the sink's file behind an undecided guard. */
   readonly undecided: Share
-  /** Of fixed versions that should be silent: such a finding in the sink's file. */
+  /** Fixed versions with such a finding in the sink's file, out of those that should be silent. */
   readonly undecidedFix: Share
 }
 
-/** Records name the line that builds a command as often as the one that runs it. */
+/** In records, the sink is as often the line that builds a command as the line that runs it. */
 const nearLines = 25
 
-/** Figures of all cases, then by ecosystem, by tier of each ecosystem, by class, and by rule. */
+/** Returns the figures of all cases, then by ecosystem, by tier of each ecosystem, by class, and by rule. */
 export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   const ecosystems = namesIn(judged, ({ case: { ecosystem } }) => ecosystem)
   return [
@@ -67,7 +67,7 @@ export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   ]
 }
 
-/** Figures of blind cases: only totals of groups that are too large to reveal the result of one case. */
+/** Returns the figures of blind cases: only totals of groups that are too large to reveal the result of one case. */
 export function blindFiguresOf(judged: readonly JudgedCase[]): Figures[] {
   return [
     figures('all', judged),
@@ -100,7 +100,7 @@ function figures(group: string, judged: readonly JudgedCase[]): Figures {
   }
 }
 
-/** Of the cases of a rule's classes: what this rule caught, and where it was silent itself. */
+/** Returns the figures of one rule for the cases of its classes. Findings of other rules do not count. */
 function figuresOfRule(rule: string, judged: readonly JudgedCase[]): Figures {
   const own = judged.filter(
     ({ case: subject, caught }) => isOfFamily(rule, rulesOfClass(subject.class)) || caught?.rule === rule,
@@ -111,7 +111,7 @@ function figuresOfRule(rule: string, judged: readonly JudgedCase[]): Figures {
   )
 }
 
-/** The result of a case with only this rule. */
+/** Returns the result of a case if only this rule counts. */
 function asToldBy(rule: string, one: JudgedCase): JudgedCase {
   const speaks = (spots: JudgedCase['noise']) => spots.some((spot) => spot.rule === rule)
   const only = (silence: JudgedCase['inFile'], spots: JudgedCase['noise']) =>

@@ -7,7 +7,7 @@ import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from '.
 import type { VersionOutcome } from './scan-tree.ts'
 import type { SinkOriginal } from './sink-original.ts'
 
-/** Location of a finding, for a line of a report. */
+/** Location of a finding in a report line. */
 export interface Spot {
   readonly rule: string
   readonly severity: string
@@ -16,8 +16,8 @@ export interface Spot {
 }
 
 /**
- * `unknown`: nothing was reported, but no rule exists for the class, the version could not be downloaded, or a detector
- * did not finish. It does not count as silent.
+ * `unknown` means that nothing was reported, but no rule exists for the class, the version could not be downloaded, or
+ * a detector did not finish. It does not count as silent.
  */
 export type Silence = 'silent' | 'noisy' | 'unknown' | 'not-judged'
 
@@ -25,37 +25,34 @@ export type Silence = 'silent' | 'noisy' | 'unknown' | 'not-judged'
 export interface JudgedCase {
   readonly case: DetectionCase
   /**
-   * The finding of the right class in the sink's file of the vulnerable version that is nearest to the sink. Undefined
-   * if the case was missed.
+   * The finding of the class in the sink's file of the vulnerable version that is nearest to the sink. Undefined if the
+   * case was missed.
    */
   readonly caught: Spot | undefined
-  /** Lines between the sink and that finding, or the nearest step of its trace, in the sink's file. */
+  /** Lines between the sink and the finding, or the nearest step of its trace in the sink's file. */
   readonly linesAway: number | undefined
   /** Whether the fixed version has no finding of the class in the sink's file. */
   readonly inFile: Silence
-  /** Whether it has no finding of the class at all. */
+  /** Whether the fixed version has no finding of the class anywhere. */
   readonly anywhere: Silence
   /** Findings of the fixed version in the sink's file. */
   readonly noise: readonly Spot[]
   readonly noiseElsewhere: readonly Spot[]
   /** Findings of the class in the sink's file behind an undecided guard. They count neither as caught nor as noise. */
   readonly undecided: { readonly vulnerable: readonly Spot[]; readonly fixed: readonly Spot[] }
-  /** Why the case could not be evaluated completely, as sentences. */
+  /** Reasons why the case could not be evaluated completely, as sentences. */
   readonly problems: readonly string[]
 }
 
-/**
- * Inputs of the evaluation: the engine's results for the two versions, and the rules that could have reported
- * something.
- */
+/** Engine results for the two versions, and the rules that could have reported a finding. */
 export interface CaseEvidence {
   readonly vulnerable: VersionOutcome
-  /** Absent without a fix to evaluate. */
+  /** Absent if there is no fix to evaluate. */
   readonly fixed: VersionOutcome | undefined
   readonly rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]
   /**
-   * Evaluates by source file: code built from a different file is not in the sink's file. Without it, a built file is
-   * one file.
+   * If present, findings are compared by source file: code built from a different source file is not in the sink's
+   * file. If absent, a built file counts as one file.
    */
   readonly original?: SinkOriginal | undefined
 }
@@ -95,7 +92,7 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
     }
   const said = ofClass(fixed).filter(isCounted)
   const isSinkFile = sinkFileOfFixed(subject)
-  // A location without an original may belong to the sink's file.
+  // A location without an original location may belong to the sink's file.
   const isAtSinkOfFix = (finding: DetectedFinding) =>
     touches(finding, (place) => isSinkFile(place.path) && isOfOriginal(place, original, true))
   const atSink = said.filter(isAtSinkOfFix)
@@ -121,12 +118,12 @@ export function judgeCase(subject: DetectionCase, { vulnerable, fixed, rules, or
   }
 }
 
-/** Whether a finding counts as caught or as noise: only with medium precision or higher. */
+/** Whether a finding counts as caught or as noise. Low-precision findings do not. */
 export const isCounted = ({ precision }: Pick<DetectedFinding, 'precision'>): boolean => precision !== 'low'
 
 /**
- * A finding is in a file if it is located there or its data flow passes there. The source of the data flow does not
- * count.
+ * Reports whether a finding is located in a file or its data flow passes through it. The source of the data flow does
+ * not count.
  */
 function touches({ location, trace = [] }: DetectedFinding, isAt: (place: BuiltFilePlace) => boolean): boolean {
   return (location !== undefined && isAt(location)) || trace.slice(1).some(isAt)
@@ -134,12 +131,15 @@ function touches({ location, trace = [] }: DetectedFinding, isAt: (place: BuiltF
 
 type BuiltFilePlace = Pick<TraceStep, 'path' | 'original'>
 
-/** Whether a location in the sink's file was built from the sink's source file. `otherwise` if unknown. */
+/**
+ * Reports whether a location in the sink's file was built from the sink's source file. Returns `otherwise` if the
+ * source file of the location is unknown.
+ */
 function isOfOriginal(place: BuiltFilePlace, original: SinkOriginal | undefined, otherwise: boolean): boolean {
   return original === undefined || (place.original ? place.original.path === original.file : otherwise)
 }
 
-/** Why a version could not be evaluated completely, including that the wanted file was not understood. */
+/** Returns the reasons why a version could not be evaluated completely, including parse failures of the sink's file. */
 function problemsOf(
   which: 'vulnerable' | 'fixed',
   { class: name, sink }: DetectionCase,
@@ -161,7 +161,7 @@ function sinkFileOfFixed({ sink, isBuiltDifferently }: DetectionCase): (path: st
   return isBuiltDifferently ? (path) => moduleName(path) === moduleName(sink.file) : (path) => path === sink.file
 }
 
-/** The path of a file without the folder for source or build output, and without its extension. */
+/** Returns the path of a file without its source or output folder and without its extension. */
 const moduleName = (path: string) =>
   path.replace(/^(?:src|source|lib|dist|build|out)\//, '').replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '')
 
@@ -172,7 +172,7 @@ function distance({ location, trace = [] }: DetectedFinding, { sink }: Detection
   return Math.min(...lines.map((line) => Math.abs(line - sink.line)), Number.MAX_SAFE_INTEGER)
 }
 
-/** Location of a finding. */
+/** Returns the location of a finding. */
 export function spotOf({ ruleId, severity, location, trace }: DetectedFinding): Spot {
   const end = trace?.at(-1)
   return {

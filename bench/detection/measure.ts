@@ -12,7 +12,7 @@ import { readPairs } from './pair-folders.ts'
 import { measuredDetectors } from './scan-tree.ts'
 
 /**
- * The subjects to evaluate. Invalid pairs are reported on stderr, and the run is then incomplete. Blind cases are
+ * Returns the subjects to evaluate. Invalid pairs are reported on stderr and make the run incomplete. Blind cases are
  * evaluated together or not at all, and never with `only`.
  */
 export function subjectsOf(
@@ -39,7 +39,7 @@ export function subjectsOf(
   return { subjects, isWhole: own.broken.length === 0 }
 }
 
-/** Scans and evaluates the subjects, each version in separate child processes. Packages are cached in `cache`. */
+/** Scans and evaluates the subjects. Each version has its own child processes. Packages are cached in `cache`. */
 export async function measureDetection(
   subjects: DetectionSubjects,
   cache: string,

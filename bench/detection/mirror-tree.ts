@@ -9,8 +9,8 @@ import { treeOfCommit } from '../../src/engine/sources/git/tree-object.ts'
 import { walkTree } from '../../src/engine/sources/git/walk-tree.ts'
 
 /**
- * The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree. Undefined
- * if there is no mirror.
+ * Returns the git folder of a repository in a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree.
+ * Undefined if there is no mirror.
  */
 export function mirrorOf(mirrors: string, repository: string): string | undefined {
   const [owner = '', name = ''] = new URL(repository).pathname.replace(/^\/|\.git$|\/$/g, '').split('/')
@@ -25,20 +25,20 @@ export interface TreeToWrite {
   readonly signal: AbortSignal
 }
 
-/** The files of a tree, including those that a scan would skip. */
+/** The files of a tree, including those that a scan skips. */
 export interface WrittenTree {
   readonly files: number
   readonly skipped: readonly SkippedFile[]
 }
 
 /**
- * Writes the files of a commit into a folder: those that a scan of the repository would read, with the same reader. No
- * links are created, and nothing is checked out. An existing folder stays unchanged: undefined. Throws if the mirror
- * lacks the commit.
+ * Writes the files of a commit that a scan of the repository would read, with the same reader. Creates no links and
+ * checks nothing out. Returns undefined if the folder exists, and leaves it unchanged. Throws if the mirror does not
+ * contain the commit.
  */
 export async function writeTree({ folder, ...tree }: TreeToWrite): Promise<WrittenTree | undefined> {
   if (existsSync(folder)) return undefined
-  // Atomically, because the next run would use an incomplete tree.
+  // Written atomically: the next run would use an incomplete tree.
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })

@@ -20,12 +20,12 @@ export interface VersionReach {
   readonly isolation: Isolation
 }
 
-/** The files of a version are not available. The message contains the reason. */
+/** Thrown if the files of a version are not available. The message contains the reason. */
 export class NotObtained extends Error {
   override readonly name = 'NotObtained'
 }
 
-/** Reads the files of a version as a scan would. The caller must dispose the snapshot. Throws NotObtained. */
+/** Reads the files of a version as a scan would. The caller must dispose of the snapshot. Throws NotObtained. */
 export async function openVersion(
   { cache, isolation }: VersionReach,
   place: VersionPlace,
@@ -38,7 +38,7 @@ export async function openVersion(
       ? openNpm({ cache, isolation }, place, signal)
       : openPypi({ cache, isolation }, place, signal))
   } catch (error) {
-    // Results are committed, so they contain no paths of this machine.
+    // Results are committed, so they must not contain local paths.
     if (error instanceof ScanFailure)
       throw new NotObtained(
         place.kind === 'folder' ? error.message.replaceAll(place.folder, '').trim() : error.message,

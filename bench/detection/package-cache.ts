@@ -12,7 +12,7 @@ export type PackageReach = Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>
 export interface PackageCache {
   /** Absolute path. */
   readonly folder: string
-  /** Only called if something must be downloaded. */
+  /** Called only if something must be downloaded. */
   readonly reach: () => PackageReach
 }
 
@@ -23,8 +23,8 @@ export interface CachedArchive {
 }
 
 /**
- * The archive of an npm version, at `npm/<name with + for />@<version>.tgz` in the cache. Downloaded and verified like
- * in a scan the first time. Throws ScanFailure if it is not available.
+ * Returns the archive of an npm version, cached at `npm/<name with + for />@<version>.tgz`. The first call downloads
+ * and verifies it as a scan does. Throws ScanFailure if it is not available.
  */
 export async function npmArchive(
   { folder, reach }: PackageCache,
@@ -48,8 +48,8 @@ export async function npmArchive(
 }
 
 /**
- * The wheel or source distribution that a scan would read, at `pypi/<name>@<version or latest>/<file>` in the cache.
- * Downloaded and verified in the same way, never built. Throws ScanFailure if it is not available.
+ * Returns the wheel or source distribution that a scan would read, cached at `pypi/<name>@<version or latest>/<file>`.
+ * The first call downloads and verifies it, and never builds it. Throws ScanFailure if it is not available.
  */
 export async function pypiArchive(
   { folder, reach }: PackageCache,
@@ -73,7 +73,7 @@ export async function pypiArchive(
 const cacheName = ({ name, version }: { name: string; version: string | null }) =>
   `${name.replaceAll('/', '+')}@${version ?? 'latest'}`
 
-/** Atomically, because a run may be interrupted. */
+/** Written atomically: a run may be interrupted. */
 function keep(place: string, bytes: Buffer): void {
   mkdirSync(dirname(place), { recursive: true })
   const part = `${place}.${process.pid}.part`

@@ -5,7 +5,7 @@ import { createNpmRegistry } from '../../src/engine/sources/package-registries/n
 import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
 import type { PackageReach } from './package-cache.ts'
 
-/** The configured registries, as `assay scan` uses them. Nothing is opened before something must be downloaded. */
+/** The configured registries, as in `assay scan`. They are opened on the first download. */
 export function configuredReach(stack: AsyncDisposableStack): () => PackageReach {
   let reach: PackageReach | undefined
   return () => (reach ??= openReach(stack))

@@ -19,15 +19,15 @@ const tierOf = {
   logic: 'D-logic',
 } as const satisfies Record<string, Tier>
 
-/** Valid pairs, and pairs with an invalid description, by the path of their file. */
+/** Valid pairs, and the pairs with an invalid description. */
 export interface ReadPairs {
   readonly cases: readonly DetectionCase[]
   readonly broken: readonly { readonly path: string; readonly reason: string }[]
 }
 
 /**
- * The project's own pairs below a folder, `<language>/<pair>/pair.json` with `vulnerable` and `safe` next to it. Empty
- * if the folder does not exist.
+ * Reads the project's own pairs in a folder: `<language>/<pair>/pair.json` with `vulnerable` and `safe` beside it.
+ * Empty if the folder does not exist.
  */
 export function readPairs(folder: string): ReadPairs {
   const cases: DetectionCase[] = []

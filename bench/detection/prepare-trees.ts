@@ -4,7 +4,7 @@ import { readRecordFile } from './case-file.ts'
 import { mirrorOf, writeTree } from './mirror-tree.ts'
 
 // node bench/detection/prepare-trees.ts <cases.json> --mirrors <folder> --trees <folder> writes <trees>/<case
-// id>/vulnerable and …/fixed out of local mirrors, for `npm run bench:detection -- … --trees <folder>`.
+// id>/vulnerable and <trees>/<case id>/fixed from local mirrors, for `npm run bench:detection -- … --trees <folder>`.
 
 const {
   positionals: [cases],

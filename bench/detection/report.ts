@@ -3,12 +3,15 @@ import type { JudgedServer } from './benign-notes.ts'
 import { blindFiguresOf, type Figures, figuresOf, type Share } from './figures.ts'
 import type { JudgedCase, Spot } from './judge.ts'
 
-/** The figures of a set of cases as a table. Empty without blind cases. */
+/** Returns the figures of a set of cases as a table. */
 export function figuresTable(judged: readonly JudgedCase[]): string {
   return tableOf(figuresOf(judged), judged)
 }
 
-/** The totals of blind cases as a table, and how many of them could not be judged. Empty without blind cases. */
+/**
+ * Returns the totals of blind cases as a table, and the number that could not be judged. Empty if there are no blind
+ * cases.
+ */
 export function blindTable(judged: readonly JudgedCase[]): string {
   const unjudged = judged.filter(({ problems }) => problems.length > 0).length
   const note = unjudged === 0 ? '' : `${unjudged} of ${judged.length} could not be judged completely\n`
@@ -45,7 +48,7 @@ function rowOf({ group, ...shares }: Figures): string[] {
 
 const shareText = ({ hits, of }: Share) => (of === 0 ? '–' : `${hits}/${of}  ${Math.round((100 * hits) / of)} %`)
 
-/** One line for each case, and one more for each remark. */
+/** Returns one line for each case, and one more for each remark. */
 export function caseLines(judged: readonly JudgedCase[]): string {
   return judged
     .map(
@@ -89,7 +92,7 @@ export function spotText({ rule, severity, file, line }: Spot): string {
   return `${rule} (${severity}) ${file}${line === undefined ? '' : `:${line}`}`
 }
 
-/** Popular servers: the number of high and critical findings of each, then each of them with its note. */
+/** Returns the number of high and critical findings of each popular server, then each finding with its note. */
 export function benignLines(servers: readonly JudgedServer[]): string {
   if (servers.length === 0) return ''
   const { findings, undecided, scanned, defended } = benignFigures(servers)

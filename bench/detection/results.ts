@@ -6,8 +6,7 @@ import type { JudgedCase } from './judge.ts'
 import { benignFigures } from './report.ts'
 
 /**
- * A line of the result: a figure in the common format, with the counts behind it, or a case or server with its complete
- * result.
+ * A line of the result: a figure in the common format with its counts, or a case or server with its complete result.
  */
 export type DetectionResult = Measurement & {
   readonly hits?: number
@@ -24,7 +23,7 @@ const limits: Readonly<Record<string, number>> = {
   'pairs, all: told apart': 1,
 }
 
-/** The complete result in the format of the other parts: figures first, then cases, then servers. */
+/** Returns the complete result in the format of the other parts: figures first, then cases, then servers. */
 export function resultsOf({
   cases,
   byOriginal = [],
@@ -128,7 +127,7 @@ function serverResult({
   }
 }
 
-/** A figure with one measurement, because the same input gives the same result. */
+/** A figure with one sample, because the same input gives the same result. */
 function single(measure: string, unit: string, value: number, limit?: number): Measurement {
   const rounded = Number(value.toPrecision(4))
   return {

@@ -20,7 +20,7 @@ export interface ScanTreeContext {
   readonly detectors: readonly Detector[]
 }
 
-/** A detector that did not finish. Its silence is meaningless. */
+/** A detector that did not finish. The absence of its findings proves nothing. */
 export interface UnfinishedDetector {
   readonly id: string
   readonly rules: readonly string[]
@@ -34,7 +34,7 @@ export type VersionOutcome = ScannedTree | { readonly failure: string }
 export interface ScannedTree {
   readonly findings: readonly DetectedFinding[]
   readonly unfinished: readonly UnfinishedDetector[]
-  /** Source files that were not understood. Silence about them is meaningless too. */
+  /** Source files that could not be parsed. The absence of findings in them proves nothing. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
   readonly ms: number
   /** Original locations of the requested lines by `keyOfLine`, if a source map contains them. */
@@ -45,8 +45,8 @@ export interface ScannedTree {
 export const keyOfLine = ({ file, line }: FileLine) => `${file}:${line}`
 
 /**
- * Scans the files of a version like `examine`, starting with its source files, and requests the original locations of
- * some lines. Throws when the signal aborts.
+ * Scans the files of a version like `examine`, source files first, and looks up the original locations of the requested
+ * lines. Throws if the signal aborts.
  */
 export async function scanTree(
   { isolation, detectors }: ScanTreeContext,

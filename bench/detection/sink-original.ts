@@ -1,16 +1,16 @@
 import type { DetectionCase } from './case.ts'
 import { keyOfLine, type VersionOutcome } from './scan-tree.ts'
 
-/** The source file of a sink, and whether the vulnerable version itself contains this information. */
+/** The source file of a sink, and whether the source map of the vulnerable version itself contains it. */
 export interface SinkOriginal {
   readonly file: string
   readonly isOfVulnerable: boolean
 }
 
 /**
- * The source file of a case's sink in a built file: by the source map of the vulnerable version at the sink or, if it
- * has none, by that of the fixed version at the line of the fix, if both are in the same built file. Undefined without
- * such a map.
+ * Returns the source file of a sink in a built file, from the source map of the vulnerable version at the sink. If that
+ * version has no map, it uses the map of the fixed version at the line of the fix, if both lines are in the same built
+ * file. Undefined if neither version has a map.
  */
 export function sinkOriginalOf(
   { sink, fix }: Pick<DetectionCase, 'sink' | 'fix'>,

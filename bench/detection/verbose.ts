@@ -2,7 +2,7 @@ import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { spotOf } from './judge.ts'
 import { spotText } from './report.ts'
 
-/** All findings of all versions with their traces, for work on a single case. */
+/** Returns all findings of all versions with their traces, to debug a single case. */
 export function findingLines(findings: ReadonlyMap<string, readonly DetectedFinding[]>): string {
   return [...findings]
     .map(([key, list]) => `\n${key}: ${list.length} findings\n${list.map(findingText).join('')}`)

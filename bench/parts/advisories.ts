@@ -27,8 +27,8 @@ const mixes: readonly (readonly Ecosystem[])[] = [
 ]
 
 /**
- * Importing the advisories of every ecosystem, matching a large project, and applying later advisories to stored
- * results.
+ * Measures the import of all advisories, the matching of a large project, and the matching of new advisories with
+ * stored results.
  */
 export const advisories: BenchPart = {
   id: 'advisories',

@@ -8,7 +8,9 @@ const rounds = 5
 const requestsPerRound = 2_500
 const connections = 50
 
-/** Cost of reading one scan compared with bare Express, and accuracy of the estimated end of a scan. */
+/**
+ * Measures the cost of reading one scan, compared with bare Express, and the accuracy of the estimated end of a scan.
+ */
 export const api: BenchPart = {
   id: 'api',
   async *run() {
@@ -27,15 +29,15 @@ async function* measureReading(): AsyncIterable<Measurement> {
   await using stack = new AsyncDisposableStack()
   const cluster = stack.use(await freshCluster())
   const client = stack.use(await cluster.database())
-  // One more round, for the warm-up.
+  // One extra round for the warm-up.
   const served = await serveVariants(client, stack, (rounds + 1) * requestsPerRound)
   const variants = Object.values(served)
   const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   const latencies = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
-  /** CPU time of this process, which only serves: steady on a shared machine. */
+  /** CPU time of this process, which only serves. It stays stable on a shared machine. */
   const costs = new Map<Variant, number[]>(variants.map((variant) => [variant, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    // Alternating, so that other load on the machine affects all equally.
+    // The variants alternate so that other load on the machine affects all equally.
     for (const variant of variants) {
       const before = process.cpuUsage()
       const { seconds, p99Ms } = await runLoad({

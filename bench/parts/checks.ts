@@ -15,9 +15,9 @@ import { type MadeRun, type ServedPull, serveGitHub } from './github/served-gith
 const pullsAtOnce = 20
 const rounds = Number(process.env['CHECKS_ROUNDS'] ?? 5)
 const singles = Number(process.env['CHECKS_SINGLES'] ?? 120)
-/** Code is loaded and compiled, and child processes are warm. */
+/** Number of checks before the measurement. They load and compile the code, and start child processes. */
 const warmUps = 6
-/** Response time of GitHub's API, about what it takes over the network. */
+/** Response time of GitHub's API, similar to that over the network. */
 const responseMs = Number(process.env['CHECKS_RESPONSE_MS'] ?? 100)
 const concludedWithinMs = 15 * 60_000
 
@@ -25,10 +25,10 @@ const createdLimit = { name: 'limit', median: 1_000 }
 const ratioLimit = { name: 'limit', median: 1.2 }
 
 /**
- * Checks of pull requests, with a GitHub that takes a while to respond: from a delivery to its queued check run, one
- * after another, and from 20 deliveries at once to the last conclusion. The latter is compared with the scans of 20
- * equal comparisons alone. They are submitted to the same service, and read from the same git server, without the
- * GitHub App.
+ * Checks of pull requests, with a GitHub that responds slowly: the time from a delivery to its queued check run, one
+ * after another, and from 20 deliveries at once to the last conclusion. The peer of the latter is scanning 20 equal
+ * comparisons without the GitHub App, with the same service and git server.
+ *
  * `CHECKS_ROUNDS`, `CHECKS_SINGLES`, and `CHECKS_RESPONSE_MS` change the size, for experiments.
  */
 export const checks: BenchPart = {
@@ -123,7 +123,7 @@ export const checks: BenchPart = {
       )
     load.start()
     for (let round = 0; round < rounds; round += 1) {
-      // In alternating order, so that other load on the machine affects both.
+      // The order alternates so that other load on the machine affects both.
       if (round % 2 === 0) await checkAtOnce()
       await scanAtOnce(round)
       if (round % 2 !== 0) await checkAtOnce()
@@ -148,7 +148,7 @@ function percentile(measure: string, samples: readonly number[], share: number):
 
 const seconds = (samples: readonly number[]) => samples.map((ms) => ms / 1_000)
 
-/** The time of each round divided by the time of the scans alone in the same round. */
+/** Ratio of each round: the time with checks divided by the time of the scans alone. */
 function* ratios(what: string, checkedMs: readonly number[], scannedMs: readonly number[]): Iterable<Measurement> {
   yield measurement({
     measure: `${what}: delivery to last conclusion`,
@@ -164,7 +164,7 @@ function* ratios(what: string, checkedMs: readonly number[], scannedMs: readonly
   })
 }
 
-/** The check runs of GitHub when this number of them is concluded. */
+/** Resolves with GitHub's check runs when this number of them has a conclusion. */
 async function concluded(read: () => Promise<readonly MadeRun[]>, count: number): Promise<readonly MadeRun[]> {
   const deadline = performance.now() + concludedWithinMs
   for (;;) {

@@ -13,7 +13,7 @@ import { locate } from './peers/peer.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rounds = 3
 
-/** Ways in which Assay scans a project, besides the peer. */
+/** Ways to scan a project with Assay. */
 const ways = [
   'dependencies',
   'dependencies, nothing changed',
@@ -22,8 +22,8 @@ const ways = [
 ] as const
 
 /**
- * The installed package beside osv-scanner, offline, with the same advisories: CPU time and memory of all processes of
- * a call. The programs take turns. `bench/peers.md` describes how to install the peer.
+ * Compares the installed package with osv-scanner, offline and with the same advisories: CPU time and memory of all
+ * processes of a call. The programs alternate. `bench/peers.md` describes how to install the peer.
  */
 export const commandLine: BenchPart = {
   id: 'command-line',
@@ -44,7 +44,7 @@ export const commandLine: BenchPart = {
         ASSAY_CACHE_DIR: join(folder, 'cache'),
         OSV_URL: osvUrl,
         ...provideOsvDatabase(folder, ecosystems),
-        // The package runs with the Node that a user has.
+        // The package runs with the user's Node.
         PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
       }
       yield* versions({ assay, peer, environment })
@@ -106,7 +106,9 @@ async function* versions({ assay, peer, environment }: Programs): AsyncIterable<
   yield beside('--version', 's', ours, theirs)
 }
 
-/** The first scan, which imports the advisories, beside a run of the peer, which reads its database every time. */
+/**
+ * The first scan, which imports the advisories, compared with a run of the peer, which reads its database every time.
+ */
 async function* firstRun(
   project: Project,
   { assay, peer, environment, folder }: Programs & { readonly folder: string },
@@ -116,7 +118,7 @@ async function* firstRun(
   for (let round = 0; round < rounds; round += 1) {
     const cache = mkdtempSync(join(folder, 'first-'))
     const call = scanCall(project, { assay, environment: { ...environment, ASSAY_CACHE_DIR: cache } }, 'dependencies')
-    // The feed is in files, so the import needs no network.
+    // The feed consists of files, so the import needs no network.
     ours.push((await measuredCall({ ...call, words: call.words.filter((word) => word !== '--offline') })).cpuSeconds)
     theirs.push((await measuredCall(peerCall(project, { peer, environment }))).cpuSeconds)
     rmSync(cache, { recursive: true, force: true })
@@ -133,7 +135,7 @@ async function* besidePeer(project: Project, programs: Programs): AsyncIterable<
   const ourCalls = ways.map((way) => ({ way, call: scanCall(project, programs, way) }))
   const cpu = new Map<string, number[]>()
   const memory = new Map<string, number[]>()
-  // Reports are stored, and the compiled code of Node.
+  // Stores the reports and fills the compile cache of Node.
   for (const { call } of ourCalls)
     await measuredCall({ ...call, words: call.words.filter((word) => word !== '--no-cache') })
   for (let round = 0; round < rounds; round += 1) {
@@ -171,7 +173,7 @@ function groupsIn(out: string): number {
   return results.flatMap(({ packages }) => packages.flatMap(({ groups }) => groups)).length
 }
 
-/** Without changes, Assay prints the stored report. `--no-cache` scans. */
+/** If nothing changed, Assay prints the stored report. `--no-cache` forces a scan. */
 function scanCall(
   { files }: Project,
   { assay, environment }: Pick<Programs, 'assay' | 'environment'>,

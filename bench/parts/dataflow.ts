@@ -6,15 +6,15 @@ import { memoryOfOne } from './dataflow/memory-of-one.ts'
 import { pythonSpeed } from './dataflow/python-speed.ts'
 import { type PackageSpeed, speedOfPackages } from './dataflow/speed.ts'
 
-/** Repetitions for one package, to check that the result is identical, byte for byte. */
+/** Number of runs for one package, whose results must be identical byte for byte. */
 const repeats = 10
 
-/** Rounds over all packages, because the speed of shared machines varies by the minute. */
+/** Number of rounds over all packages. The speed of shared machines varies by the minute. */
 const rounds = 5
 
 /**
- * The taint analysis of unpacked packages (`BENCH_PACKAGES`, a folder of them), compared with parsing the same files
- * alone. Alternating, and never as the first run in a process, like in child processes of a scan.
+ * Compares the taint analysis of unpacked packages (in the folder `BENCH_PACKAGES`) with parsing the same files alone.
+ * The two alternate, and neither is the first run in its process, as in child processes of a scan.
  */
 export const dataflow: BenchPart = {
   id: 'dataflow',
@@ -57,7 +57,7 @@ export const dataflow: BenchPart = {
       samples: seconds(({ all }) => all.threadMs),
       peer: alone(({ parsing }) => parsing.threadMs),
     })
-    // Other threads compile and collect garbage in the meantime.
+    // Other threads compile and collect garbage at the same time.
     yield measurement({
       measure: `${what}: the same, all threads`,
       unit: 's of CPU',

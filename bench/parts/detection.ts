@@ -7,15 +7,15 @@ import { type BenchPart, BenchNotReady } from '../measurement.ts'
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /**
- * Detection of published vulnerabilities and of the project's own pairs, and false alarms. `DETECTION_CASES` names the
- * files of records, separated like PATH, and `DETECTION_TREES` the folder of prepared trees. `npm run bench:detection`
- * has more options and the same result. docs/explanation/detection.md explains the figures.
+ * Detection of published vulnerabilities and of the project's own pairs, and false positives. `DETECTION_CASES` lists
+ * the files of records, separated as in PATH. `DETECTION_TREES` is the folder of prepared trees. `npm run
+ * bench:detection` has more options and gives the same result. docs/explanation/detection.md explains the figures.
  */
 export const detection: BenchPart = {
   id: 'detection',
   async *run() {
     const files = (process.env['DETECTION_CASES'] ?? '').split(delimiter).filter((file) => file !== '')
-    // With the pairs alone, the figures of published vulnerabilities would be overwritten.
+    // A run with only the pairs would overwrite the figures of published vulnerabilities.
     if (files.length === 0)
       throw new BenchNotReady(
         'DETECTION_CASES should name the files with records of published flaws and of servers, separated by colons.',

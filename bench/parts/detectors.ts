@@ -23,7 +23,7 @@ const started = Buffer.from(
   }),
 )
 
-/** Configuration and supply-chain rules, each with files of maximum size that were crafted to be slow. */
+/** Measures configuration and supply-chain rules, each with files of maximum size that were crafted to be slow. */
 export const detectors: BenchPart = {
   id: 'detectors',
   async *run() {
@@ -35,7 +35,7 @@ export const detectors: BenchPart = {
   },
 }
 
-/** Every rule gets each file at its maximum size, as its project and as a single file. */
+/** Cost of a rule that gets each file at its maximum size, once as a project and once as a single file. */
 function supplyChainCost(rule: SupplyChainRule): RuleCost {
   const worst = worstFiles(rule, megabyte, () => true)
   return costOf(rule.id, worst, (file) => {
@@ -45,7 +45,7 @@ function supplyChainCost(rule: SupplyChainRule): RuleCost {
   })
 }
 
-/** Each file is parsed once for all rules, which is the first cost. */
+/** Costs of the configuration rules. A file is parsed once for all rules, and the first cost is that of parsing. */
 function settingsCosts(): RuleCost[] {
   let reading = 0
   const read = new Map<string, SettingsFile | undefined>()
@@ -82,7 +82,7 @@ function takenApart(file: SettingsFile | undefined): void {
   if (file?.root !== undefined && (file.kind === 'workflow' || file.kind === 'action')) workflowOf(file)
 }
 
-/** Kinds that are parsed as JSON or YAML. Other files are read by each rule. */
+/** Kinds that are parsed as JSON or YAML. Rules read other files themselves. */
 const structured: ReadonlySet<FileKind> = new Set<FileKind>(['workflow', 'action', 'compose', 'client', 'yarnrc'])
 
 function costOf(rule: string, files: Iterable<WorstFile>, judge: (file: SnapshotFile) => void): RuleCost {
@@ -103,7 +103,7 @@ const fileOf = ({ path, text }: WorstFile): SnapshotFile => ({
   content: Buffer.from(text),
 })
 
-/** A package with this file, and a manifest that runs it during installation. */
+/** Returns a package with this file and a manifest that runs the file during installation. */
 function snapshotOf(file: SnapshotFile) {
   const manifest: SnapshotFile = { path: 'package.json', size: started.length, content: started }
   return heldSnapshot({
@@ -116,7 +116,7 @@ function snapshotOf(file: SnapshotFile) {
   })
 }
 
-/** Iterates over the results, as far as a detector does. */
+/** Consumes the results up to the limit of a detector. */
 function count(found: Iterable<unknown>): void {
   let remarks = 0
   for (const remark of found) {

@@ -17,24 +17,26 @@ const aSecond = 20
 /** Warm-up deliveries, because the first seconds of a process are not representative. */
 const warmUps = 100
 const measured = 30 * aSecond
-/** Deliveries of each run in one process, for percentiles of windows. */
+/** Deliveries per window. Percentiles are computed for each window of a run. */
 const windowSize = 5 * aSecond
-/** Sent afterward, faster: together with waiting ones, more than a thousand checks are in progress. */
+/** Deliveries that are sent afterward at a higher rate, so that more than a thousand checks are in progress. */
 const more = 600
 const moreASecond = 100
 const direct = 200
-/** Each owner has an installation and an account. An account's queue accepts 1,000 scans. */
+/** Number of owners. Each has an installation and an account, whose queue accepts 1,000 scans. */
 const owners = 20
 
 const ackLimit = { name: 'limit', median: 100 }
 const createdLimit = { name: 'limit', median: 1_000 }
 const inFlightAim = { name: 'goal', median: 1_000 }
-/** Two scans each. A machine with two cores runs at least three per second. */
+/**
+ * Time limit for all conclusions. A check needs two scans, and a machine with two cores runs at least three per second.
+ */
 const concludedWithinMs = 30 * 60_000
 
 /**
- * From a signed delivery to its response and its check run on GitHub, with waiting and running scans, and then until
- * every check is concluded.
+ * Measures the time from a signed delivery to its response and to its check run on GitHub, while scans wait and run,
+ * and then until every check is concluded.
  */
 export const github: BenchPart = {
   id: 'github',
@@ -145,7 +147,7 @@ export const github: BenchPart = {
   },
 }
 
-/** A percentile of each window of 5 s: the median of the windows, and the worst. */
+/** Percentile of each window of 5 s: the median of the windows, and the worst. */
 function ofWindows(
   measure: string,
   samples: readonly number[],
@@ -169,7 +171,7 @@ function creationMs({ head, sentAt }: SentDelivery, runs: readonly MadeRun[]): n
   return run.createdAt - sentAt
 }
 
-/** State of GitHub when every check has its run. */
+/** Resolves with GitHub's state when every check has its run. */
 async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): Promise<readonly MadeRun[]> {
   for (let look = 0; look < 180; look += 1) {
     const runs = await read()
@@ -181,7 +183,7 @@ async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): 
 
 const unfinished = (runs: readonly MadeRun[]) => runs.filter(({ status }) => status !== 'completed').length
 
-/** State of GitHub when only the separately created runs are left without a conclusion, or at the end of the time. */
+/** Resolves with GitHub's state when only the separately created runs have no conclusion, or when the time is over. */
 async function concluded(read: () => Promise<readonly MadeRun[]>, left: number): Promise<readonly MadeRun[]> {
   const deadline = performance.now() + concludedWithinMs
   for (;;) {
@@ -191,7 +193,7 @@ async function concluded(read: () => Promise<readonly MadeRun[]>, left: number):
   }
 }
 
-/** Number of commits without exactly one failed run, because each adds a vulnerability. */
+/** Returns the number of commits without exactly one failed run. Every commit adds a vulnerability. */
 function wronglyEnded(runs: readonly MadeRun[], heads: ReadonlySet<string>): number {
   const right = new Map<string, boolean>()
   for (const { headSha, conclusion } of runs) right.set(headSha, conclusion === 'failure' && !right.has(headSha))

@@ -15,17 +15,14 @@ import { seedRegistry } from './registry/seed.ts'
 
 const perSecond = Number(process.env['LOAD_RATE'] ?? 200)
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
-/**
- * Registry size: more than the number of published servers today. The part `registry` measures lists and searches of a
- * million.
- */
+/** Number of servers, more than are published today. The part `registry` measures lists and searches of a million. */
 const servers = Number(process.env['LOAD_SERVERS'] ?? 20_000)
-/** Caches fill, and code is compiled. */
+/** Time to fill caches and compile code. */
 const warmUpSeconds = 30
 
 /**
- * A service with web, worker, and embedded PostgreSQL in one process, with mixed requests at a fixed rate while it
- * scans. `LOAD_MINUTES` and `LOAD_RATE` change the size, for experiments. The client runs on the same cores.
+ * A service in one process with web, worker, and embedded PostgreSQL. It receives mixed requests at a fixed rate while
+ * it scans. `LOAD_MINUTES` and `LOAD_RATE` change the size, for experiments. The client runs on the same cores.
  */
 export const load: BenchPart = {
   id: 'load',
@@ -74,7 +71,7 @@ export const load: BenchPart = {
         peer: { name: 'limit', median: 100 },
       })
       yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [mix.completed()] })
-      // Includes its part of the scans, without its child processes and PostgreSQL.
+      // Includes the work of this process for scans. Excludes child processes and PostgreSQL.
       yield measurement({
         measure: `${what}: the service's own process`,
         unit: 'ms of CPU per request',
@@ -106,7 +103,7 @@ const named: Readonly<Record<Owner, string>> = {
 function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measurement> {
   for (const owner of owners) {
     yield measurement({ measure: `${what}: memory of ${named[owner]}`, unit: 'MB', samples: memory.samples(owner) })
-    // In the second half, because V8's heap stabilizes within about five minutes. Retained memory is a separate
+    // Measured in the second half, because V8's heap stabilizes after about five minutes. Retained memory is a separate
     // measure.
     yield measurement({
       measure: `${what}: growth of memory of ${named[owner]}`,
@@ -116,7 +113,7 @@ function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measuremen
   }
 }
 
-/** Fills the service's registry. Returns some of its servers. */
+/** Fills the service's registry and returns some of its servers. */
 async function fillRegistry(dataDir: string): Promise<readonly string[]> {
   await using cluster = await openCluster({ dataDir })
   await using client = openDatabase(cluster.url, { maxConnections: 4, applicationName: 'bench' })

@@ -18,12 +18,12 @@ const [firstBytes, paints] = [60, 10]
 const servers = 100_000
 const findings = 500
 
-/** Goals of the pages: the first byte arrives immediately, and the page is visible a second later. */
+/** Limits: the first byte arrives immediately, and the page is visible a second later. */
 const limitsMs = { firstByte: 50, paint: 1_000 }
 
 /**
- * Cost of pages for readers: time until the first byte of a compressed page, and until the largest part is painted in a
- * browser.
+ * Measures the cost of pages for readers: time until the first byte of a compressed page, and until the largest
+ * contentful paint in a browser.
  */
 export const pages: BenchPart = {
   id: 'pages',
@@ -43,7 +43,7 @@ export const pages: BenchPart = {
       addressPolicy: createAddressPolicy([]),
       githubDoor: closedGateway('APP_ID'),
     }
-    // Each request from a different network, like real readers, because each network has a limit.
+    // Each network has a rate limit, so each request comes from a different network, like those of real readers.
     await using server = await startWebServer(context, {
       host: '127.0.0.1',
       port: 0,
@@ -104,7 +104,7 @@ export const pages: BenchPart = {
   },
 }
 
-/** Milliseconds until the first byte of the body, and its size. */
+/** Returns the milliseconds until the first byte of the body, and the size of the body. */
 async function firstByte(
   url: string,
   agent: Agent,
@@ -131,7 +131,7 @@ async function firstByte(
   })
 }
 
-/** Milliseconds from the start of the navigation, in a browser without a cache. */
+/** Returns the milliseconds from the start of the navigation in a browser without a cache. */
 async function largestPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()

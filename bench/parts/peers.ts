@@ -22,9 +22,9 @@ interface Outcome {
 }
 
 /**
- * Other programs on the same trees, each beside those of our detectors that look for the same, cold, in a process of
- * its own. What is counted is what is reported, right or wrong; of the pairs also how many flaws are told from their
- * safe twins. `bench/peers.md` describes how to install them.
+ * Runs other programs and the comparable detectors of Assay on the same trees, cold, each in a separate process. Counts
+ * all reports, correct or not. For pairs, also counts the vulnerabilities that are reported while their safe twin is
+ * not. `bench/peers.md` describes how to install the programs.
  */
 export const peers: BenchPart = {
   id: 'peers',
@@ -77,7 +77,7 @@ function* compare(
 ): Iterable<Measurement> {
   const what = `${tree}, weaknesses that ${name} detects`
   yield beside(what, 's', name, own.seconds, theirs?.seconds)
-  // Steady on a shared machine. Without the database's share of Assay.
+  // CPU time is stable on a shared machine. For Assay, it excludes the database.
   yield beside(what, 's of CPU', name, own.cpuSeconds, theirs?.cpuSeconds)
   yield beside(`${what}: findings`, 'findings', name, own.reports.length, theirs?.reports.length)
   if (!labels) return
@@ -100,7 +100,7 @@ function* compare(
     )
 }
 
-/** One at a time, so that their times are independent. */
+/** Runs one at a time, so that times are independent. */
 async function inTurn<Result>(
   folders: readonly string[],
   scan: (folder: string) => Promise<Result>,
@@ -115,7 +115,7 @@ function together(outcomes: readonly Outcome[]): Outcome {
   return { seconds: sum('seconds'), cpuSeconds: sum('cpuSeconds'), reports: outcomes.flatMap(({ reports }) => reports) }
 }
 
-/** A measure with a peer. A peer that is missing or failed is absent. */
+/** Returns a measure with a peer, which is `absent` if it is missing or failed. */
 function beside(measure: string, unit: string, name: string, value: number, theirs: number | undefined): Measurement {
   const alone = measurement({ measure, unit, samples: [value] })
   return theirs === undefined
@@ -145,7 +145,7 @@ async function theirScan(
   }
 }
 
-/** Assay's own command with only these detectors, once per tree and selection. */
+/** Runs Assay with only these detectors, once for each tree and selection. */
 function rememberOwnScans(): (tree: string, only: readonly string[]) => Promise<Outcome> {
   const known = new Map<string, Promise<Outcome>>()
   return (tree, only) => {
@@ -160,7 +160,8 @@ async function ownScan(tree: string, only: readonly string[]): Promise<Outcome> 
   const folder = dataFolder()
   try {
     const settings = { ASSAY_DATA_DIR: folder.path, OSV_URL: osvUrl }
-    // Advisories are stored before, where they are asked: once in an installation's life, and daily.
+    // Advisories are stored before the measurement, because an installation imports them once and then updates them
+    // daily.
     if (only.includes('vulnerable-dependencies')) await runAssay(['advisories', 'sync', ...ecosystems], settings)
     const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
     const { out, err } = await runAssay(

@@ -7,13 +7,10 @@ import { costOfShape, growth, msOfKiB, type ShapeCost } from './readers/read-cos
 const KiB = 1024
 const sizes = [16 * KiB, 64 * KiB, 256 * KiB, 1024 * KiB, 4096 * KiB]
 
-/**
- * Limits: time per KiB of the worst file of any reader, the exponent of the time's growth with the size, and the memory
- * for 4 MiB.
- */
+/** Limits: time per KiB of the worst file of any reader, exponent of the growth with the size, and memory for 4 MiB. */
 const most = { msOfKiB: 4, growth: 1.3, peakMB: 320 }
 
-/** Manifest and lockfile readers, each with a typical file and with files that were crafted to be expensive. */
+/** Measures manifest and lockfile readers, each with a typical file and with files crafted to be expensive. */
 export const readers: BenchPart = {
   id: 'readers',
   async *run() {
@@ -30,7 +27,7 @@ export const readers: BenchPart = {
   },
 }
 
-/** The worst of several shapes by each measure, with the name of that shape. */
+/** Yields the worst of several shapes for each measure, with the name of the shape. */
 function* summary(what: string, costs: readonly ShapeCost[]): Iterable<Measurement> {
   const measures = [
     { name: 'CPU per KiB', unit: 'ms', valueOf: msOfKiB, limit: most.msOfKiB },

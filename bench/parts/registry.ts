@@ -14,14 +14,14 @@ import { type Asked, askedEarlier, type AskedKind, askedKinds } from './registry
 import { seedRegistry } from './registry/seed.ts'
 
 const requestsOfKind = 400
-/** Number of requests before a measurement: at least one on each of the ten connections to the database. */
+/** Number of requests before a measurement. It gives each of the ten database connections at least one. */
 const earlierRounds = 15
 const requestsOfAll = 3_000
 const [fewConnections, manyConnections] = [4, 32]
 const host = '127.0.0.1'
 
 /**
- * Settings from docs/explanation/registry.md for this size. Those after `max_wal_size` are only for seeding, because
+ * Settings from docs/explanation/registry.md for this size. Those after `max_wal_size` only speed up seeding, because
  * the measurements only read.
  */
 const largeRegistrySettings = {
@@ -36,15 +36,17 @@ const largeRegistrySettings = {
 }
 
 /**
- * Cost of reading a registry with a million servers, over HTTP. The limits apply to the 99th percentile.
+ * Measures reading a registry with a million servers over HTTP. The limits apply to the 99th percentile.
  * `REGISTRY_SERVERS` changes the number of servers, for experiments.
  *
  * Search: one GIN index with ts_rank over all matches takes time proportional to the matches (a prototype: 77 ms to 1.5
- * s for common words). Therefore rows have a rank, and the word index contains the rank tier of a server: for common
- * words, only the first ones are gathered. Typos are found through each word with one character removed (SymSpell),
- * also for short words. Lists: for any filter, the page is the start of one index, or of three merged parts of one.
- * Deep pages are read from marks, which a job stores for lists with one filter, and the first request for others
- * (measured separately).
+ * s for common words). Therefore, rows have a rank, and the word index contains the rank tier of a server. For common
+ * words, only the first tiers are read. Typos are found through each word with one character removed (SymSpell), also
+ * for short words.
+ *
+ * Lists: for any filter, the page is the start of one index, or of three merged parts of one. Deep pages start at
+ * marks. A job stores marks for lists with one filter, and the first request stores them for others (measured
+ * separately).
  */
 export const registry: BenchPart = {
   id: 'registry',
@@ -117,7 +119,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
     samples: [seconds],
   })
   for (const kind of kinds) {
-    // A caller with earlier requests, because the key of a request is verified only once.
+    // The caller is already known to the service, because the key of a request is verified only once.
     const key = await newKey(client, masterKey)
     await ask(kind.isFirstVisit ? { asked: earlier } : kind, fewConnections, kind.asked.length * 2, key)
     if (kind.isFirstVisit)
@@ -131,7 +133,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
       peer: { name: 'limit', median: kind.limitMs },
     })
   }
-  // Each kind with the same frequency, alternating.
+  // All kinds alternate with the same frequency.
   const all = Array.from({ length: 60 }, (_, round) =>
     kinds.flatMap(({ asked }) => asked[round % asked.length] ?? []),
   ).flat()
@@ -152,7 +154,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
     samples: served.latenciesMs,
     peer: { name: peer.name, median: median(bare.latenciesMs) },
   })
-  // CPU time of this process, which only serves: steady on a shared machine.
+  // CPU time of this process, which only serves. It stays stable on a shared machine.
   yield measurement({
     measure: `all requests in turn, ${manyConnections} connections: the service without its database`,
     unit: 'ms of CPU per request',
@@ -165,7 +167,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
   })
 }
 
-/** Keys of different accounts, so that none reaches its limits. */
+/** Creates a key of a new account, so that no key reaches its rate limit. */
 async function newKey({ db }: DatabaseClient, masterKey: MasterKey): Promise<string> {
   const account = await createAccount(
     { db, masterKey },

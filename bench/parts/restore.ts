@@ -19,18 +19,21 @@ import { fillScans } from './restore/fill-scans.ts'
 
 const databaseMB = Number(process.env['RESTORE_MB'] ?? 1_000)
 const logMB = databaseMB / 2
-/** Time with commits before the machine is lost. */
+/** Time with commits before the machine is lost, in minutes. */
 const beatMinutes = Number(process.env['RESTORE_BEAT_MINUTES'] ?? 3)
-/** Like the service. */
+/** Interval of the service. */
 const shipEveryMs = 60_000
 const segmentMB = 16.777_216
 
-/** A restore of this size may take 30 minutes and lose one hour: the log of six busy hours after a base backup. */
+/**
+ * Target: a restore of this size may take 30 minutes and lose one hour. The log has the size of six busy hours after a
+ * base backup.
+ */
 const target = { databaseMB: 10_000, logMB: 5_000, minutes: 30, lostSeconds: 3_600 }
 
 /**
- * Base backup, restore, and data loss of a cluster with scans and findings. `RESTORE_MB` changes the size, and
- * `RESTORE_BEAT_MINUTES` the time before the machine is lost, for experiments.
+ * Measures the base backup, restore, and data loss of a cluster with scans and findings. `RESTORE_MB` changes the size,
+ * and `RESTORE_BEAT_MINUTES` the time before the machine is lost, for experiments.
  */
 export const restore: BenchPart = {
   id: 'restore',
@@ -75,10 +78,7 @@ async function* measureBackups(cluster: Cluster, folder: string): AsyncIterable<
   yield* judgeDrill({ folder, identity }, clusterMB)
 }
 
-/**
- * Commits continue while the log is copied every minute. Resolves at the end of such a minute, when the loss is
- * largest.
- */
+/** Commits while the log is copied every minute. Resolves at the end of such a minute, when the loss is largest. */
 async function beatUntilLost(sql: Parameters<typeof startBeating>[0], ship: () => Promise<number>): Promise<void> {
   await using _ = await startBeating(sql)
   await ship()

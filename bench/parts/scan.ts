@@ -21,12 +21,12 @@ import { serviceMemory } from './scan/service-memory.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const megabytes = 200
-/** Number of changes of one file, each followed by reading all files. */
+/** Number of repetitions: one file changes, then all files are read again. */
 const timesAgain = 5
 
 /**
- * Reading 200 MB of source files in child processes, compared with parsing them in one process. Also reading them again
- * after a change of one file, and the memory of a complete scan.
+ * Compares reading 200 MB of source files in child processes with parsing them in one process. Also measures reading
+ * them again after a change of one file, and the memory of a complete scan.
  */
 export const scan: BenchPart = {
   id: 'scan',
@@ -35,7 +35,7 @@ export const scan: BenchPart = {
     using project = largeProject(megabytes * 1_000_000)
     const what = `${Math.round(project.bytes / 1e6)} MB in ${project.files} source files`
 
-    // As the package script starts it, with the same Node options.
+    // Node options of the package script.
     const options = packageJson.scripts.assay.split(' ').filter((word) => word.startsWith('--'))
     const run = await measuredRun(
       process.execPath,
@@ -112,7 +112,7 @@ async function timedRead(
   { path }: LargeProject,
   context: Parameters<typeof readSourceFiles>[0] & { readonly isolation: IsolationPool },
 ): Promise<{ code: SourceCode; seconds: number }> {
-  // Like an examination: the first child starts while the source is fetched.
+  // Like a real scan, which starts the first child process while it fetches the source.
   context.isolation.warm()
   await using snapshot = await fetchProject(path)
   const startedAt = performance.now()
@@ -120,7 +120,7 @@ async function timedRead(
   return { code, seconds: (performance.now() - startedAt) / 1000 }
 }
 
-/** Seconds for the trees of all files that oxc can parse, with one file in memory at a time. */
+/** Returns the seconds to parse all files that oxc can parse, with one file in memory at a time. */
 async function parseOnly({ path }: LargeProject): Promise<number> {
   await using snapshot = await fetchProject(path)
   const raw = { experimentalRawTransfer: true }

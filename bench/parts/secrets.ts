@@ -12,16 +12,14 @@ import { type RuleCost, worstFileMs, worstRules } from './detectors/worst-rules.
 import { worstTexts } from './secrets/secret-texts.ts'
 
 const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
-/**
- * Size of the real packages that are held in memory and searched, and of those that every regular expression runs on.
- */
+/** Bytes of real packages that are held in memory and searched, and bytes on which every regular expression runs. */
 const sample = { searchedBytes: 150e6, triedBytes: 400e3 }
 const rounds = 5
 const limit = { megabytesASecond: 40 }
 
 /**
- * Searching for secrets in real packages, compared with every regular expression on every file, and in files that were
- * crafted to be slow.
+ * Compares the search for secrets in real packages with every regular expression on every file. Also measures files
+ * that were crafted to be slow.
  */
 export const secrets: BenchPart = {
   id: 'secrets',
@@ -58,7 +56,7 @@ export const secrets: BenchPart = {
   },
 }
 
-/** Files of this project's packages, in order, up to this size. */
+/** Returns files of this project's packages, in order, up to this size. */
 function sampleOf(bytes: number): SnapshotFile[] {
   const files: SnapshotFile[] = []
   let size = 0
@@ -86,7 +84,7 @@ function sizeOf(files: readonly SnapshotFile[]): number {
   return files.reduce((sum, { size }) => sum + size, 0)
 }
 
-/** Milliseconds of a search through files, with the detectors' limit on findings. */
+/** Returns the milliseconds of a search through files, with the detectors' limit on findings. */
 async function search(files: readonly SnapshotFile[]): Promise<number> {
   const snapshot = heldSnapshot({
     source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' },
@@ -108,13 +106,16 @@ async function search(files: readonly SnapshotFile[]): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** The shortest of three times if the first is near the limit, which other load on the machine may have caused. */
+/**
+ * Returns the shortest of three times if the first is near the limit, because other load on the machine may be the
+ * cause.
+ */
 async function searchedAgain(file: SnapshotFile): Promise<number> {
   const first = await search([file])
   return first < worstFileMs / 2 ? first : Math.min(first, await search([file]), await search([file]))
 }
 
-/** Milliseconds of the naive method: each file decoded, and each rule's regular expression on all of it. */
+/** Returns the milliseconds of the naive method: every rule's regular expression on the whole text of each file. */
 function tryEverything(files: readonly SnapshotFile[]): number {
   const patterns = credentials.map(({ pattern }) => new RegExp(pattern.source, pattern.flags.replace('y', 'g')))
   const startedAt = performance.now()

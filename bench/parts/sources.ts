@@ -12,7 +12,7 @@ import { npmPackages, pypiProjects } from './sources/targets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One scan target, and the peer that fetches it. */
+/** A scan target, and the peer that fetches it. */
 interface Subject {
   readonly name: string
   readonly url: string
@@ -27,15 +27,15 @@ interface Kind {
 }
 
 /**
- * BENCH_REPOSITORIES names a folder of bare repositories, and BENCH_NPM_CACHE an npm cache that serves as the registry.
- * Without the first, git is not measured, and without the second, the configured registry is used. Both are on
- * loopback, which ASSAY_ALLOW_NETWORKS allows here.
+ * `BENCH_REPOSITORIES` is a folder of bare repositories, and `BENCH_NPM_CACHE` an npm cache that serves as the
+ * registry. Without the first, git is not measured. Without the second, the configured registry is used. Both servers
+ * are on loopback, which `ASSAY_ALLOW_NETWORKS` allows here.
  */
 const loopback = 'upstream=127.0.0.1/32,source=127.0.0.1/32'
 
 /**
- * Complete scans of real projects with the command, each in a separate process: time, bytes read, and peak memory, for
- * each source and each project. Advisories are imported before.
+ * Complete scans of real projects with the command, each in a separate process: time, bytes read, and peak memory, by
+ * source and by project. Advisories are imported before.
  */
 export const sources: BenchPart = {
   id: 'sources',
@@ -154,7 +154,10 @@ function outcome({ verdict, results, error, coverage }: ScanReport): string {
     : `${verdict} ${error?.code ?? ''}`
 }
 
-/** Time of the peer for the same, in an empty folder. Undefined if it is missing or fails. */
+/**
+ * Returns the time that the peer needs to fetch the same target into an empty folder. Undefined if the peer is missing
+ * or fails.
+ */
 async function peerSeconds(
   { peer: [program, ...words] }: Subject,
   env: NodeJS.ProcessEnv,

@@ -11,7 +11,7 @@ import { startGitServer } from '../../test/support/git-server.ts'
 import { untrustedCertificate } from '../../test/support/tls-certificate.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
 
-/** Interval of requests, and the limit for the p99 of `/healthz`. */
+/** Interval of requests, and limit for the p99 of `/healthz`, in milliseconds. */
 const pauseMs = 20
 const limitMs = 100
 const idleMs = 10_000
@@ -22,7 +22,7 @@ const projects: Readonly<Record<string, () => Readonly<Record<string, string>>>>
   'a package-lock.json of 40,000 packages, 5 MB': () => ({ 'package-lock.json': manyPackages(40_000) }),
 }
 
-/** Response times of `/healthz` in a service with one process while it scans the worst files. */
+/** Measures response times of `/healthz` in a service with one process while it scans the worst files. */
 export const stalls: BenchPart = {
   id: 'stalls',
   async *run() {
@@ -92,7 +92,7 @@ export const stalls: BenchPart = {
 }
 
 /**
- * Requests start at fixed times, regardless of earlier responses, because a blocked service must not receive fewer
+ * Starts requests at fixed times without waiting for responses. Otherwise, a blocked service would receive fewer
  * requests.
  */
 async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
@@ -105,7 +105,7 @@ async function answerTimes(address: string, isOver: () => boolean): Promise<numb
   return Promise.all(answers)
 }
 
-/** Each request uses a new connection, because a kept one may be closed at the moment of its reuse. */
+/** Sends a request on a new connection, because a kept connection may be closed at the moment of its reuse. */
 async function answered(address: string): Promise<void> {
   const request = get(address, { agent: false })
   const [response] = (await once(request, 'response')) as [IncomingMessage]

@@ -5,9 +5,9 @@ import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 import type { BenchPart } from '../measurement.ts'
 import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 
-/** Maximum length of a stored tool description, and the number of them in 1 MB. */
+/** Maximum length of a stored tool description, and the number of such descriptions in 1 MB. */
 const description = { characters: 20_000, ofFile: 50 }
-/** Prefixes of what rules look for, and words that many of them accept. */
+/** Prefixes of matches, and words that many rules accept. */
 const nearMisses = [
   'a',
   'a ',
@@ -57,7 +57,7 @@ const nearMisses = [
 
 const rules = [...toolRules, ...fallbackRules]
 
-/** Reading 1 MB of descriptions that are full of what each text rule looks for. */
+/** Measures reading 1 MB of descriptions full of near matches of each text rule. */
 export const toolTexts: BenchPart = {
   id: 'tool-texts',
   async *run() {
@@ -76,7 +76,7 @@ export const toolTexts: BenchPart = {
   },
 }
 
-/** Time of one rule for a repeated example, after a first run that compiles its patterns. */
+/** Returns the time of one rule for a repeated example. The first run only compiles its patterns. */
 function milliseconds(rule: ToolRule, example: string): number {
   const text = example.repeat(Math.ceil(description.characters / example.length)).slice(0, description.characters)
   const tool: ScannedTool = {
@@ -97,7 +97,7 @@ function milliseconds(rule: ToolRule, example: string): number {
         field: { field: 'description' as const },
         part: 'description' as const,
         text,
-        // Rules keep what they read of a sentence, so each run gets sentences that no rule has read.
+        // Rules cache their results on a sentence, so each run gets new sentences.
         sentences: sentences.map((sentence) => ({ ...sentence })),
       },
     ],

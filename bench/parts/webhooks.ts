@@ -13,7 +13,7 @@ import { fillDeliveries } from './webhooks/fill-deliveries.ts'
 
 const rounds = 50
 
-/** `count` lanes, starting with this one, as many as a host may have at the same time. */
+/** Claim requests for `count` lanes, starting with this one. Limits are those of a host. */
 const wishes = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
     lane: `host:a:${(first + index) % 1_000}`,
@@ -25,12 +25,12 @@ const wishes = (first: number, count: number) =>
     shareRoom: 500,
   }))
 
-/** Limit for each of these: a tenth of the second within which healthy receivers get their deliveries. */
+/** Limit for each of these measures: a tenth of the second in which healthy receivers get their deliveries. */
 const limitMs = 100
 
 /**
- * Cost of finding due webhooks with a million ended deliveries and 100,000 waiting ones in 1,000 lanes, and of sending
- * compared with bare POSTs.
+ * Measures finding due webhooks among a million ended deliveries and 100,000 waiting ones in 1,000 lanes. Also compares
+ * sending with bare POSTs.
  */
 export const webhooks: BenchPart = {
   id: 'webhooks',
@@ -71,7 +71,7 @@ export const webhooks: BenchPart = {
         peer: { name: 'limit', median: limitMs },
       })
     }
-    // Waiting deliveries in the full tables would be sent, too.
+    // An empty database, because waiting deliveries in the filled one would be sent too.
     await using empty = await cluster.database()
     const { perSecond, p95Ms } = await compareSending(empty)
     const bare = 'bare POSTs by the same network to the same receivers'

@@ -6,20 +6,19 @@ const maxScans = Number(process.env['WORKERS_SCANS'] ?? 60)
 const rounds = Number(process.env['WORKERS_ROUNDS'] ?? 3)
 
 /**
- * The same scans with one worker and with two workers on one database: with a registry that responds immediately, so
- * that scans wait for the CPU, and with one as slow as distant registries, so that scans wait for a slot. The used
- * cores and the CPU time per scan explain each ratio. `WORKERS_SCANS` and `WORKERS_ROUNDS` change the size, for
- * experiments.
+ * Compares the same scans with one worker and with two workers on one database. With a registry that responds
+ * immediately, scans wait for the CPU. With one as slow as distant registries, scans wait for a slot. The used cores
+ * and the CPU time per scan explain each ratio. `WORKERS_SCANS` and `WORKERS_ROUNDS` change the size, for experiments.
  */
 export const workers: BenchPart = {
   id: 'workers',
   async *run() {
     for (const registryMs of [0, 1_000]) {
-      // With the slow registry, a scan takes seconds, and a quarter of the scans is enough.
+      // A quarter of the scans is enough with the slow registry, because a scan takes seconds.
       const scans = registryMs === 0 ? maxScans : Math.ceil(maxScans / 4)
       const one: ManyScans[] = []
       const two: ManyScans[] = []
-      // Alternating, so that other load on the machine affects both.
+      // The rounds alternate so that other load on the machine affects both.
       for (let round = 0; round < rounds; round += 1) {
         one.push(await scanWithWorkers({ workers: 1, scans, registryMs }))
         two.push(await scanWithWorkers({ workers: 2, scans, registryMs }))

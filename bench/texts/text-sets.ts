@@ -5,18 +5,18 @@ import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 
 const TextRecord = z.object({
   id: z.string(),
-  /** Benign texts have a server, the others a corpus. */
+  /** Absent in benign texts, which have a server instead. */
   corpus: z.string().optional(),
   server: z.string().optional(),
   kind: z.string(),
   name: z.string(),
   description: z.string().default(''),
-  /** Names and descriptions. */
+  /** Names and descriptions of the parameters. */
   params: z.array(z.tuple([z.string(), z.string()])),
 })
 export type TextRecord = z.infer<typeof TextRecord>
 
-/** One of the labeled sets, and the texts in it. */
+/** A labeled set and its texts. */
 export interface TextSet {
   readonly name: 'injection' | 'open-purpose' | 'benign'
   readonly records: readonly TextRecord[]
@@ -24,7 +24,9 @@ export interface TextSet {
 
 const BlindFile = z.object({ corpora: z.array(z.string()).min(1), servers: z.array(z.string()).min(1) })
 
-/** Returns the labeled sets in a folder: either the texts to develop with, or those that are kept to measure with. */
+/**
+ * Returns the labeled sets in a folder: the development texts, or the blind texts that are reserved for measurements.
+ */
 export function readTextSets(folder: string, isBlind: boolean): readonly TextSet[] {
   const blind = BlindFile.parse(JSON.parse(readFileSync(join(import.meta.dirname, 'blind.json'), 'utf8')))
   const names = new Set([...blind.corpora, ...blind.servers])
@@ -40,7 +42,7 @@ export function readTextSets(folder: string, isBlind: boolean): readonly TextSet
 
 const kinds = ['tool', 'resource', 'prompt', 'instructions'] as const
 
-/** Returns the definition of a tool that a record describes. */
+/** Returns the tool definition that a record describes. */
 export function definitionOf({ id, kind, name, description, params }: TextRecord): ScannedTool {
   return {
     kind: kinds.find((known) => known === kind) ?? 'tool',

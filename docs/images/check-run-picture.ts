@@ -7,7 +7,7 @@ const width = 900
 const side = 24
 const right = width - side
 const lineHeight = 22
-/** Beside a piece of code, inside its gray box. */
+/** Padding inside the gray box of inline code. */
 const codePadding = 4
 
 const colors = {
@@ -37,7 +37,7 @@ const isCode = ({ style }: Piece) => styles[style].isCode === true
 /** Annotations that are drawn. GitHub lists all of them. */
 const maxAnnotations = 5
 
-/** Draws a check run as GitHub's page of it lays it out: mark and name, title, summary, annotations. */
+/** Draws a check run like GitHub's page: icon and name, title, summary, and annotations. */
 export function checkRunPicture({ conclusion, title, summary, annotations }: CheckRunTexts): string {
   const drawing: string[] = []
   const { color, path, word } = marks[conclusion]
@@ -71,7 +71,7 @@ export function checkRunPicture({ conclusion, title, summary, annotations }: Che
   ].join('\n')
 }
 
-/** Draws a block below `top` and returns where it ends. */
+/** Draws a block below `top` and returns its bottom. */
 function drawBlock(drawing: string[], block: Block, top: number): number {
   if (block.kind === 'table') return drawTable(drawing, block, top + 10)
   const indent = { paragraph: 0, item: 20, folded: 16 }[block.kind]
@@ -81,7 +81,7 @@ function drawBlock(drawing: string[], block: Block, top: number): number {
   return drawPieces(drawing, block.pieces, { x: side + indent, y: first, right })
 }
 
-/** Draws pieces from `x` on, in lines that end before `right`, and returns the baseline of the last one. */
+/** Draws pieces in lines from `x` to `right`. Returns the baseline of the last line. */
 function drawPieces(
   drawing: string[],
   pieces: readonly Piece[],
@@ -118,7 +118,7 @@ function drawPieces(
 
 const cellPadding = 13
 
-/** Draws a table as wide as its texts. Where that is too wide, its cells get several lines. */
+/** Draws a table as wide as its texts. If that is too wide, cells are wrapped. */
 function drawTable(drawing: string[], { rows, isRight }: Extract<Block, { kind: 'table' }>, top: number): number {
   const shown = rows.map((row, index) =>
     isRight.map((_, column) =>
@@ -135,7 +135,7 @@ function drawTable(drawing: string[], { rows, isRight }: Extract<Block, { kind: 
       const pieces = row[column] ?? []
       const end = x + cellWidth - cellPadding
       const start = isRight[column] === true ? Math.max(x + cellPadding, end - lengthOf(pieces)) : x + cellPadding
-      // A width that was measured and rounded fits its text.
+      // The column width is a rounded text width, so the text fits.
       last = Math.max(last, drawPieces(texts, pieces, { x: start, y: y + lineHeight, right: end + 0.5 }))
       places.push({ x, cellWidth })
       x += cellWidth
@@ -168,7 +168,7 @@ function columnWidths(rows: readonly (readonly (readonly Piece[])[])[], columns:
 
 const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0)
 
-/** The length of the longest part of a text that stays on one line. */
+/** Width of the longest part of a text that cannot be wrapped. */
 const longestWord = (pieces: readonly Piece[]) =>
   Math.max(
     0,
@@ -183,7 +183,7 @@ const lengthOf = (pieces: readonly Piece[]) =>
     0,
   )
 
-/** Draws an annotation with the line that GitHub puts above it, and returns where it ends. */
+/** Draws an annotation below the header line that GitHub shows, and returns its bottom. */
 function drawAnnotation(drawing: string[], annotation: Annotation, top: number): number {
   const { path, start_line: line, annotation_level: level, title, message } = annotation
   const [x, start] = [side + 18, drawing.length]

@@ -1,7 +1,6 @@
 /**
  * Draws the images of the README, and writes the output that the README and `docs/how-to/library.md` show. Both come
- * from scans of `test/corpus/example`. `npm run pictures` runs this script, and a test compares its result with the
- * files.
+ * from scans of `test/corpus/example`. `npm run pictures` runs this script. A test compares its result with the files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,13 +23,13 @@ export async function drawnFiles(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** What the badges say. */
+/** Facts on the badges. */
 interface PackageFacts {
   readonly license: string
   readonly engines: { readonly node: string }
 }
 
-/** Returns a document with `output` in the block that follows a text of it. */
+/** Returns a document with `output` in the code block that follows the given text. */
 function withOutput(path: string, text: string, output: string): string {
   const document = readFileSync(pathOf(path), 'utf8')
   const [before, after] = [`${text}\n\n\`\`\`\n`, '\n```\n']

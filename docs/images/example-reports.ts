@@ -1,4 +1,4 @@
-/** The reports that the README shows: real scans of `test/corpus/example`, made here and now. */
+/** Creates the reports that the README shows, from real scans of `test/corpus/example`. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ const example = 'test/corpus/example'
 const addedFile = 'src/tools/ping.js'
 
 export interface ExampleReports {
-  /** What the command prints in a terminal of 100 columns, with and without colors. */
+  /** Output of the command in a terminal of 100 columns, with and without colors. */
   readonly colored: string
   readonly plain: string
-  /** The lines that the program in `docs/how-to/library.md` prints. */
+  /** Lines that the program in `docs/how-to/library.md` prints. */
   readonly listed: readonly string[]
-  /** The check run of a pull request that adds the tool `ping_host`. */
+  /** Check run of a pull request that adds the tool `ping_host`. */
   readonly checkRun: CheckRunTexts
 }
 
-/** Scans the example and the example before its pull request. Needs no network. */
+/** Scans the example, and the example before its pull request. Needs no network. */
 export async function exampleReports(): Promise<ExampleReports> {
   const head = await scanFolder(join(root, example))
   const base = await scanBeforePullRequest()
@@ -46,7 +46,7 @@ export async function exampleReports(): Promise<ExampleReports> {
 }
 
 async function scanFolder(folder: string): Promise<ScanReport> {
-  // A folder is read without a registry.
+  // Scanning a folder contacts no registry.
   const none = 'https://registry.example/'
   return scan(folder, {
     registries: {
@@ -83,7 +83,7 @@ async function scanBeforePullRequest(): Promise<ScanReport> {
 
 const isAdded = (line: string) => line.includes('registerPing')
 
-/** The root of the repository is where a reader would have it. */
+/** Replaces the root of the repository with the path that a reader would see. */
 function terminalText(report: ScanReport, color: boolean): string {
   return terminalReport(report, { columns: 100, color }).replaceAll(root, '/home/you/assay/')
 }

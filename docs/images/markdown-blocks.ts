@@ -1,4 +1,6 @@
-/** The Markdown of check runs as blocks: what `src/engine/reports/check-run` writes, and no more. */
+/**
+ * Parses the Markdown of check runs into blocks. Supports only the Markdown that `src/engine/reports/check-run` writes.
+ */
 
 /** A piece of a line in one style. */
 export interface Piece {
@@ -10,12 +12,12 @@ export type Block =
   | { readonly kind: 'paragraph' | 'item' | 'folded'; readonly pieces: readonly Piece[] }
   | {
       readonly kind: 'table'
-      /** The first row is the head. */
+      /** The first row is the header. */
       readonly rows: readonly (readonly (readonly Piece[])[])[]
       readonly isRight: readonly boolean[]
     }
 
-/** Parses a summary. What a `<details>` element hides is left out, as on GitHub. */
+/** Parses a summary. Omits the content of `<details>` elements, which GitHub collapses. */
 export function markdownBlocks(markdown: string): Block[] {
   const visible = markdown.replaceAll(
     /<details><summary>(.*?)<\/summary>[^]*?<\/details>/g,

@@ -1,7 +1,7 @@
 /**
- * Screenshots of every page that the browser tests visit, from a service that is started for them. `npm run
- * pictures:pages FOLDER` saves each page at two widths and in both themes. It prints the heights and the weight of each
- * page, and saves them as `table.txt`.
+ * Takes screenshots of every page that the browser tests visit, from a service that it starts. `npm run pictures:pages
+ * FOLDER` saves each page at two widths and in both themes. It prints the heights and the download size of each page,
+ * and saves them as `table.txt`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { type Visit, visits } from '../../test/service/pages/browser/visits.ts'
 const widths = [1280, 390] as const
 const themes = ['light', 'dark'] as const
 
-/** Maximum height of a picture, in pixels. Chromium cannot draw much larger ones, so longer pages are cut there. */
+/** Maximum height of a picture, in pixels. Chromium cannot draw much taller ones, so longer pages are cropped. */
 const maxHeight = 12_000
 
 interface Measured {
@@ -27,7 +27,7 @@ interface Measured {
   readonly bytes: number
 }
 
-/** Visits a page, saves its pictures, and returns its measures. */
+/** Visits a page, saves its pictures, and returns its measurements. */
 async function picture(context: BrowserContext, visit: Visit, service: StartedService, folder: string) {
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
@@ -53,7 +53,7 @@ async function picture(context: BrowserContext, visit: Visit, service: StartedSe
   return { name: visit.name, heights, bytes }
 }
 
-/** Returns the bytes of the page and of everything that it loaded. Also counts what the browser had in its cache. */
+/** Returns the bytes of the page and everything that it loaded, including responses from the browser's cache. */
 async function weightOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await document.fonts.ready

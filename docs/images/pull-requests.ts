@@ -1,6 +1,6 @@
 /**
- * Check runs of six pull requests, from scans of `test/corpus/example` with changes. They need no network: the
- * advisories are made up. `npm run pictures:pull-requests FOLDER` draws them, to see how a change of the texts looks.
+ * Draws check runs of six pull requests, from scans of `test/corpus/example` with changes and invented advisories.
+ * Needs no network. `npm run pictures:pull-requests FOLDER` writes them, to show how a change of the texts looks.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -109,7 +109,7 @@ export async function checkRunOfPull(pull: PullRequest): Promise<CheckRunTexts> 
 
 export const pullRequests = Object.keys(pulls) as readonly PullRequest[]
 
-/** Advisories about one package. */
+/** Advisories for one package. */
 const advisories: AdvisoryStore = {
   ready: async () => ({ date: { syncedAt: new Date().toISOString() } }),
   match: async (components) => ({
@@ -141,7 +141,7 @@ function matchOf(
 
 async function scanWith(files: Files): Promise<ScanReport> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pull-'))
-  // A folder is read without a registry.
+  // Scanning a folder contacts no registry.
   const none = 'https://registry.example/'
   try {
     cpSync(example, folder, { recursive: true })
@@ -165,13 +165,13 @@ async function scanWith(files: Files): Promise<ScanReport> {
   }
 }
 
-/** Returns the text of a file after changes of the example. */
+/** Returns the text of a file after changes to the example. */
 function contentOf(files: Files, path: string): string | undefined {
   if (path in files) return files[path]
   return existsSync(join(example, path)) ? textOf(path) : undefined
 }
 
-/** The lines of each file in the head that its base does not have. */
+/** Returns the lines of each file in the head that its base does not have. */
 function changedLinesOf(base: Files, head: Files): ChangedLines {
   const all = readdirSync(example, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

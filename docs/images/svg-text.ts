@@ -1,4 +1,4 @@
-/** Text in SVG. Every piece has a fixed width, so that all fonts of readers give the same picture. */
+/** Text in SVG. Every piece has a fixed width, so that the picture looks the same with all fonts. */
 
 export interface TextStyle {
   readonly size: number
@@ -10,7 +10,7 @@ export interface TextStyle {
 /** Returns one piece of text that starts at `x` with its baseline at `y`. */
 export function textElement(content: string, x: number, y: number, style: TextStyle): string {
   const { size, color, isBold = false, isCode = false } = style
-  // SVG drops spaces at both ends, and would stretch the rest to the whole width.
+  // SVG drops spaces at both ends and would stretch the rest to the whole width.
   const shown = content.trim()
   const start = x + textWidth(content.slice(0, content.indexOf(shown)), style)
   return (
@@ -27,14 +27,14 @@ export function textWidth(content: string, { size, isBold = false, isCode = fals
   return (thousandths / 1000) * size * (isBold ? boldFactor : 1)
 }
 
-/** The width of a character of a monospaced font, in parts of its size. */
+/** Width of a monospaced character, as a fraction of the font size. */
 export const codeAdvance = 0.6
 const boldFactor = 1.06
 
 export const codeFonts = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 export const textFonts = "-apple-system,'Segoe UI','Noto Sans',Helvetica,Arial,sans-serif"
 
-/** Widths of Helvetica in thousandths of its size, from the space to the tilde (Adobe Font Metrics). */
+/** Widths of Helvetica characters from space to tilde, in thousandths of the font size (Adobe Font Metrics). */
 const advances =
   '278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 ' +
   '584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 ' +

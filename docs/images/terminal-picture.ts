@@ -25,7 +25,7 @@ interface Pen {
 
 const startPen: Pen = { color: palette.text, isBold: false, isDim: false }
 
-/** Draws what a command printed in a terminal, with its colors. */
+/** Draws the output of a command in a terminal, with its colors. */
 export function terminalPicture(command: string, printed: string): string {
   const lines = [`$ ${command}`, ...printed.trimEnd().split('\n')]
   const columns = Math.max(...lines.map((line) => Array.from(plainText(line)).length))
@@ -56,7 +56,7 @@ function drawLine(line: string, y: number): string[] {
     const width = rounded(length * size * codeAdvance)
     column += length
     const color = pen.isDim ? palette.dim : pen.color
-    // Fonts leave gaps between the characters of a rule.
+    // Fonts leave gaps between the characters of a horizontal line.
     if (/^ ?─+$/.test(text))
       return [`<rect x="${rounded(x)}" y="${y - 5}" width="${width}" height="1" fill="${color}"/>`]
     return [
@@ -70,7 +70,7 @@ function drawLine(line: string, y: number): string[] {
   })
 }
 
-/** The root names the font once. */
+/** The root element sets the font, so other elements omit it. */
 const fontOfRoot = ` font-family="${codeFonts}"`
 
 /** Splits a line at its escape sequences. */
@@ -84,7 +84,7 @@ function styledPieces(line: string): { readonly text: string; readonly pen: Pen 
   return pieces
 }
 
-// The escape character is what starts a sequence.
+// Escape sequences start with the escape character.
 // oxlint-disable-next-line no-control-regex
 const escapeSequence = /\u001B\[(\d+)m/
 
@@ -93,7 +93,7 @@ const plainText = (line: string) =>
     .map(({ text }) => text)
     .join('')
 
-/** @throws Error for a code that the report does not use today: the picture would be wrong */
+/** @throws Error for an SGR code that reports do not use, because the picture would be wrong */
 function applyCode(pen: Pen, code: number): Pen {
   const [color, background] = [foregrounds[code], backgrounds[code]]
   if (color !== undefined) return { ...pen, color }

@@ -3,7 +3,7 @@ import type { Component, Ecosystem } from '../../../src/engine/model/component.t
 import { packageUrl } from '../../../src/engine/model/purl.ts'
 import { randomNumbers } from '../../random.ts'
 
-/** A fifth of the packages has advisories, which is more than the few percent in real projects. */
+/** A fifth of the packages has advisories. In real projects, it is a few percent. */
 const affectedShare = 0.2
 
 const words = (
@@ -21,8 +21,8 @@ const separators: Partial<Record<Ecosystem, string>> = {
 }
 
 /**
- * Components of these ecosystems in equal parts: names of packages with advisories, in versions in and around the
- * affected ranges, mixed with names without advisories. Deterministic for the same data.
+ * Returns components in equal parts for each ecosystem: packages with advisories, in versions in and around the
+ * affected ranges, and packages without advisories. Deterministic for the same data.
  */
 export async function componentsLike(
   { sql }: DatabaseClient,
@@ -66,7 +66,7 @@ export async function componentsLike(
   return Object.assign(components, { affectedNames: affected.size })
 }
 
-/** The version itself, one with a lower last number, or one with a higher one. */
+/** Returns the version itself, one with a lower last number, or one with a higher last number. */
 function nearby(version: string, random: () => number): string {
   const [major = '0', minor = '0', patch = '0'] = version.split('.')
   return `${major}.${minor}.${Math.max(Number(patch) + Math.floor(random() * 3) - 1, 0)}`

@@ -1,7 +1,7 @@
 /**
- * Imports the advisories of every ecosystem in a process that has loaded only the import, and prints its cost, because
- * other parts of the benchmark load 400 MB of modules. Arguments: the database's URL and a folder for downloads. Prints
- * one line of JSON.
+ * Imports the advisories of every ecosystem and prints the cost as one line of JSON. This process loads only the
+ * import, because other parts of the benchmark load 400 MB of modules. Arguments: the database URL and a folder for
+ * downloads.
  */
 import { syncEcosystem } from '../../../src/service/scans/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../../src/settings/config.ts'
@@ -13,7 +13,7 @@ import { createNetwork } from '../../../src/engine/net/http-network.ts'
 export interface ImportOutcome {
   readonly seconds: number
   readonly peakMegabytes: number
-  /** Memory of the process before the import, with its modules loaded. */
+  /** Memory of the process after loading its modules and before the import. */
   readonly startMegabytes: number
   readonly problem?: string
 }
@@ -34,7 +34,7 @@ async function importAll(url: string, temporaryFolder: string): Promise<ImportOu
     if (failed) problem ??= `${failed.base} has no usable export of ${ecosystem}: ${failed.error}`
   }
   const seconds = (performance.now() - startedAt) / 1000
-  // The kernel's high-water mark misses no peak. In KiB on Linux and, through libuv, on other systems.
+  // The kernel's high-water mark misses no peak. The unit is KiB on Linux and, through libuv, on other systems.
   return {
     seconds,
     peakMegabytes: process.resourceUsage().maxRSS / 1024,

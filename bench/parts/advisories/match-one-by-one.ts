@@ -8,7 +8,7 @@ import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
 import { advisoryEcosystems, type Component } from '../../../src/engine/model/component.ts'
 
-/** The naive implementation: one query per component for its advisories, ten at a time, without a cache. */
+/** The naive implementation: one query per component, ten at a time, without a cache. */
 export async function matchOneByOne(
   { db }: DatabaseClient,
   bases: readonly string[],

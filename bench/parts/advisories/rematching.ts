@@ -25,8 +25,8 @@ const touchedNames = 1_000
 const asked = 300
 
 /**
- * Cost of later advisories: finding the affected versions, and updating a registry after a sync. `REMATCH_SERVERS`
- * changes the number of servers from 100,000, for experiments.
+ * Measures the cost of new advisories: finding the affected versions, and updating a registry after a sync.
+ * `REMATCH_SERVERS` sets the number of servers, 100,000 by default, for experiments.
  */
 export async function* measureRematching(cluster: FreshCluster): AsyncIterable<Measurement> {
   const servers = Number(process.env['REMATCH_SERVERS'] ?? 100_000)
@@ -59,7 +59,7 @@ export async function* measureSeeded(
   }
   mkdirSync(join(folder, 'npm'))
   const work = workOn(database, queue, feed.base, parent)
-  // Like every server in a registry: matched with the existing advisories.
+  // Servers in a registry are already matched with the existing advisories.
   feed.publish([record('GHSA-first', 'nobody-has-this')])
   await work.sync()
   await work.rematch()
@@ -109,7 +109,7 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
       if (!complete) throw new Error('the feed was not synced')
       return (performance.now() - startedAt) / 1000
     },
-    /** The step of the job that processes touched packages. Returns false if none are left. */
+    /** Runs one step of the job that processes touched packages. Returns false if none are left. */
     matchTouched: () => matchTouched(context),
     async rematch(): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
       const [startedAt, processor] = [performance.now(), process.cpuUsage()]
@@ -120,7 +120,7 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
   }
 }
 
-/** In the format of GitHub's records: about every version below 3.0.0, two of five. */
+/** Uses the format of GitHub's records. Versions below 3.0.0 are affected: two of five. */
 const record = (id: string, name: string, parts: object = {}) => ({
   schema_version: '1.7.3',
   id,
@@ -154,7 +154,7 @@ async function* measureOneAdvisory(
     ...names.map((name, index) => record(`GHSA-asked-${index}`, name)),
   ])
   await sync()
-  // The job processes the records of the sync one name at a time, as if each were a separate sync.
+  // The job would process all names of the sync together. Truncating the table simulates a separate sync for each name.
   await db.execute(sql`truncate touched_packages`)
   const samples: number[] = []
   for (const name of [...names.slice(-10), ...names]) {
@@ -193,7 +193,7 @@ interface Touching {
   readonly servers: number
   readonly peer: { readonly seconds: number; readonly processorSeconds: number }
   readonly names: readonly string[]
-  /** Description of these names. */
+  /** Description of the names. */
   readonly what: string
 }
 
@@ -265,7 +265,7 @@ async function countStored({ db }: DatabaseClient): Promise<{ readonly points: n
   return row ?? { points: 0, events: 0 }
 }
 
-/** Cost without any sharing: each inventory is read and matched separately. */
+/** The cost without sharing: each inventory is read and matched separately. */
 async function matchEverything(
   { db }: DatabaseClient,
   matcher: AdvisoryMatcher,

@@ -43,8 +43,8 @@ const results = {
 }
 
 /**
- * Fills a new database with a million package versions, and servers with inventories of 25 of them each. Some packages
- * are used much more than others: the square of a uniform distribution. All rows are as scans store them.
+ * Fills a new database with a million package versions, and servers with inventories of 25 versions each. Popularity
+ * follows the square of a uniform distribution. All rows are as scans store them.
  */
 export async function seedComponents({ db, sql: raw }: DatabaseClient, servers: number): Promise<void> {
   await db.execute(sql`

@@ -4,7 +4,7 @@ import type { DatabaseClient } from '../../../src/service/db/client.ts'
 const [watchesOfAccount, serversOfWatch] = [50, 10]
 
 /**
- * Accounts with one endpoint for all events, each of which watches 50 servers: a tenth of all servers is watched.
+ * Creates accounts with one endpoint for all events. Each watches 50 servers, so a tenth of all servers is watched.
  * Returns the number of watched servers.
  */
 export async function seedWatchers({ db, sql: raw }: DatabaseClient, servers: number): Promise<number> {

@@ -2,18 +2,15 @@ import { packages } from './seed-components.ts'
 
 const nameOf = (place: number) => `package-${Math.floor(place)}`
 
-/** This number of names at equal distances, from the most to the least used. */
+/** Returns names at equal distances, from the most to the least used. */
 export function evenNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => nameOf(((index + 0.25) * packages.names) / count))
 }
 
-/** Share of all package uses by these names. The rest is used too rarely to matter. */
+/** Share of all package uses by these names. The other packages are used too rarely to matter. */
 const usedShare = 0.34
 
-/**
- * This number of names by frequency of use, from the more popular ones. About a third of the servers has an affected
- * version of one.
- */
+/** Returns frequently used names. About a third of the servers has an affected version of one. */
 export function usedNames(count: number): string[] {
   const places = new Set<number>()
   for (let index = 0; places.size < count; index += 1)

@@ -11,8 +11,8 @@ const scans = 30
 const delay = { least: 100, most: 700 }
 
 /**
- * Seconds between the estimate at the submission of each of 30 small scans and its end. They are submitted over some
- * seconds to a service that processes them, with a slow registry on loopback.
+ * Returns the differences between the estimated and the actual end of 30 small scans, in seconds. They are submitted
+ * over some seconds to a running service with a slow registry on loopback.
  */
 export async function estimateErrors(): Promise<{ errors: number[]; durations: number[] }> {
   await using stack = new AsyncDisposableStack()

@@ -1,6 +1,6 @@
 import type { Queue } from '../../../src/service/queue/queue.ts'
 
-/** Reading enqueues no jobs. */
+/** A queue that is never used, because reading enqueues no jobs. */
 export const idleQueue: Queue = {
   enqueue: () => Promise.reject(new Error('no job is expected here')),
   enqueueAll: () => Promise.reject(new Error('no job is expected here')),

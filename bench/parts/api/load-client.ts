@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { Load, LoadResult } from './load.ts'
 
-// Reads a load from stdin, runs it, and prints the result. Each connection sends one request after the other. Only the
-// status and the length of responses are read, which costs a fraction of the server's work.
+// Reads a load from stdin, runs it, and prints the result. Each connection sends one request at a time. Reading only
+// the status and length of a response costs a fraction of the server's work.
 
 const load = JSON.parse(await text(process.stdin)) as Load
 const latencies: number[] = []

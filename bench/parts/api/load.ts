@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A client's load: alternating paths and keys, the number of concurrent requests, and the total. */
+/** Load of a client: paths and keys, which alternate, the number of concurrent requests, and the total. */
 export interface Load {
   readonly host: string
   readonly port: number

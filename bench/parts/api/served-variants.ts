@@ -16,7 +16,7 @@ import { startWebServer } from '../../../src/service/startup/web-server.ts'
 import { idleQueue } from './idle-queue.ts'
 import type { Load } from './load.ts'
 
-/** One implementation of a scan response, and its requests. */
+/** An implementation of the scan response, and its requests. */
 export interface Variant extends Pick<Load, 'host' | 'port' | 'requests'> {
   readonly name: string
 }
@@ -53,7 +53,7 @@ export async function serveVariants(
   stack.defer(() => void bare.close())
   await once(bare, 'listening')
 
-  // Log lines are created for every request and written in batches, because disk speed is not measured.
+  // Every request is logged as in production. Lines are written in batches, so that disk speed does not matter.
   const log = pino({ level: 'info' }, pino.destination({ dest: '/dev/null', sync: false, minLength: 8_192 }))
   const server = stack.use(
     await startWebServer(
@@ -97,7 +97,7 @@ interface Asker {
   readonly key: string
 }
 
-/** Enough accounts of a plan for this number of requests, each with a key and a completed scan. */
+/** Creates enough accounts of a plan for this number of requests, each with a key and a completed scan. */
 async function askers({ db }: DatabaseClient, masterKey: MasterKey, plan: Plan, requests: number): Promise<Asker[]> {
   const made: Asker[] = []
   for (let index = 0; index < Math.ceil((requests * 1.1) / planLimits[plan].quarterHour); index += 1) {

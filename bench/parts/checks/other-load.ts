@@ -5,10 +5,10 @@ import { treeCpuSeconds } from '../workers/tree-cpu.ts'
 
 const sampleMs = 1_000
 
-/** Samples the CPU time that other processes and other virtual machines use. */
+/** Samples the CPU time of other processes and other virtual machines. */
 export interface OtherLoad extends Disposable {
   start(): void
-  /** The cores that others used since `start`, in samples of one second. */
+  /** Returns the number of cores that others used since the start, in samples of one second. */
   end(during: string): Measurement
 }
 
@@ -30,7 +30,7 @@ export function watchOtherLoad(bench: number, dataFolder: string): OtherLoad {
   }
 }
 
-/** Seconds of all cores that were neither idle nor waiting for disks (proc_stat(5)). USER_HZ is 100. */
+/** Returns the seconds that all cores were neither idle nor waiting for disks (proc_stat(5)). USER_HZ is 100. */
 function busySeconds(): number {
   const [user = 0, nice = 0, system = 0, _idle, _ioWait, irq = 0, softIrq = 0, steal = 0] = (
     /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? ''

@@ -5,8 +5,8 @@ import type { AssayProcess } from '../../../test/support/assay-process.ts'
 import type { ServedPull } from '../github/served-github.ts'
 
 /**
- * Scans both commits of each pull request through the API, without the GitHub App: first all bases, then all heads, in
- * the order in which checks request them. Returns the milliseconds until the last scan is stored.
+ * Scans both commits of each pull request through the API, without the GitHub App. Scans all bases, then all heads, as
+ * checks do. Returns the milliseconds until the last scan is stored.
  */
 export async function scanDirectly(
   { db, service, gitPort }: { readonly db: Database; readonly service: AssayProcess; readonly gitPort: number },

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { endedChildrenCpuSeconds } from '../../process-cpu.ts'
 import { watchProcessTree } from '../scan/process-tree.ts'
 
-/** A program with its words and environment. */
+/** A program with its arguments and environment. */
 export interface Call {
   readonly program: string
   readonly words: readonly string[]
@@ -12,15 +12,18 @@ export interface Call {
 
 export interface MeasuredCall {
   readonly seconds: number
-  /** Of the process and all its descendants. */
+  /** CPU time of the process and all its descendants. */
   readonly cpuSeconds: number
   readonly out: string
 }
 
-/** Codes with which both programs end if they found something, or scanned only a part. */
+/** Exit codes of both programs for findings or a partial scan. */
 const expectedCodes: ReadonlySet<unknown> = new Set([0, 1, 3])
 
-/** Runs a call to its end. One at a time, because CPU times would mix. Throws if it fails. */
+/**
+ * Runs a call and measures it. Calls must not overlap, because their CPU times would be added. Throws if the call
+ * fails.
+ */
 export async function measuredCall(call: Call): Promise<MeasuredCall> {
   const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
   const out = await outputOf(call, () => {})
@@ -33,7 +36,9 @@ export async function measuredCall(call: Call): Promise<MeasuredCall> {
 
 const lookEveryMs = 10
 
-/** Returns the peak memory of a call and its descendants in MB. Watching takes CPU time, so it is a separate run. */
+/**
+ * Returns the peak memory of a call and its descendants in MB. This is a separate run, because sampling takes CPU time.
+ */
 export async function peakMegabytesOf(call: Call): Promise<number> {
   let peak = 0
   await outputOf(call, (pid) => {

@@ -61,7 +61,7 @@ const popular = {
   ],
 } satisfies Readonly<Record<string, readonly Listed[]>>
 
-/** Lists popular packages, then invented ones up to the number. */
+/** Lists popular packages, followed by invented ones up to the count. */
 function packages(
   known: readonly Listed[],
   count: number,
@@ -104,7 +104,7 @@ const goMod = (count: number) =>
 const quotedList = (listed: readonly Listed[], heading: string) =>
   listed.map(([name, version]) => `${heading}\nname = "${name}"\nversion = "${version}"\n`).join('\n')
 
-/** Lockfiles that Assay and osv-scanner read, with a number of packages. */
+/** Returns lockfiles with a number of packages, in formats that Assay and osv-scanner both read. */
 const lockfiles: Readonly<Record<string, (count: number) => string>> = {
   'package-lock.json': packageLock,
   'yarn.lock': (count) =>
@@ -117,7 +117,7 @@ const lockfiles: Readonly<Record<string, (count: number) => string>> = {
       .map(([name, version]) => `${name}==${version}\n`)
       .join(''),
   'poetry.lock': (count) => quotedList(packages(popular.python, count), '[[package]]'),
-  // Without a source, an entry is a member of the workspace.
+  // An entry without a source is a workspace member.
   'Cargo.lock': (count) => {
     const heading = '[[package]]\nsource = "registry+https://github.com/rust-lang/crates.io-index"'
     return `version = 3\n\n${quotedList(packages(popular.rust, count), heading)}`

@@ -28,13 +28,13 @@ interface SourceText {
 export interface PackageSources {
   readonly name: string
   readonly texts: readonly SourceText[]
-  /** Paths of the analyzed files. For the others, a scan only reads their imports. */
+  /** Paths of the analyzed files. A scan reads only the imports of the others. */
   readonly followed: ReadonlySet<string>
   readonly settings: ReadonlyMap<string, string>
   readonly bytes: number
 }
 
-/** Like a scan: analyzed files are lowered and linked, and only the imports of the others are read. */
+/** Processes a package like a scan: lowers and links the analyzed files, and reads only the imports of the others. */
 export function follow({ texts, settings, followed: chosen }: PackageSources): {
   readonly units: { path: string; unit: IrModule }[]
   readonly lowered: number
@@ -49,7 +49,7 @@ export function follow({ texts, settings, followed: chosen }: PackageSources): {
         try {
           units.push({ path, unit: lowerJavaScriptText(text, dialect) })
         } catch {
-          // Files that cannot be parsed are excluded on both sides.
+          // Files that cannot be parsed are excluded from both measurements.
         }
     }
   })
@@ -68,7 +68,7 @@ export function reportOf(
   })
 }
 
-/** Parses a text, and walks its tree once. */
+/** Parses a text and walks its tree once. */
 export function parseAlone({ text, dialect }: SourceText): void {
   try {
     let nodes = 0
@@ -80,11 +80,11 @@ export function parseAlone({ text, dialect }: SourceText): void {
       () => true,
     )
   } catch {
-    // As above.
+    // Excluded as above.
   }
 }
 
-/** Milliseconds of CPU time of all threads, because other processes may use the machine. */
+/** Returns CPU milliseconds of all threads. Wall-clock time would include other processes. */
 export function timed(work: () => void): number {
   const { user, system } = process.cpuUsage()
   work()

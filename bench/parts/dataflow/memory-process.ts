@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { follow, sourcesOf } from './followed-package.ts'
 
-// node memory-process.ts <folder>: analyzes one package, and prints its peak memory in MB.
+// node memory-process.ts <folder>: analyzes one package and prints its peak memory in MB.
 
 const [, , folder = ''] = process.argv
 follow(await sourcesOf(folder, basename(folder)))

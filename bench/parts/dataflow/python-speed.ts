@@ -6,15 +6,15 @@ import { parsePython } from '../../../src/engine/analysis/frontends/python/parse
 import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
 import { type Measurement, measurement } from '../../measurement.ts'
 
-/** Enough source code for a stable figure. More only takes longer. */
+/** Enough source code for a stable result. */
 const characters = 6_000_000
 
-/** Each side twice, alternating, because the first run includes the compiler's work. */
+/** Each method runs twice, alternating, because the first run includes JIT compilation. */
 const rounds = 2
 
 /**
- * Lowering of Python files below `BENCH_PYTHON_PACKAGES`, compared with 1 / 0.6 of parsing alone. Nothing without that
- * folder.
+ * Compares the lowering of Python files in the folder `BENCH_PYTHON_PACKAGES` with 1 / 0.6 of the time of parsing
+ * alone. Yields nothing if the variable is not set.
  */
 export function* pythonSpeed(timed: (work: () => void) => number): Generator<Measurement> {
   const folder = process.env['BENCH_PYTHON_PACKAGES']
@@ -39,7 +39,7 @@ export function* pythonSpeed(timed: (work: () => void) => number): Generator<Mea
   })
 }
 
-/** Texts that can be parsed and lowered. Others are excluded on both sides. */
+/** Returns the texts that can be parsed and lowered. Others are excluded from both measurements. */
 function understood(folder: string): string[] {
   const texts: string[] = []
   let size = 0
@@ -52,7 +52,7 @@ function understood(folder: string): string[] {
       texts.push(text)
       size += text.length
     } catch {
-      // See above.
+      // Excluded from both measurements.
     }
   }
   return texts

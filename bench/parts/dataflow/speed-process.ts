@@ -15,7 +15,8 @@ const packages = (
       .map((name) => sourcesOf(join(folder, name), name)),
   )
 ).filter(({ texts }) => texts.length > 0)
-// Reading the files has already run the parser on all of them, so the rest also runs once before the measurement.
+// Reading the files has already run the parser on all of them. Therefore, the other steps also run once before the
+// measurement.
 const began = performance.now()
 const unread = packages.filter((one) => follow(one).units.length === 0).map(({ name }) => name)
 const firstClockMs = performance.now() - began
@@ -44,7 +45,7 @@ function speedOf(one: PackageSources): PackageSpeed {
   }
 }
 
-/** Wall-clock time, and CPU time of this thread, which equals the wall-clock time on an idle machine. */
+/** Wall-clock time, and CPU time of this thread. They are equal on an idle machine. */
 function clocks<Result>(work: () => Result): { readonly took: Omit<Took, 'cpuMs'>; readonly result: Result } {
   const [from, began] = [process.threadCpuUsage(), performance.now()]
   const result = work()

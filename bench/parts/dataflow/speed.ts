@@ -20,18 +20,18 @@ export interface PackageSpeed {
 /** Output of `speed-process.ts`. */
 export interface SpeedOfPackages {
   readonly packages: readonly { readonly name: string; readonly bytes: number }[]
-  /** Packages without any understood file. */
+  /** Packages in which no file could be parsed. */
   readonly unread: readonly string[]
   /** The first analysis of all packages in the process. */
   readonly firstClockMs: number
-  /** By round and package. */
+  /** By round, then by package. */
   readonly rounds: readonly (readonly PackageSpeed[])[]
   /** Characters of files that are not analyzed. */
   readonly leftBytes: number
   readonly peakBytes: number
 }
 
-/** Parses and analyzes packages in a process with the same limit for new objects as child processes of a scan. */
+/** Parses and analyzes packages in a process with the same limit for new objects as the child processes of a scan. */
 export function speedOfPackages(folder: string, rounds: number): SpeedOfPackages {
   const room = `--max-semi-space-size=${isolationLimits.maxNewObjectBytes / 1024 / 1024}`
   return JSON.parse(

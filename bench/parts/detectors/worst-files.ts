@@ -7,7 +7,7 @@ export interface WorstFile {
   readonly text: string
 }
 
-/** Repeated text: prefixes of what rules look for, without the rest, and characters that many patterns accept. */
+/** Text to repeat: prefixes of matches without the rest, and characters that many patterns accept. */
 const repeated: readonly (readonly [paths: readonly string[], parts: readonly string[]])[] = [
   [
     ['.github/workflows/build.yml', 'compose.yaml'],
@@ -47,7 +47,7 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
       '[',
     ],
   ],
-  // A long run of base64, and many names in base64 that look back to it.
+  // A long run of base64, followed by many base64 names that make rules look back to it.
   [['notes.txt'], [`${'A'.repeat(600)}${'!dG9rZWAA'.repeat(66)}`, 'dG9rZW4', 'password=a"']],
   [
     ['index.js', 'setup.py', 'install.sh', 'start.pth'],
@@ -82,8 +82,8 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
 ]
 
 /**
- * Files of this size, created one by one, with a path that the rule reads: repeated text, and every example of the rule
- * repeated, in lines and in a single line.
+ * Yields files of this size, with a path that the rule reads. They contain repeated text, or each example of the rule
+ * repeated, in several lines and in one line. Files are created lazily.
  */
 export function* worstFiles(
   { examples: { bad, good } }: Pick<RuleDocument, 'examples'>,
@@ -137,7 +137,7 @@ export function* worstFiles(
   for (const [path, entry, around] of lists) if (reads(path)) yield manyEntries(path, bytes, entry, around)
 }
 
-/** JSON with as many entries as fit. */
+/** Returns JSON with as many entries as fit. */
 function manyEntries(
   path: string,
   bytes: number,

@@ -3,13 +3,13 @@ import { type Measurement, measurement } from '../../measurement.ts'
 /** Time limit for a crafted file of 1 MB, in milliseconds. */
 export const worstFileMs = 200
 
-/** Milliseconds of a rule for its slowest text. */
+/** Milliseconds that a rule needs for its slowest text. */
 export interface RuleCost {
   readonly rule: string
   readonly ms: number
 }
 
-/** All rules in one line, and the slowest one with its name. */
+/** Yields one measure with the times of all rules, and one for the slowest rule with its name. */
 export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<Measurement> {
   const peer = { name: 'limit', median: worstFileMs }
   yield measurement({
@@ -22,7 +22,7 @@ export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<
   if (worst) yield measurement({ measure: `${what}, slowest: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
 }
 
-/** CPU milliseconds of this thread. The shortest of three times if the first is near the limit. */
+/** Returns CPU milliseconds of this thread. If the first run is near the limit, returns the shortest of three. */
 export function shortestMs(once: () => void): number {
   const timed = () => {
     const started = process.threadCpuUsage()

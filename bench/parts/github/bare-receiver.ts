@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-// The minimal receiver of a delivery: bare Express that verifies the signature, parses the body, and responds. Its
-// secret arrives as a message.
+// The minimal receiver of deliveries: bare Express that verifies the signature, parses the body, and responds. It gets
+// the secret in a message.
 
 const [secret] = (await once(process, 'message')) as [string]
 const app = express()

@@ -6,18 +6,18 @@ const tickMs = 10
 
 interface ProcessTimes {
   readonly parent: number
-  /** Milliseconds of CPU time, user and system. */
+  /** User and system time in milliseconds. */
   readonly own: number
-  /** The same for child processes that have ended. */
+  /** Time of child processes that have ended. */
   readonly ended: number
 }
 
-/** Milliseconds of CPU time of a process without its child processes. */
+/** Returns the CPU time of a process in milliseconds, without its child processes. */
 export function cpuMs(pid: number): number {
   return timesOf(pid)?.own ?? Number.NaN
 }
 
-/** Milliseconds of CPU time of an embedded Postgres: the server, and its running and ended processes. */
+/** Returns the CPU time of an embedded Postgres in milliseconds: the server, and its running and ended processes. */
 export function postgresCpuMs(dataFolder: string): number {
   const server = Number(readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8').split('\n')[0])
   const children = readdirSync('/proc')
@@ -36,7 +36,7 @@ export function postgresCpuMs(dataFolder: string): number {
 function timesOf(pid: number): ProcessTimes | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program name, in parentheses, can contain anything. The state follows it.
+    // The program name, in parentheses, can contain any character. The state follows it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

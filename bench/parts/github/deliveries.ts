@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServedPull } from './served-github.ts'
 
-/** A sent delivery: its time, in milliseconds since the epoch, and the response time. */
+/** A sent delivery: when it was sent, in milliseconds since the epoch, and the response time. */
 export interface SentDelivery {
   readonly head: string
   readonly sentAt: number
@@ -23,10 +23,10 @@ const examples: readonly { readonly name: string; readonly examples: readonly Pu
 )
 const opened = examples.find(({ name }) => name === 'pull_request')?.examples.find(({ action }) => action === 'opened')
 
-/** The number of the pull request in every delivery. */
+/** Number of the pull request in every delivery. */
 export const deliveredPullNumber = opened?.number ?? 0
 
-/** One of GitHub's own examples, about 20 KB, for a different pull request. */
+/** Returns one of GitHub's own examples, about 20 KB, changed to another pull request. */
 function payloadOf({ repositoryId, name, owner, installationId, base, head }: ServedPull): string {
   if (!opened) throw new Error('the examples have no opened pull request')
   const repository = {
@@ -52,7 +52,7 @@ function payloadOf({ repositoryId, name, owner, installationId, base, head }: Se
 }
 
 /**
- * Sends the event of an opened pull request at fixed times, regardless of earlier responses. Rejects if one is not
+ * Sends events of opened pull requests at fixed times without waiting for earlier responses. Rejects if one is not
  * accepted.
  */
 export async function sendDeliveries(
@@ -66,7 +66,7 @@ export async function sendDeliveries(
     const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
     await pause(Math.max(0, startedAt + (index * 1_000) / aSecond - performance.now()))
     const delivery = send(address, pull, body, signature)
-    // Awaited at the end. An earlier failure is handled then.
+    // Prevents an unhandled rejection: the delivery is awaited at the end.
     delivery.catch(() => {})
     sent.push(delivery)
   }

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { appToken } from '../../../src/service/github/github-app.ts'
 import type { ServedGitHub, ServedPull } from './served-github.ts'
 
-/** Milliseconds of the two requests that every check run needs: a token, and the run. */
+/** Returns the milliseconds of the two requests that every check run needs: one for a token and one for the run. */
 export async function makeRunDirectly(
   { apiUrl, appId, privateKeyPem }: ServedGitHub,
   { owner, name, installationId, head }: ServedPull,

@@ -9,7 +9,8 @@ import { deliveredPullNumber } from './deliveries.ts'
 import { projectFiles } from './served-project.ts'
 import type { GitHubWish, MadeRun, ServedGitHub, ServedPull } from './served-github.ts'
 
-// GitHub and its git server in a separate process, which receives its content and reports what it has seen.
+// Runs GitHub and its git server in a separate process. It receives its content in a message, and sends the requests
+// that it has seen.
 
 const [wish] = (await once(process, 'message')) as [GitHubWish]
 await using github = await startFakeGitHub()

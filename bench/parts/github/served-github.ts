@@ -2,14 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Content of GitHub in a run: pull requests, each in its own repository, across several owners. */
+/** Content of GitHub in a run: pull requests, each in its own repository, for several owners. */
 export interface GitHubWish {
   readonly pulls: number
   readonly owners: number
-  /** Where the certificate of its git server is written. */
+  /** Path where the certificate of its git server is written. */
   readonly authorityPath: string
   readonly shape: 'lockfile' | 'server'
-  /** Time after which the REST API responds to a request. Its effects are immediate. */
+  /** Delay of the REST API's responses in milliseconds. Requests take effect immediately. */
   readonly responseMs: number
 }
 
@@ -31,13 +31,13 @@ export interface ServedGitHub {
   readonly pulls: readonly ServedPull[]
 }
 
-/** A check run on GitHub, with its creation time in milliseconds since the epoch. */
+/** A check run on GitHub, and its creation time in milliseconds since the epoch. */
 export interface MadeRun {
   readonly headSha: string
   readonly createdAt: number
   readonly status: string
   readonly conclusion?: string | undefined
-  /** When the conclusion arrived, in milliseconds since the epoch. */
+  /** Time when the conclusion arrived, in milliseconds since the epoch. */
   readonly concludedAt?: number | undefined
 }
 

@@ -5,8 +5,8 @@ const lockedPackages = 300
 
 /**
  * Returns the files of a commit. `lockfile` is a project with one source file. `server` is an MCP server with 30 source
- * files and a lockfile of 300 packages. The names make the contents of each repository unique, so that no result of
- * another one is reused. The head adds a package with an advisory.
+ * files and a lockfile of 300 packages. Names are unique in each repository, so that no result is reused. The head adds
+ * a package with an advisory.
  */
 export function projectFiles(
   name: string,
@@ -46,7 +46,7 @@ function serverFiles(name: string): Record<string, string> {
   }
 }
 
-/** A module with a tool that validates its argument, calls helpers, and reads a file. */
+/** Returns a module with a tool that validates its argument, calls helpers, and reads a file. */
 function toolFile(name: string, number: number): string {
   const helpers = Array.from(
     { length: 20 },

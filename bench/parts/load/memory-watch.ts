@@ -3,9 +3,9 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { processFamily } from '../../process-family.ts'
 
 /**
- * Owner of memory: `service` is the process of the service, `children` its child processes without PostgreSQL,
- * `database` the private memory of PostgreSQL's processes, and `buffers` their shared pages. These are touched one
- * after the other up to their limit and never returned, so they grow in every new service.
+ * Owners of memory: `service` is the process of the service, `children` its child processes without PostgreSQL,
+ * `database` the private memory of PostgreSQL's processes, and `buffers` their shared pages. In every new service, the
+ * buffers grow up to their limit and are never returned.
  */
 export const owners = ['service', 'children', 'database', 'buffers'] as const
 export type Owner = (typeof owners)[number]
@@ -13,21 +13,21 @@ export type Owner = (typeof owners)[number]
 export interface MemoryWatch extends AsyncDisposable {
   /** Samples in MB. */
   samples(of: Owner): readonly number[]
-  /** Growth of the memory in MB per hour, by least squares after this number of seconds. */
+  /** Growth of the memory in MB per hour, by least squares. Ignores samples of the first `afterSeconds`. */
   slopePerHour(of: Owner, afterSeconds: number): number
 }
 
 interface Moment extends Readonly<Record<Owner, number>> {
-  /** Since the start of the watch. */
+  /** Time since the start of the watch. */
   readonly seconds: number
 }
 
-/** A sample takes 40 ms of CPU time with 34 processes of PostgreSQL. */
+/** Interval in milliseconds. A sample takes 40 ms of CPU time with 34 processes of PostgreSQL. */
 const everyMs = 5_000
 
 /**
- * Samples the anonymous memory of a process and its descendants, which is what can leak. Mapped files, such as
- * programs, are not included.
+ * Samples the anonymous memory of a process and its descendants, because only that can leak. Excludes mapped files,
+ * such as programs.
  */
 export function watchMemory(pid: number): MemoryWatch {
   const startedAt = performance.now()
@@ -63,7 +63,7 @@ function slope(points: readonly (readonly [number, number])[]): number {
 async function memoryOf(root: number): Promise<Record<Owner, number>> {
   const sums: Record<Owner, number> = { service: 0, children: 0, database: 0, buffers: 0 }
   for (const { pid, name } of processFamily(root)) {
-    // Due requests come first.
+    // Requests that are due come first.
     await breathe()
     const pages = pagesOf(pid)
     sums[pid === root ? 'service' : name === 'postgres' ? 'database' : 'children'] += pages.own
@@ -72,7 +72,7 @@ async function memoryOf(root: number): Promise<Record<Owner, number>> {
   return sums
 }
 
-/** In MB. Shared pages count proportionally (proc(5), smaps_rollup). */
+/** Returns MB. Shared pages count proportionally (proc(5), smaps_rollup). */
 function pagesOf(pid: number): { readonly own: number; readonly shared: number } {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')

@@ -1,11 +1,11 @@
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { MixedRequest } from './mixed-traffic.ts'
 
-/** Every so many requests, one submits a scan, so that scans run nearly all the time. */
+/** Number of requests per submission of a scan, so that scans run nearly all the time. */
 const submissionEvery = 200
-/** Number of the latest submitted scans that are read, because users view recent ones. */
+/** Number of recently submitted scans to read, because users view recent ones. */
 const lastSubmitted = 50
-/** Number of servers that are viewed. */
+/** Number of servers to view. */
 const watchedServers = 500
 
 const page = (name: string) => `https://www.npmjs.com/package/${name}`
@@ -15,15 +15,15 @@ const submission = (number: number): MixedRequest => ({
   body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }),
 })
 
-/** Alternating requests, and what their responses contained. */
+/** Alternating requests, and the results seen in their responses. */
 export interface Mix {
   readonly requestOf: (number: number) => MixedRequest
   readonly onAnswer: (asked: MixedRequest, status: number, text: string) => void
-  /** Scans that were seen as completed. */
+  /** Number of scans that were seen as completed. */
   readonly completed: () => number
 }
 
-/** Servers from all parts of a registry, by ID and slug. */
+/** Returns servers from all parts of a registry, by ID and slug. */
 export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promise<readonly string[]> {
   const found = await sql<
     { id: string; slug: string }[]
@@ -31,7 +31,7 @@ export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promi
   return found.map(({ id, slug }, index) => (index % 2 === 0 ? id : slug))
 }
 
-/** Alternating reads of scans, of the registry, and of the account, with occasional submissions. */
+/** Returns alternating reads of scans, the registry, and the account, with occasional submissions. */
 export function mixOfRequests(servers: readonly string[]): Mix {
   const known: string[] = []
   const completed = new Set<string>()
@@ -61,7 +61,7 @@ const lists = ['', '?grade=B&sort=score&order=desc', '?sourceType=npm&status=act
 const inTurn = (list: readonly string[], round: number) => list[round % list.length] ?? ''
 const get = (path: string): MixedRequest => ({ method: 'GET', path })
 
-/** Each with the same frequency. */
+/** Each path has the same frequency. */
 const paths: readonly ((turn: Turn) => MixedRequest)[] = [
   ({ scanId }) => get(`/api/v1/scans/${scanId}`),
   ({ server }) => get(`/api/v1/servers/${server}`),

@@ -13,20 +13,20 @@ export interface Traffic {
   readonly key: string
   readonly perSecond: number
   readonly seconds: number
-  /** The request with this number, starting at 0. */
+  /** Returns the request with this number, starting at 0. */
   readonly requestOf: (number: number) => MixedRequest
   /** Called with every response. */
   readonly onAnswer?: (asked: MixedRequest, status: number, text: string) => void
 }
 
 export interface TrafficResult {
-  /** From the time when a request was due, not when it could be sent, because waiting requests are late too. */
+  /** Measured from the time when a request was due, so that waiting before it is sent counts. */
   readonly latenciesMs: readonly number[]
-  /** Responses with status 400 and above, and requests without a response, by kind. */
+  /** Number of responses with status 400 and above, and of requests without a response, by kind. */
   readonly faults: ReadonlyMap<string, number>
 }
 
-/** Sends this number of requests per second, regardless of earlier responses. */
+/** Sends this number of requests per second, without waiting for earlier responses. */
 export async function sendTraffic({
   address,
   key,

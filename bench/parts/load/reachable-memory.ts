@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Node options for a process that opens its inspector on a free port after SIGUSR1. */
+/** Node options that open the inspector on a free port after SIGUSR1. */
 export const inspectable = ['--inspect-port=127.0.0.1:0'] as const
 
 const Answer = z.object({
@@ -10,8 +10,9 @@ const Answer = z.object({
 const Figures = z.object({ heapUsed: z.number(), external: z.number() })
 
 /**
- * Retained memory of a process in MB: its heap and external memory directly after a full garbage collection. Between
- * two collections, growth may be garbage, so only this shows a leak. `logOf` returns the process's stderr so far.
+ * Returns the retained memory of a process in MB: its heap and external memory directly after a full garbage
+ * collection. Growth between two collections may be garbage, so only this shows a leak. `logOf` returns the stderr of
+ * the process so far.
  */
 export async function reachableMegabytes(pid: number, logOf: () => string): Promise<number> {
   process.kill(pid, 'SIGUSR1')
@@ -33,7 +34,7 @@ export async function reachableMegabytes(pid: number, logOf: () => string): Prom
         })
         socket.send(JSON.stringify({ id, method, params }))
       })
-    // Twice, because the second collection frees what finalizers released.
+    // The second collection frees what finalizers released.
     for (let time = 0; time < 2; time += 1) await ask('HeapProfiler.collectGarbage')
     const { result } = await ask('Runtime.evaluate', { expression: 'JSON.stringify(process.memoryUsage())' })
     const { heapUsed, external } = Figures.parse(JSON.parse(result?.result?.value ?? ''))

@@ -7,7 +7,7 @@ import { insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
 
-/** Locations of the measured pages. */
+/** Paths of the measured pages. */
 export interface SeededPages {
   readonly server: string
   readonly report: string

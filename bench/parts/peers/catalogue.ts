@@ -89,7 +89,7 @@ export const peers: readonly Peer[] = [
   {
     name: 'semgrep',
     program: 'semgrep',
-    // Without rules, it reports nothing, which would look like silence.
+    // Without rules it reports nothing, which would look like no findings.
     words: (tree) =>
       process.env['SEMGREP_RULES'] === undefined
         ? undefined

@@ -1,4 +1,4 @@
-// Loaded by eslint from where that is installed: the plugin lies beside it.
+// Loads the plugin from the installation of eslint, because it is installed beside eslint.
 import { createRequire } from 'node:module'
 import { realpathSync } from 'node:fs'
 

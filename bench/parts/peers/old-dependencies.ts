@@ -24,8 +24,8 @@ const pypi = {
 }
 
 /**
- * Writes an npm lockfile and pinned requirements. They are not part of the project, whose own dependencies are scanned
- * too.
+ * Writes an npm lockfile and pinned requirements. They are not in the project, because the project's own dependencies
+ * are scanned too.
  */
 export function writeOldDependencies(folder: string): void {
   const packages = Object.fromEntries(

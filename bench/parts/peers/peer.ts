@@ -3,40 +3,41 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { endedChildrenCpuSeconds } from '../../process-cpu.ts'
 
-/** A program's report, by location. */
+/** Location of a program's report. */
 export interface Reported {
   /** Path in the tree. */
   readonly path: string
   readonly line?: number | undefined
 }
 
-/** Another program with overlapping detection. */
+/** Another program that detects some of the same weaknesses. */
 export interface Peer {
   readonly name: string
   /** The executable. */
   readonly program: string
-  /** Arguments so that it reads only the tree and uses no network. Undefined if it cannot run here. */
+  /** Arguments that restrict it to the tree and disable the network. Undefined if it cannot run here. */
   words(tree: string): readonly string[] | undefined
-  /** Environment variables. The folder may contain prepared files. */
+  /** Environment variables. They may refer to files that are written to the folder. */
   settings?(folder: string): Readonly<Record<string, string>>
   /** Parses its output. Throws if the format is unexpected. */
   reported(printed: string): readonly Reported[]
   /** Assay's detectors for the same weaknesses. */
   readonly ours: readonly string[]
   readonly trees: readonly TreeName[]
-  /** Extensions of the files that it reads, for labeled trees. Absent for all. */
+  /** Extensions of the files that it reads, to select labeled cases. Absent for all files. */
   readonly files?: RegExp
 }
 
 /**
- * Scanned trees: `own-sources` is `src`, `labelled-secrets` contains invented secrets and text that looks similar,
- * `pairs` vulnerable servers and their safe twins, and `old-dependencies` a lockfile with known vulnerabilities.
+ * Scanned trees. `own-sources` is `src`. `labelled-secrets` contains invented secrets and text that looks similar.
+ * `pairs` contains vulnerable servers and their safe twins. `old-dependencies` contains a lockfile with known
+ * vulnerabilities.
  */
 export type TreeName = 'labelled-secrets' | 'old-dependencies' | 'own-sources' | 'pairs'
 
 /**
- * Location of a program, in the folders of `PEERS` (in the format of PATH) and then in PATH. Undefined if it is not
- * found.
+ * Returns the location of a program in the folders of `PEERS` (in the format of PATH) or in PATH. Undefined if it is
+ * not found.
  */
 export function locate(program: string): string | undefined {
   const folders = `${process.env['PEERS'] ?? ''}${delimiter}${process.env['PATH'] ?? ''}`
@@ -57,8 +58,8 @@ function isExecutable(file: string): boolean {
 const maxMs = 20 * 60_000
 
 /**
- * Runs a program. Such programs exit with 1 if they found something. One at a time, because CPU times would mix.
- * Undefined if it failed.
+ * Runs a program, which may exit with 1 if it reports something. Calls must not overlap, because their CPU times would
+ * be added. Undefined if the program failed.
  */
 export async function timedRun(
   program: string,
@@ -67,7 +68,7 @@ export async function timedRun(
 ): Promise<{ readonly seconds: number; readonly cpuSeconds: number; readonly printed: string } | undefined> {
   const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
   return new Promise((resolve) => {
-    // What lies outside of where it runs eslint leaves out.
+    // eslint ignores files outside of its working directory.
     execFile(
       program,
       words,

@@ -11,17 +11,17 @@ interface Place {
   readonly line: number
 }
 
-/** Expected and unexpected reports. Paths are absolute. */
+/** Code that must be reported, and code that must not. Paths are absolute. */
 export interface Labelled {
-  /** Locations of each vulnerability, at least one of which must be reported. */
+  /** Locations of each vulnerability. At least one of them must be reported. */
   readonly flaws: readonly (readonly Place[])[]
   /** Files or folders that must not be reported. */
   readonly safe: readonly string[]
-  /** Whether a vulnerability and the safe code at the same position are twins. */
+  /** True if each vulnerability and the safe code at the same index are twins. */
   readonly arePairs: boolean
 }
 
-/** Number of reported vulnerabilities, of safe code without reports, and of twins with both. */
+/** Number of reported vulnerabilities, of safe code without reports, and of pairs with both. */
 export interface Apart {
   readonly caught: number
   readonly silent: number
@@ -29,15 +29,14 @@ export interface Apart {
 }
 
 /**
- * Maximum number of lines between a report and the vulnerability. Programs name the line of the call, or the one that
- * builds its text.
+ * Maximum number of lines between a report and the vulnerability. Programs report the line of the call, or the line
+ * that builds its text.
  */
 const nearLines = 5
 
 /**
- * Evaluates reports, regardless of their content: a report within five lines of a vulnerability is a hit, and any
- * report in the same file of the safe twin is noise. This is lenient on the vulnerable side and strict on the safe
- * side, for all programs alike.
+ * Evaluates reports by location only. A report within five lines of a vulnerability is a hit. Any report in the same
+ * file of the safe twin is a false positive. This is lenient for hits and strict for safe code, for all programs alike.
  */
 export function judge(reports: readonly Reported[], { flaws, safe, arePairs }: Labelled): Apart {
   const placed = reports.map(({ path, line }) => ({ path: realpathSync(resolve(path)), line }))
@@ -67,8 +66,8 @@ export interface PairFolders {
 const pairsFolder = realpathSync(fileURLToPath(new URL('../../../test/corpus/pairs', import.meta.url)))
 
 /**
- * Puts the vulnerable servers into one tree and the safe ones into another, because twins have modules with the same
- * names, and no project contains both.
+ * Writes the vulnerable servers to one tree and the safe ones to another. Twins have modules with the same names, and
+ * no real project contains both.
  */
 export function writePairs(folder: string): PairFolders {
   const copy = (name: string, left: string) => {
@@ -81,7 +80,7 @@ export function writePairs(folder: string): PairFolders {
   return { flawed: copy('flawed', 'safe'), safe: copy('safe', 'vulnerable') }
 }
 
-/** The pairs in these folders whose sinks are in files that a program reads. */
+/** Returns the pairs in these folders with sinks in files that a program reads. */
 export function labelledPairs(folders: PairFolders, files: RegExp): Labelled {
   const placed = (home: string, path: string) => join(home, relative(pairsFolder, path))
   const pairs = readPairs(pairsFolder).cases.flatMap(({ vulnerable, fixed, sink }) =>

@@ -6,13 +6,13 @@ export interface FileShape {
   readonly shape: string
   readonly isHostile: boolean
   /**
-   * Texts by path, with about this number of characters together. The first is the read file, and the others are next
-   * to it.
+   * Texts by path, with about this number of characters together. The first is the file to read. The others are beside
+   * it.
    */
   readonly files: (characters: number) => Readonly<Record<string, string>>
 }
 
-/** As many items as fit between a start and an end, at least one. */
+/** Returns as many items as fit between a start and an end, at least one. */
 export function repeated(
   characters: number,
   item: (index: number) => string,
@@ -30,6 +30,6 @@ export function repeated(
   return start + parts.join(separator) + end
 }
 
-/** Same as `repeated`, separated by commas. */
+/** Same as `repeated`, but with commas between the items. */
 export const list = (characters: number, start: string, item: (index: number) => string, end: string): string =>
   repeated(characters, item, start, end, ',')

@@ -1,7 +1,7 @@
 import { type FileShape, list, repeated } from './file-shape.ts'
 import { hostileSyntax } from './hostile-syntax.ts'
 
-/** Different names with at least two characters. */
+/** Returns a unique name with at least two characters. */
 const key = (index: number): string => `k${index.toString(36)}`
 const many = (count: number, text: (index: number) => string, separator = ''): string =>
   Array.from({ length: count }, (_unused, index) => text(index)).join(separator)
@@ -10,7 +10,7 @@ const many = (count: number, text: (index: number) => string, separator = ''): s
 const nested = (depth: number, own: string, deepest: string): string =>
   `${`{"a":{${own}"dependencies":`.repeat(depth)}${deepest}${'}}'.repeat(depth)}`
 
-/** A package with dependencies that no entry with their name satisfies, and entries with that name. */
+/** Entries of a package, or a package that depends on a version of it that no entry satisfies. */
 const unanswered = (index: number): string =>
   index < 60
     ? `x@${index}:\n  version "1.0.${index}"\n\n`

@@ -1,6 +1,6 @@
 import { type FileShape, list, repeated } from './file-shape.ts'
 
-/** The dependency of the package with this number: chains of ten. */
+/** Returns the dependency of the package with this number. Dependencies form chains of ten packages. */
 const next = (index: number): number => (index % 10 === 9 ? index : index + 1)
 const hash = 'sha512-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYz0123456789=='
 
@@ -509,7 +509,7 @@ const texts: Readonly<Record<string, { readonly path: string; readonly text: (ch
   },
 }
 
-/** A typical file of each reader: many packages in chains. */
+/** A typical file for each reader: many packages in chains. */
 export const ordinaryFiles: readonly FileShape[] = Object.entries(texts).map(([reader, { path, text }]) => ({
   reader,
   shape: 'many packages',

@@ -6,28 +6,28 @@ import type { FileShape } from './file-shape.ts'
 
 /** Cost of reading one file. */
 export interface ReadCost {
-  /** Size of the file and the files next to it. */
+  /** Size of the file and the files beside it. */
   readonly bytes: number
   /** CPU time of the reading thread. */
   readonly cpuMs: number
-  /** `read`, or why the file is rejected. */
+  /** `read`, or the reason why the file is rejected. */
   readonly outcome: string
 }
 
-/** Cost of files with one shape in increasing sizes. */
+/** Cost of files of one shape in increasing sizes. */
 export interface ShapeCost {
   readonly shape: FileShape
   readonly costs: readonly ReadCost[]
-  /** Peak memory of a process for the largest of them, without its initial memory. */
+  /** Peak memory of a process that reads the largest file, without its initial memory. */
   readonly peakMB: number
 }
 
-/** For all sizes of one shape. The largest file within the limit of the benchmark takes 16 s. */
+/** Time limit for all sizes of one shape. The largest file within the limit of the benchmark takes 16 s. */
 const maxMs = 5 * 60_000
 
 /**
- * Reads files of a shape in a separate process, and the largest in another one for its memory, with the memory settings
- * of child processes that read manifests. Throws if it takes too long.
+ * Measures files of a shape in a separate process, and the memory for the largest file in another one. Both have the
+ * memory settings of child processes that read manifests. Throws if it takes too long.
  */
 export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCost {
   const cost = (of: readonly number[]): Omit<ShapeCost, 'shape'> => costInProcess(shape, of)
@@ -57,8 +57,8 @@ export const msOfKiB = ({ costs }: ShapeCost): number =>
   Math.max(...costs.map(({ cpuMs, bytes }) => (cpuMs / bytes) * 1024))
 
 /**
- * Exponent of the time's growth with the size, over all sizes that take long enough to be measured. 1 is linear. Sizes
- * with different results are separate, because early rejections of larger files would hide the growth.
+ * Exponent of the growth of time with size, over all sizes that take long enough to measure. 1 is linear. Sizes with
+ * different results are separate, because early rejections of larger files would hide the growth.
  */
 export function growth({ costs }: Pick<ShapeCost, 'costs'>): number {
   const alike = Map.groupBy(costs, ({ outcome }) => outcome.replaceAll(/\d+/g, ''))

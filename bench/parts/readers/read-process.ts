@@ -14,8 +14,7 @@ const found = [...ordinaryFiles, ...hostileFiles].find((file) => file.reader ===
 const reader = manifestReaders.find((candidate) => candidate.id === id)
 if (found === undefined || reader === undefined) throw new Error(`There is no shape "${shape}" of ${id}.`)
 
-// Compilation during the first calls is not part of the cost of a file. Otherwise small files would seem as expensive
-// as large ones.
+// Warm-up. Otherwise compilation during the first calls makes small files seem as expensive as large ones.
 read(4 * 1024)
 const before = process.resourceUsage().maxRSS
 read(64 * 1024)
@@ -25,8 +24,8 @@ process.stdout.write(
 )
 
 /**
- * The minimum of several reads of a small file. During compilation or garbage collection by V8, one read takes twice as
- * long as the next.
+ * Returns the minimum of several reads of a small file. With compilation or garbage collection, a read takes twice as
+ * long.
  */
 function least(characters: number): ReadCost {
   const first = read(characters)

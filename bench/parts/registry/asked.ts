@@ -13,19 +13,19 @@ import type {
 import type { Grade } from '../../../src/engine/model/score.ts'
 import { categories, languages } from './made-server.ts'
 
-/** One request to the registry: over HTTP, and its SQL statements. */
+/** One request to the registry: over HTTP, and as SQL statements. */
 export interface Asked {
   readonly path: string
   readonly body?: string
   readonly statements: (db: Database) => Promise<unknown>
 }
 
-/** Requests that are measured together, and the limit of their 99th percentile. */
+/** Requests that are measured together, and the limit for their 99th percentile. */
 export interface AskedKind {
   readonly measure: string
   readonly limitMs: number
   readonly asked: readonly Asked[]
-  /** Each is requested once, as the first request for its list, without any preparation. */
+  /** If true, each request is sent once and is the first for its list, without a warm-up. */
   readonly isFirstVisit?: true
 }
 
@@ -34,7 +34,7 @@ const searchLimitMs = 35
 
 const sorts = ['name', 'score', 'created'] as const
 
-/** Filters of lists: the measured ones, and the warm-up on the same columns. */
+/** Filters of the measured lists. The warm-up uses other values of the same columns. */
 const measuredFilters = filtersBy({
   category: 0,
   language: 0,
@@ -55,7 +55,7 @@ const earlierFilters = filtersBy({
 })
 
 interface FilterValues {
-  /** Positions in the lists of categories and languages. */
+  /** Indexes in the lists of categories and languages. */
   readonly category: number
   readonly language: number
   readonly sourceType: ServerSourceType
@@ -103,7 +103,7 @@ function filtersBy({
   ]
 }
 
-/** Words of the vocabulary by frequency. The first of the everyday words are in nearly every text. */
+/** Searches, by frequency of their words. The first everyday words occur in nearly every text. */
 const measuredSearches: readonly (readonly [string, readonly string[]])[] = [
   [
     'rare words',
@@ -165,7 +165,7 @@ const earlierSearches = [
   'terrafrom',
 ]
 
-/** All requests to the registry, with IDs of existing servers. */
+/** Returns all requests to the registry, with IDs of existing servers. */
 export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   return [
     ...measuredFilters.flatMap(([name, filter]) =>
@@ -197,7 +197,7 @@ export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   ]
 }
 
-/** Earlier requests of a running service: the same kinds of requests, without those that are measured. */
+/** Returns warm-up requests, as a running service has already served: the same kinds, but none of the measured ones. */
 export function askedEarlier(ids: readonly string[]): readonly Asked[] {
   return [
     ...earlierFilters.flatMap(([, filter]) => [3, 800].flatMap((page) => inEveryOrder(filter, page))),
@@ -224,7 +224,7 @@ function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', pag
   }
 }
 
-/** Lists with this number of pages, for which the job stores no marks. */
+/** Returns lists with two filters, for which the job stores no marks. */
 function firstVisits(): readonly Asked[] {
   return categories
     .slice(0, 4)

@@ -3,7 +3,7 @@ import { vocabulary, zipf } from './vocabulary.ts'
 import { gradeOf } from '../../../src/engine/model/score.ts'
 import { serverFoldKey } from '../../../src/service/registry/tools/tool-index.ts'
 
-/** A row of `registry_servers`. Null for values that were not measured. */
+/** A row of `registry_servers`. Columns that were not measured are null. */
 export type MadeServer = Readonly<Record<(typeof madeColumns)[number], string | number | null>>
 
 export const madeColumns = [
@@ -78,14 +78,14 @@ export const languages = [
 ] as const
 
 /**
- * Deterministic servers one after the other: names and texts with Zipf-distributed words, and kinds with a realistic
+ * Generates deterministic servers. Words in names and texts follow a Zipf distribution, and kinds have a realistic
  * distribution.
  */
 export function* madeServers(count: number): Generator<MadeServer> {
   const random = randomNumbers(20)
   const words = vocabulary(60_000, random)
   const inText = zipf(words.length, random)
-  // The subject of a name comes from less frequent words, because names rarely contain the most common ones.
+  // The subject of a name consists of rarer words, because names rarely contain the most common ones.
   const inName = zipf(20_000, random)
   const category = zipf(categories.length, random)
   const language = zipf(languages.length, random)

@@ -9,7 +9,7 @@ const batchRows = 20_000
 
 type Step = (name: string) => void
 
-/** Vacuumed and analyzed at the end, because autovacuum in between would be useless. */
+/** Tables that are vacuumed and analyzed at the end. Autovacuum is off until then, because its work would be wasted. */
 const filled = [
   'registry_servers',
   'registry_search',
@@ -51,13 +51,13 @@ export async function seedRegistry({ db, sql }: DatabaseClient, count: number): 
   await sql`vacuum analyze ${sql.unsafe(filled.join(', '))}, registry_tallies, registry_tally_sums,
     registry_tier_counts`
   step('vacuumed')
-  // The state of a registry after ten minutes: the marks of its job, and no bulk load waiting to be written.
+  // The state of a registry after ten minutes: the job has stored its marks, and no bulk load waits to be written.
   await renewListMarks(db)
   await sql`checkpoint`
   step('lists marked, everything written')
 }
 
-/** Both cores: the search data of a batch is created while the next one is copied. */
+/** Uses both cores: the search data of the next batch is created while one is copied. */
 async function copyServers(sql: DatabaseClient['sql'], count: number, step: Step): Promise<void> {
   const servers = madeServers(count)
   let copied = 0
@@ -98,7 +98,7 @@ async function addScans(sql: DatabaseClient['sql']): Promise<void> {
     from registry_servers, generate_series(1, ${scansOfScanned}::int) number where scans > 0`
 }
 
-/** Two at a time, in order. */
+/** Processes two items at a time, in order. */
 async function inTwo<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(

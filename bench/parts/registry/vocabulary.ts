@@ -1,6 +1,6 @@
 /**
- * Words of generated servers and their descriptions: common words of such texts, then invented ones, which are as rare
- * as names. Earlier words are more frequent.
+ * Words of generated servers and their descriptions. Common words come first, followed by invented words, which are as
+ * rare as names. Earlier words are more frequent.
  */
 const everyday = (
   'server mcp for the and to a of with your api tools data model context protocol ai search from access ' +
@@ -61,7 +61,7 @@ const onsets = [
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io', 'ou']
 const codas = ['', '', 'n', 'r', 's', 'x', 'l', 'm', 'nd', 'rt', 'ck']
 
-/** Number of different words, everyday words first. */
+/** Returns this number of different words, everyday words first. */
 export function vocabulary(size: number, random: () => number): readonly string[] {
   const words = new Set(everyday)
   const one = (parts: readonly string[]) => parts[Math.floor(random() * parts.length)] ?? ''
@@ -72,7 +72,7 @@ export function vocabulary(size: number, random: () => number): readonly string[
   return [...words]
 }
 
-/** Selects positions of a list with a frequency of about one divided by the position: Zipf. */
+/** Returns a generator of list indexes with a Zipf distribution: about one divided by the position. */
 export function zipf(size: number, random: () => number): () => number {
   const logarithm = Math.log(size + 1)
   return () => Math.min(Math.floor(Math.exp(random() * logarithm)) - 1, size - 1)

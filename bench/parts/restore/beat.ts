@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 
 const beatMs = 250
 
-/** Commits a small change several times per second until it is disposed. */
+/** Commits a small change several times per second until disposal. */
 export async function startBeating(sql: Sql): Promise<AsyncDisposable> {
   await sql`create table bench_beats (at timestamptz not null)`
   const stop = new AbortController()

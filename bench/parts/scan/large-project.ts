@@ -9,13 +9,13 @@ export interface LargeProject extends Disposable {
   readonly path: string
   readonly files: number
   readonly bytes: number
-  /** A file that can be changed. */
+  /** A file that may be changed. */
   readonly oneFile: string
 }
 
 /**
- * Fills a folder with this number of bytes of JavaScript and TypeScript: copies of the installed packages, each with
- * unique contents.
+ * Fills a folder with this number of bytes of JavaScript and TypeScript: copies of the installed packages with unique
+ * contents.
  */
 export function largeProject(wantedBytes: number): LargeProject {
   const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))

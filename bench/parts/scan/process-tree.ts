@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { processFamily } from '../../process-family.ts'
 
-/** Memory of processes at one time. */
+/** Memory of processes at one point in time. */
 export interface TreeMemory {
   readonly megabytes: number
   /** By program name. */
@@ -13,12 +13,12 @@ export interface WatchedTree extends Disposable {
   peak(): TreeMemory
 }
 
-/** Reading the sizes of ten processes takes about 10 ms. */
+/** Sampling interval. Reading the sizes of ten processes takes about 10 ms. */
 const lookEveryMs = 100
 
 /**
- * Watches the memory of a process and all its descendants, including Postgres. Counts proportional set sizes (proc(5),
- * smaps_rollup): shared pages, such as programs and Postgres buffers, count once.
+ * Watches the memory of a process and all its descendants, including Postgres. Adds proportional set sizes (proc(5),
+ * smaps_rollup), which count shared pages, such as programs and Postgres buffers, once.
  */
 export function watchProcessTree(root: number, everyMs = lookEveryMs): WatchedTree {
   let peak: TreeMemory = { megabytes: 0, parts: {} }

@@ -12,13 +12,13 @@ import { startCommand, startSettings } from '../../as-started.ts'
 import type { LargeProject } from './large-project.ts'
 import { watchProcessTree } from './process-tree.ts'
 
-/** Memory of a complete service during a scan. */
+/** Memory of a complete service during a scan, in megabytes. */
 export interface ServiceMemory {
   readonly status: string
   readonly seconds: number
   /** Peak of server, worker, child processes, git, and Postgres together. */
   readonly peakMegabytes: number
-  /** The same before the scan. */
+  /** Memory before the scan. */
   readonly idleMegabytes: number
   /** Megabytes by program at the peak. */
   readonly parts: Readonly<Record<string, number>>
@@ -26,7 +26,7 @@ export interface ServiceMemory {
 
 const endsWithinMs = 10 * 60_000
 
-/** Lets a service with its own Postgres scan a project from a git server on loopback. */
+/** Scans a project from a git server on loopback, with a service that has its own Postgres. */
 export async function serviceMemory(project: LargeProject): Promise<ServiceMemory> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-served-'))

@@ -1,12 +1,13 @@
 import type { Credential } from '../../../src/engine/rules/leaked-secrets/credential.ts'
 import { examplesOf } from '../../../src/engine/rules/leaked-secrets/examples.ts'
 
-/** Starts a secret again before the previous one has ended. */
+/** Characters after which a new secret can start before the previous one has ended. */
 const separators = ['-', '--', '/', '@', '=', '_']
 
 /**
- * Potentially expensive input of a rule: its keyword, an assignment of it, a truncated and a complete example, in lines
- * and in one endless line, and its prefix after each character that can occur in a secret, repeated up to this size.
+ * Returns potentially expensive input for a rule, repeated up to this size: its keyword, an assignment of the keyword,
+ * and a truncated and a complete example, in lines and in one endless line. Also its prefix after each character that
+ * can occur in a secret.
  */
 export function worstTexts(credential: Credential, bytes: number): Buffer[] {
   const [keyword = ''] = credential.keywords
@@ -29,7 +30,7 @@ export function worstTexts(credential: Credential, bytes: number): Buffer[] {
     .map((part) => Buffer.from(part.repeat(Math.ceil(bytes / part.length))).subarray(0, bytes))
 }
 
-/** The keyword in the example, and the characters after it. */
+/** Returns the keyword in the example and the characters after it. */
 function beginningOf({ keywords }: Credential, example: string): string {
   const lower = example.toLowerCase()
   const [first] = keywords

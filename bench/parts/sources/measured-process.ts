@@ -42,13 +42,16 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   return text
 }
 
-/** Memory of a process and its descendants, from /proc (see proc(5)). Postgres is the same for every source. */
+/**
+ * Returns the memory of a process and its descendants (proc(5)). Excludes Postgres, which is the same for every source.
+ */
 function residentBytes(root: number): number {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)))
   const family = new Set([root])
-  // Parents have smaller numbers than their children unless numbers wrapped around. Two rounds find those too.
+  // Parents have smaller numbers than their children, unless numbers wrapped around. A second round finds those
+  // children.
   for (let round = 0; round < 2; round += 1)
     for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
   return processes
@@ -63,7 +66,7 @@ function readProcess(pid: number): { pid: number; parent: number; name: string; 
     const fields = rest.split(' ')
     return [{ pid, parent: Number(fields[1]), name, bytes: Number(fields[21]) * pageBytes }]
   } catch {
-    // It ended between the two reads.
+    // The process ended between the two reads.
     return []
   }
 }

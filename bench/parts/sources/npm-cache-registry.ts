@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
-/** A registry on loopback, and its settings for a program. */
+/** A registry on loopback, and the settings that make a program use it. */
 export interface RecordedRegistry extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
@@ -16,8 +16,8 @@ interface CacheEntry {
 }
 
 /**
- * Serves the content of npm's cache (`npm config get cache`), so that a run measures the scanner instead of the
- * network, and is repeatable. Without a folder, the configured registry is used.
+ * Serves the content of npm's cache (`npm config get cache`), so that results are repeatable and do not depend on the
+ * network. Without a folder, the configured registry is used.
  */
 export async function serveNpmCache(folder: string | undefined): Promise<RecordedRegistry> {
   if (folder === undefined) return { env: {}, [Symbol.asyncDispose]: async () => {} }
@@ -41,7 +41,9 @@ export async function serveNpmCache(folder: string | undefined): Promise<Recorde
   }
 }
 
-/** Content files by URL path. In cacache's format, each line is an entry: a hash and a tab before its JSON. */
+/**
+ * Returns content files by URL path. In the format of cacache, each line is an entry: a hash and a tab before its JSON.
+ */
 function readIndex(folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const index of globSync(join(folder, '_cacache/index-v5/*/*/*'))) {

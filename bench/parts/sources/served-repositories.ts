@@ -10,7 +10,7 @@ export interface ServedRepositories extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Serves the bare repositories of a folder. Undefined without a folder. */
+/** Serves the bare repositories in a folder. Undefined if no folder is given. */
 export async function serveRepositories(folder: string | undefined): Promise<ServedRepositories> {
   if (folder === undefined) return { urls: [], env: {}, [Symbol.asyncDispose]: async () => {} }
   const root = mkdtempSync(join(tmpdir(), 'assay-bench-repositories-'))
@@ -37,7 +37,7 @@ export async function serveRepositories(folder: string | undefined): Promise<Ser
   }
 }
 
-/** Links a repository into the served folder, under a name that is valid in a URL. */
+/** Links a repository into the served folder under a name that is valid in a URL. */
 function linkRepository(root: string, folder: string, name: string): string {
   const shown = `bench/${name.replace(/\.git$/, '').replaceAll(/[^\w.-]+/g, '-')}`
   symlinkSync(join(folder, name), join(root, `${shown}.git`))

@@ -1,4 +1,4 @@
-/** Public packages that are MCP servers, or typical dependencies of such servers, by the name of their page. */
+/** Public packages that are MCP servers or typical dependencies of such servers, by the name of their page. */
 export const npmPackages = [
   '@modelcontextprotocol/sdk',
   '@modelcontextprotocol/server-filesystem',

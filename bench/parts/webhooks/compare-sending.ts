@@ -12,18 +12,18 @@ const pacedOfRound = 100
 const paceMs = 20
 const rounds = 3
 
-/** By round: deliveries, and bare POSTs of the same bodies over the same network to the same receivers. */
+/**
+ * Results by round for deliveries, and for bare POSTs of the same bodies over the same network to the same receivers.
+ */
 export interface Sending {
   readonly perSecond: { readonly deliveries: number[]; readonly bare: number[] }
-  /**
-   * From the start of the transaction, or of the call, to the arrival of 50 events per second: the p95 of each round.
-   */
+  /** The p95 of each round, from the start of the transaction or the call to the arrival, at 50 events per second. */
   readonly p95Ms: { readonly deliveries: number[]; readonly bare: number[] }
 }
 
 /**
- * Sends to healthy receivers in this process through the complete delivery, and bare, alternating. The first round is
- * the warm-up.
+ * Sends to healthy receivers in this process, alternating between complete deliveries and bare POSTs. The first round
+ * is the warm-up.
  */
 export async function compareSending(database: DatabaseClient & { readonly url: string }): Promise<Sending> {
   await using stack = new AsyncDisposableStack()
@@ -60,7 +60,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     })
     return { id, sentAt }
   }
-  /** Waits for this number of further arrivals. Returns the time. */
+  /** Waits for this number of further arrivals. Returns the elapsed time. */
   const timed = async (count: number, send: () => Promise<unknown>) => {
     const before = received()
     const start = performance.now()
@@ -77,7 +77,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     )
     return quantile(arrivals, 0.95)
   }
-  /** One after the other at a steady pace, regardless of earlier arrivals. */
+  /** Sends one event at a time at a steady pace, without waiting for earlier arrivals. */
   const paced = async (send: (number: number) => Promise<{ id: string; sentAt: number }>) => {
     const sent: Promise<{ id: string; sentAt: number }>[] = []
     await timed(pacedOfRound, async () => {
@@ -94,7 +94,7 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
   for (let round = 0; round <= rounds; round += 1) {
     const delivered = await timed(eventsOfRound, () => deliver(eventsOfRound, 0))
     const numbers = Array.from({ length: eventsOfRound }, (_, number) => number).values()
-    // As many at the same time as endpoints may have: eight each.
+    // The concurrency limit of endpoints: eight each.
     const bare = await timed(eventsOfRound, () =>
       Promise.all(
         Array.from({ length: 8 * receiversAtOnce }, async () => {

@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 
 /**
- * Fills the delivery tables with one account's data: ended deliveries with one attempt each, 100 attempts per second,
- * and waiting ones that are or will be due, distributed evenly over the lanes. Returns the time that counts as now.
+ * Fills the delivery tables with one account's data. Ended deliveries have one attempt each, at 100 attempts per
+ * second. Waiting deliveries, due or not, are distributed evenly over the lanes. Returns the time that counts as now.
  */
 export async function fillDeliveries(
   { sql }: DatabaseClient,
@@ -12,8 +12,8 @@ export async function fillDeliveries(
   const at = now.toISOString()
   const account = '00000000-0000-4000-8000-000000000001'
   await sql.begin(async (sql) => {
-    // All rows refer to existing ones, and sorting a table once is faster than row by row. With checks and indexes in
-    // place, filling takes minutes.
+    // Turns off constraint checks, because all rows refer to existing ones. Sorting a table once is faster than
+    // maintaining an index row by row: with checks and indexes, filling takes minutes.
     await sql`set local session_replication_role = replica`
     await sql`set local maintenance_work_mem = '256MB'`
     const indexes = await sql<{ name: string; definition: string }[]>`

@@ -15,14 +15,14 @@ export interface ManyScans {
   readonly perSecond: number
   /** Average number of used cores. */
   readonly processors: number
-  /** Seconds of CPU time of workers, web process, and database. */
+  /** CPU seconds of workers, web process, and database. */
   readonly cpuPerScan: number
   readonly databaseCpuPerScan: number
 }
 
 /**
- * Measures from the first submission until all scans are done, with a registry that responds after this number of
- * milliseconds. Each submission takes a few milliseconds.
+ * Measures from the first submission until all scans are done. The registry responds after this number of milliseconds.
+ * Each submission takes a few milliseconds.
  */
 export async function scanWithWorkers({
   workers,
@@ -79,7 +79,7 @@ export async function scanWithWorkers({
   const processes = await Promise.all(
     Array.from({ length: workers }, (_, number) => start('worker', `worker-${number}`)),
   )
-  // Each worker has run a scan before the measurement, so that code is loaded and child processes are warm.
+  // Warm-up: each worker runs a scan, which loads its code and starts its child processes.
   await submit(4 * workers)
   while ((await completed()) < 4 * workers) await pause(50)
 

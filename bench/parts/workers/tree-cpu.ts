@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
 /**
- * CPU time of processes and all their descendants so far, in seconds. Ended ones count after they were waited for
- * (proc_pid_stat(5)).
+ * Returns the CPU time of processes and all their descendants so far, in seconds. Ended processes count after their
+ * parent has waited for them (proc_pid_stat(5)).
  */
 export function treeCpuSeconds(...roots: readonly number[]): number {
   const processes = readdirSync('/proc')
@@ -19,7 +19,7 @@ export function treeCpuSeconds(...roots: readonly number[]): number {
   return processes.reduce((sum, { pid, ticks }) => (family.has(pid) ? sum + ticks : sum), 0) / ticksPerSecond
 }
 
-/** The parent of a running process. 0 if it is not running. */
+/** Returns the parent of a running process, or 0 if it is not running. */
 export function parentOf(pid: number): number {
   return readProcess(pid)[0]?.parent ?? 0
 }
@@ -33,7 +33,7 @@ function readProcess(pid: number): { pid: number; parent: number; ticks: number 
       .map(Number)
     return [{ pid, parent: fields[1] ?? 0, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) }]
   } catch {
-    // It ended between the two reads.
+    // The process ended between the two reads.
     return []
   }
 }
