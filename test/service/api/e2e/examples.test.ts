@@ -69,7 +69,7 @@ const typescript = (text: string) => output(process.execPath, 'example.ts', text
 
 describe('docs/guides/api-users.md', () => {
   it('watches a scan to its end', async () => {
-    const printed = await bash(blocks(section('Watching'), 'bash')[0] ?? '')
+    const printed = await bash(blocks(section('Watch a'), 'bash')[0] ?? '')
     expect(printed).toContain('event: progress')
     expect(printed).toMatch(/event: end\ndata: .*"verdict":"fail"/)
   })
@@ -137,7 +137,7 @@ describe('docs/guides/api-users.md', () => {
   })
 
   it('sends again without doing again', async () => {
-    const printed = await bash(blocks(section('Sending again'), 'bash')[0] ?? '')
+    const printed = await bash(blocks(section('Repeat a request'), 'bash')[0] ?? '')
     const ids = [...printed.matchAll(/"scanId":"(scan_[^"]+)"/g)].map((match) => match[1])
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
     expect(printed.match(/idempotency-replayed: true/gi)).toHaveLength(1)

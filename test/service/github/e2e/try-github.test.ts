@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const section = /\n## Try it on your own machine\n([\s\S]*?)\n## /.exec(
-  readFileSync('docs/reference/github-app.md', 'utf8'),
+  readFileSync('docs/how-to/github-app-setup.md', 'utf8'),
 )?.[1]
 const [, command = '', output = ''] = /```\n(npm .+)\n```[\s\S]*?```\n([\s\S]*?)```/.exec(section ?? '') ?? []
 
-it('the local trial of docs/reference/github-app.md prints the check run and leaves nothing behind', async () => {
+it('the local trial of docs/how-to/github-app-setup.md prints the check run and leaves nothing behind', async () => {
   const [program = '', ...words] = command.split(' ')
   const folder = mkdtempSync(join(tmpdir(), 'try-'))
   try {
