@@ -133,7 +133,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     try {
       yield* outcomes
     } finally {
-      stop.abort(new Error('nobody waits for the rest'))
+      stop.abort(new Error('the caller no longer waits for the remaining files'))
       await all
       running.delete(all)
     }

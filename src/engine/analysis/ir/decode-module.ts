@@ -81,7 +81,7 @@ function decodeRegions(from: IntegerUnpacker): Regions {
     const outwards = from.below(region + 1, 'the region around a region')
     const parent = outwards === 0 ? -1 : region - outwards
     if (parent < 0 !== (regionKinds[region] === RegionKind.entry))
-      throw new MalformedModule('a region stands in no function')
+      throw new MalformedModule('a region is in no function')
     regionParents[region] = parent
     if (parent < 0) inFunction += from.integer()
     regionFunctions[region] = parent < 0 ? inFunction : (regionFunctions[parent] ?? 0)

@@ -27,7 +27,7 @@ export const pythonTarget = {
 } as const
 
 const fullVersion = parsePythonVersion(pythonTarget.markers.python_full_version)
-if (fullVersion === undefined) throw new Error('the version of the target environment is none')
+if (fullVersion === undefined) throw new Error('the Python version of the target environment is invalid')
 
 /** Python version to compare with `Requires-Python`. */
 export const targetPythonVersion = fullVersion
