@@ -3,12 +3,12 @@ import { withoutMarkup } from '../../src/engine/reports/check-run/markdown.ts'
 import { counted, printable } from './printable.ts'
 import type { Remark, Runner } from './runner.ts'
 
-/** GitHub shows at most this many errors, and as many warnings, of a step. */
+/** Maximum number of errors, and of warnings, that GitHub shows for a step. */
 export const maxAnnotations = 10
 
 /**
- * Annotates the worst findings, critical and high ones as errors, and counts the rest. It leaves one error and one
- * warning for the result of the run.
+ * Annotates the worst findings and counts the rest. Critical and high findings become errors. Leaves room for one error
+ * and one warning about the result of the run.
  *
  * @param findings worst first
  * @param isOwn true if their files are in the repository of the workflow

@@ -3,13 +3,13 @@ import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import type { Runner } from './runner.ts'
 
-/** The client of the Assay service. */
+/** Client of the Assay service. */
 export interface Service {
   readonly baseUrl: string
   readonly client: AssayClient
-  /** Seconds of the last `Retry-After` header. Undefined without one. */
+  /** Returns the seconds in the last `Retry-After` header, or undefined without one. */
   readonly retryAfter: () => number | undefined
-  /** `fetch` with the key. It follows no redirect, because the key is only for this address. */
+  /** `fetch` with the API key. Follows no redirects, because the key is only for this service. */
   readonly fetch: typeof fetch
 }
 
@@ -18,7 +18,7 @@ interface Calling {
   readonly runner: Pick<Runner, 'say'>
 }
 
-/** A temporary failure of a server. The message is a sentence without a period. */
+/** Temporary failure of a server. The message is a sentence without a period. */
 export class PassingFailure extends Error {
   override readonly name = 'PassingFailure'
 }
@@ -28,10 +28,10 @@ export const userAgent = 'assay-action'
 /** Timeout of one call in milliseconds. A later call may succeed. */
 const callMs = 60_000
 
-/** The run waits for a quota that renews within this many seconds. */
+/** Maximum number of seconds to wait for a quota to renew. */
 const maxQuotaWait = 60
 
-/** Returns a client for an address. Without a key it can read only public data. */
+/** Returns a client for a service. Without a key, it can read only public data. */
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
   let retryAfter: number | undefined
   const { origin } = new URL(baseUrl)
@@ -71,8 +71,8 @@ export function serviceAt(baseUrl: string, apiKey?: string): Service {
 }
 
 /**
- * Repeats a call until the deadline while the service is down, restarts, or is overloaded. Throws an ActionFailure at
- * once for errors in the workflow, and for a quota that does not renew soon.
+ * Repeats a call until the deadline while the service is down, restarting, or overloaded. Throws ActionFailure
+ * immediately for errors in the workflow, and for a quota that does not renew soon.
  *
  * @param what the requested object, for messages
  */
@@ -103,7 +103,7 @@ export async function patiently<Answer>(
   }
 }
 
-/** Returns the failure if another attempt cannot succeed, and undefined otherwise. */
+/** Returns the failure if another attempt cannot succeed, otherwise undefined. */
 function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (error instanceof ActionFailure) return error
   if (!(error instanceof AssayError)) return isPassing(error) ? undefined : unexpected(error)
@@ -114,7 +114,7 @@ function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (status === 429)
     return retryAfter !== undefined && retryAfter <= maxQuotaWait ? undefined : new ActionFailure('quota', message)
   if (status >= 500 || code === 'NOT_READY' || code === 'IN_FLIGHT') return undefined
-  // Not an answer of the service: a proxy answers while the service restarts, or the address is wrong.
+  // Not a response of the service: a proxy responds while the service restarts, or the URL is wrong.
   if (code === 'UNKNOWN' && status === 404)
     return new ActionFailure(
       'refused',
@@ -133,7 +133,10 @@ function unexpected(error: unknown): ActionFailure {
   )
 }
 
-/** `fetch` rejects with a TypeError for every network error. An incomplete answer is a TypeError or invalid JSON. */
+/**
+ * Reports whether an error is temporary. `fetch` rejects with a TypeError for every network error. An incomplete
+ * response is a TypeError or invalid JSON.
+ */
 function isPassing(error: unknown): boolean {
   return (
     error instanceof PassingFailure ||

@@ -1,8 +1,8 @@
-/** The end of a run's time. */
+/** Deadline of a run. */
 export interface Deadline {
   readonly signal: AbortSignal
   remainingMs(): number
-  /** Waits and returns true. Returns false at once if the deadline is before that. */
+  /** Waits and returns true. Returns false immediately if the deadline comes first. */
   wait(ms: number): Promise<boolean>
 }
 

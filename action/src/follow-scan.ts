@@ -13,18 +13,18 @@ interface FollowContext {
 
 export type Progress = Pick<Scan['progress'], 'stage' | 'percent' | 'queuePosition'>
 
-/** Seconds between two polls without a stream. The service may request more. */
+/** Seconds between two polls without a stream. The service may request a longer interval. */
 const pollSeconds = 5
 
-/** The service sends a sign of life every 15 seconds. */
+/** Time without data after which a stream counts as broken. The service sends a heartbeat every 15 seconds. */
 const silenceMs = 45_000
 
-/** After this many streams in a row without an event, the run only polls. */
+/** Number of consecutive streams without an event after which the run only polls. */
 const vainStreams = 3
 
 /**
- * Follows a scan to its end with its event stream, or by polling without one. Survives broken connections and restarts
- * of the service. Throws an ActionFailure `timeout` at the deadline; the scan continues.
+ * Follows a scan to its end, through its event stream or by polling. Survives broken connections and restarts of the
+ * service. Throws ActionFailure `timeout` at the deadline; the scan continues.
  */
 export async function followScan(
   context: FollowContext,
@@ -56,7 +56,7 @@ export async function followScan(
   }
 }
 
-/** Reads a stream until it ends or breaks, and returns the id of the last event. */
+/** Reads a stream until it ends or breaks. Returns the ID of the last event. */
 async function listen(
   { service, deadline }: FollowContext,
   {
@@ -85,7 +85,7 @@ async function listen(
       if (event === 'end') break
     }
   } catch {
-    // The run requests the scan next, which reports a permanent error.
+    // Ignored, because the next request for the scan reports a permanent error.
   } finally {
     clearTimeout(timer)
   }

@@ -2,33 +2,33 @@ import { PassingFailure, patiently, userAgent } from './assay-service.ts'
 import type { Deadline } from './deadline.ts'
 import type { Environment, Runner } from './runner.ts'
 
-/** What a request to GitHub needs. */
+/** Dependencies of requests to GitHub. */
 export interface GitHubContext {
   readonly environment: Environment
   readonly runner: Pick<Runner, 'say'>
   readonly deadline: Deadline
 }
 
-/** An answer of GitHub. The body is undefined if it is not JSON. */
+/** Response of GitHub. The body is undefined if it is not JSON. */
 export interface GitHubAnswer {
   readonly status: number
   readonly body: unknown
 }
 
-/** A request about the repository of the workflow. */
+/** Request about the repository of the workflow. */
 export interface GitHubRequest {
-  /** What the request is for, such as `the merge base`. */
+  /** Requested object for messages, such as `the merge base`. */
   readonly what: string
-  /** Path below the repository, with a slash at its start. */
+  /** Path below the repository, with a leading slash. */
   readonly path: string
-  /** Sends a POST request with this body. */
+  /** Body of a POST request. Without it, the request is a GET. */
   readonly body?: object
   readonly token: string | undefined
 }
 
 /**
- * Sends a request to GitHub. Repeats it until the deadline after an outage or a rate limit, and returns every other
- * answer. Throws an ActionFailure at the deadline.
+ * Sends a request to GitHub. Retries until the deadline after an outage or a rate limit, and returns any other
+ * response. Throws ActionFailure at the deadline.
  */
 export async function askGitHub(
   context: GitHubContext,
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
 const isRateLimit = ({ status, headers }: Response): boolean =>
   status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
 
-/** Returns a field of an answer. Undefined if the answer is not an object. */
+/** Returns a field of a response, or undefined if the response is not an object. */
 export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
 }

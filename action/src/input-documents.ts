@@ -1,4 +1,4 @@
-/** An input as in `action.yml` and the README. */
+/** Input as documented in `action.yml` and the README. */
 export interface InputDocument {
   readonly name: string
   readonly description: string
@@ -6,7 +6,7 @@ export interface InputDocument {
   readonly default?: string
 }
 
-/** All inputs. A test compares them with `action.yml` and the table of the README. */
+/** All inputs. A test compares them with `action.yml` and the table in the README. */
 export const inputDocuments: readonly InputDocument[] = [
   {
     name: 'base-url',

@@ -3,70 +3,70 @@ import { ActionFailure } from './failure.ts'
 import { inputDocuments } from './input-documents.ts'
 import type { Environment } from './runner.ts'
 
-/** The five severities, worst first. A test compares them with the model. */
+/** The five severities, highest first. A test compares them with the model. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const satisfies readonly Severity[]
 
 /** Letter grades, best first. */
 export const grades = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[]
 
-/** The validated inputs of a workflow. */
+/** Validated inputs of a workflow. */
 export interface Inputs {
-  /** Without trailing slash. Without it, the scan runs on the runner. */
+  /** URL of the service without trailing slash. If omitted, the scan runs on the runner. */
   readonly baseUrl?: string
   /** Default: the repository of the workflow. */
   readonly url?: string
-  /** Default: the commit of the event, for the repository of the workflow. */
+  /** Default: the commit of the event, if `url` is the repository of the workflow. */
   readonly ref?: string
-  /** Without it, the workflow uses its identity token. */
+  /** If omitted, the workflow uses its identity token. */
   readonly apiKey?: string
   readonly failOn: Severity
   readonly minScore?: number
   readonly minGrade?: Grade
   readonly baseline?: string
   readonly timeoutMs: number
-  /** The token of the workflow. Absent outside of GitHub. */
+  /** Token of the workflow. Absent outside of GitHub. */
   readonly githubToken?: string
   readonly onError: 'fail' | 'neutral'
   readonly onFork: 'fail' | 'neutral'
-  /** Detectors to skip. Empty with a service. */
+  /** Detectors to skip. Always empty with a service. */
   readonly without: readonly string[]
-  /** Whether the settings of the project apply. False with a service. */
+  /** True if the settings of the project apply. Always false with a service. */
   readonly trustsProject: boolean
-  /** Path of the file to write. */
+  /** Path of the SARIF file to write. */
   readonly sarif?: string
   readonly sbom?: string
-  /** Uploads the findings to code scanning. */
+  /** True to upload the findings to code scanning. */
   readonly uploadSarif: boolean
   readonly summary: boolean
   readonly annotations: boolean
 }
 
-/** The inputs of a workflow that uses a service. */
+/** Inputs of a workflow that uses a service. */
 export type ServiceInputs = Inputs & { readonly baseUrl: string }
 
 const maxMs = 55 * 60_000
 
-/** The error of a value, as the end of a sentence. */
+/** Error in a value. The message completes a sentence. */
 class Wrong extends Error {}
 
-/** Returns the environment variable of an input. */
+/** Returns the name of the environment variable of an input. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.toUpperCase().replaceAll(' ', '_')}`
 }
 
-/** Returns the key without validation, to mask it first. Empty without a key. */
+/** Returns the key before validation, so that it can be masked first. Empty without a key. */
 export function givenApiKey(environment: Environment): string {
   return environment[inputVariable('api-key')]?.trim() ?? ''
 }
 
-/** Returns the token without validation, to mask it first. */
+/** Returns the token before validation, so that it can be masked first. */
 export function givenGitHubToken(environment: Environment): string {
   return environment[inputVariable('github-token')]?.trim() ?? ''
 }
 
 /**
- * Reads and validates all inputs. Throws an ActionFailure that names each wrong one, without its value, which may be a
- * key in the wrong input.
+ * Reads and validates all inputs. Throws ActionFailure with the name of each invalid one. Omits values, because a key
+ * may be in the wrong input.
  */
 export function readInputs(environment: Environment): Inputs {
   const problems: string[] = []
@@ -106,13 +106,13 @@ export function readInputs(environment: Environment): Inputs {
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
-  // An invalid base-url is not an absent one.
+  // Skipped after other problems, because an invalid base-url would count as absent.
   if (problems.length === 0) problems.push(...misplacedInputs(inputs))
   if (problems.length > 0) throw new ActionFailure('refused', `Invalid inputs: ${problems.join('; ')}.`)
   return inputs
 }
 
-/** Returns the problems of inputs that only the other mode supports. */
+/** Returns a problem for each input that only the other mode supports. */
 function misplacedInputs({
   baseUrl,
   apiKey,
@@ -180,7 +180,7 @@ function parseKey(text: string): string {
   return text
 }
 
-/** GitHub replaces the default, an expression. */
+/** GitHub evaluates the default of this input, which is an expression. */
 function parseGitHubToken(text: string): string | undefined {
   if (text.startsWith('${{')) return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('must be a GitHub token')

@@ -3,8 +3,8 @@ import { askGitHub, fieldOf, type GitHubContext } from './github-api.ts'
 
 /**
  * Returns the merge base of a pull request from GitHub's comparison of its base and head. The tip of the base branch
- * may be ahead of the merge base; its changes are not part of the pull request. Throws an ActionFailure that says what
- * to do if GitHub does not return the merge base.
+ * may be ahead of the merge base, with changes that are not part of the pull request. Throws ActionFailure with advice
+ * if GitHub does not return the merge base.
  */
 export async function mergeBaseOf(
   context: GitHubContext,

@@ -1,7 +1,7 @@
 /**
  * Returns untrusted text as one line of visible characters. Characters that break lines, have no width, or change the
- * direction of writing become their code point, https://trojansource.codes. `##[` starts a command anywhere in a line
- * of a log.
+ * writing direction are replaced by their code point, https://trojansource.codes. `##[` starts a command anywhere in a
+ * log line.
  *
  * @param most maximum number of characters
  */
@@ -15,7 +15,7 @@ export function printable(text: string, most = 300): string {
     .replaceAll('##[', '# #[')
 }
 
-/** `1 finding`, `2 findings`. */
+/** Returns a number with its noun: `1 finding`, `2 findings`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
 
-/** The fields of a registry entry that a run uses. */
+/** Used fields of a registry entry. */
 interface PublishedServer {
   readonly repositoryUrl: string
   readonly npmPackage: string
@@ -19,8 +19,8 @@ interface PublishedServer {
 }
 
 /**
- * Returns the published result of a project, for a run without a key and an identity. It covers the current revision of
- * the project. For a run about a commit or branch, the verdict is therefore at best `partial`. Throws an ActionFailure
+ * Returns the published result of a project, for a run without a key and an identity. The result is for the current
+ * revision of the project, so the verdict is at best `partial` for a run about a commit or branch. Throws ActionFailure
  * `nothing-scanned` if nothing is published.
  */
 export async function publishedResult(
@@ -83,7 +83,7 @@ export async function publishedResult(
   }
 }
 
-/** Returns the last part of a URL, the search term for the registry. */
+/** Returns the last segment of a URL, which is the search term for the registry. */
 function nameOf(url: string): string {
   const parts = new URL(url).pathname
     .replace(/\.git$/, '')

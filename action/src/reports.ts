@@ -14,9 +14,7 @@ export interface WrittenReports {
   readonly sbom?: string
 }
 
-/**
- * Downloads and writes the reports that the inputs request. Throws an ActionFailure if a file cannot be written.
- */
+/** Downloads and writes the reports that the inputs request. Throws ActionFailure if a file cannot be written. */
 export async function writeReports(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   scanId: string,
@@ -40,7 +38,7 @@ export function readSarif(
   return patiently(context, 'the SARIF file', (signal) => context.service.client.getScanSarif({ scanId }, { signal }))
 }
 
-/** Writes the contents to the paths of the inputs. Throws an ActionFailure if a file cannot be written. */
+/** Writes the contents to the paths of the inputs. Throws ActionFailure if a file cannot be written. */
 export function writeReportFiles(
   contents: { readonly sarif?: string; readonly sbom?: string },
   inputs: Pick<Inputs, 'sarif' | 'sbom'>,
@@ -63,9 +61,9 @@ export function writeReportFiles(
 }
 
 /**
- * Writes a file. The workspace may contain untrusted files, so a link at the path is replaced, and a link in the path
- * must not lead out of the workspace. The author of the workflow may choose a path outside, such as /dev/stdout. Throws
- * errors of the file system.
+ * Writes a file. The workspace may contain untrusted files. A symbolic link at the path is therefore replaced, and one
+ * in the path must not lead out of the workspace. The author of the workflow may choose a path outside, such as
+ * /dev/stdout. Throws file system errors.
  */
 function replaceFile(file: string, content: string, workspace: string): void {
   const folder = dirname(file)

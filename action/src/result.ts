@@ -8,36 +8,36 @@ import type { ActionVerdict } from './failure.ts'
 import { grades, type Inputs, severities } from './inputs.ts'
 import type { ScanContext, ScannedSubject } from './scan-subject.ts'
 
-/** The result of a run, for outputs, summary, and log. */
+/** Result of a run, for outputs, summary, and log. */
 export interface Result {
   readonly verdict: ActionVerdict
-  /** The verdict and its reason, in sentences. */
+  /** Explanation of the verdict, in sentences. */
   readonly reason: string
   readonly score: number
   readonly grade: Grade
-  /** Coverage is incomplete, whatever the verdict is. */
+  /** True if coverage is incomplete, whatever the verdict is. */
   readonly isPartial: boolean
-  /** Open findings, new and existing. */
+  /** Counts of open findings, new and existing. */
   readonly counts: SeverityCounts
-  /** Findings that the base, or the previous scan, did not have. */
+  /** Number of findings that are not in the base or in the previous scan. */
   readonly newFindings?: number
-  /** The worst new findings, or open ones without a base. Worst first. */
+  /** Worst new findings, or open ones without a base. Worst first. */
   readonly findings: readonly Finding[]
   /** Number of new findings, or of open ones without a base. */
   readonly findingsTotal: number
-  /** The content of the summary, without links. */
+  /** Content of the summary, without links. */
   readonly summary: SummaryInput
   readonly coverage?: Coverage | undefined
   readonly source?: Scan['source'] | undefined
   readonly reportUrl?: string | undefined
 }
 
-/** The page size of the API. */
+/** Page size of the API. */
 const maxFindings = 100
 
 type Limits = Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>
 
-/** Reads the findings of a completed scan and decides the verdict. */
+/** Reads the findings of a completed scan and computes the verdict. */
 export async function resultOf(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   { scan, base }: ScannedSubject,
@@ -101,7 +101,7 @@ async function page(
   return { findings: vulnerabilities, total: pagination.total }
 }
 
-/** Counts new findings by severity. Only if the first page lacks some, it asks for each number. */
+/** Counts new findings by severity. Requests each count only if the first page does not contain all findings. */
 async function severityCounts(
   context: Parameters<typeof page>[0],
   scanId: string,
@@ -117,7 +117,8 @@ async function severityCounts(
 }
 
 /**
- * Returns all numbers of a scan. Only listed findings can be uncertain, because the service does not count these.
+ * Returns all counts of a scan. Only listed findings can be uncertain, because the service does not count uncertain
+ * ones.
  */
 export function countsOf(
   open: SeverityCounts,
@@ -137,14 +138,14 @@ export function countsOf(
   return { fresh, existing, fixed, suppressed: 0, severe: severeCount(fresh, parts.failOn) - uncertain, uncertain }
 }
 
-/** The parts of a result that decide its verdict. */
+/** Parts of a result that determine its verdict. */
 export type Judged = Omit<SummaryInput, 'results'> & {
   readonly verdict: ActionVerdict
   readonly results: { readonly grade: Grade; readonly securityScore: number }
   readonly counts: FindingCounts
 }
 
-/** Returns the verdict of the scan, or `fail` if the score or grade is below the limits of the workflow. */
+/** Returns the verdict of the scan, or `fail` if the score or grade is below the thresholds of the workflow. */
 export function judged(
   given: Judged,
   { minScore, minGrade }: Pick<Inputs, 'minScore' | 'minGrade'>,

@@ -17,7 +17,7 @@ import { signIn } from './sign-in.ts'
 import { failureSummary, resultSummary } from './summary.ts'
 import { localSubjectOf, type Subject, subjectOf } from './workflow-run.ts'
 
-/** Groups of findings that the log lists. The summary lists more. */
+/** Maximum number of finding groups in the log. The summary lists more. */
 const maxLines = 20
 
 interface Run {
@@ -57,7 +57,10 @@ function usesService(inputs: Inputs): inputs is ServiceInputs {
   return inputs.baseUrl !== undefined
 }
 
-/** Nothing was scanned, because a pull request cannot authenticate. The input `on-fork` decides the exit code. */
+/**
+ * Thrown if nothing was scanned, because a pull request from a fork cannot authenticate. The input `on-fork` determines
+ * the exit code.
+ */
 class UnscannedFork extends ActionFailure {
   constructor() {
     super(
@@ -70,7 +73,7 @@ class UnscannedFork extends ActionFailure {
   }
 }
 
-/** A result, with its findings for code scanning if the inputs ask for an upload. */
+/** Result, with its findings for code scanning if the inputs request an upload. */
 interface Outcome {
   readonly result: Result
   readonly scanned?: ScannedFindings | undefined
@@ -163,7 +166,9 @@ function linksOf({ source, reportUrl }: Result, { baseUrl }: Inputs, { url, ref,
   }
 }
 
-/** A pass succeeds. A fail and a refused run fail. The input `on-error` decides for the rest. */
+/**
+ * Returns the exit code. `pass` succeeds; `fail` and `refused` fail. For other verdicts, the input `on-error` decides.
+ */
 function end(
   runner: Runner,
   verdict: ActionVerdict,

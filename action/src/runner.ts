@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** An annotation, with or without a line of a file. */
+/** Annotation, with or without a line of a file. */
 export interface Remark {
   readonly title?: string
   readonly file?: string
@@ -12,11 +12,11 @@ export interface Remark {
   readonly endLine?: number
 }
 
-/** The runner of the step, with its log and its files. */
+/** GitHub runner of the step, with its log and its files. */
 export interface Runner {
   /** Hides a text in all later lines of the log. */
   mask(secret: string): void
-  /** One line. */
+  /** Logs one line. */
   say(line: string): void
   /** Starts a group of lines and ends the previous one. */
   group(title: string): void
@@ -25,11 +25,11 @@ export interface Runner {
   warning(message: string, remark?: Remark): void
   notice(message: string, remark?: Remark): void
   output(name: string, value: string): void
-  /** Appends to the summary of the job, as Markdown. */
+  /** Appends Markdown to the summary of the job. */
   summarise(markdown: string): void
 }
 
-/** Sends commands to the runner of GitHub ("Workflow commands for GitHub Actions" in its documentation). */
+/** Creates a runner that sends commands to GitHub ("Workflow commands for GitHub Actions" in its documentation). */
 export function createRunner(environment: Environment, write: (text: string) => void): Runner {
   let isGrouped = false
   const command = (
@@ -68,7 +68,7 @@ export function createRunner(environment: Environment, write: (text: string) => 
     output(name, value) {
       const { GITHUB_OUTPUT: file } = environment
       if (!file) return
-      // The author of the value cannot guess the delimiter.
+      // Random, so that the author of the value cannot guess the delimiter.
       const delimiter = `end_${randomUUID()}`
       appendFileSync(file, `${name}<<${delimiter}\n${value}\n${delimiter}\n`)
     },

@@ -13,7 +13,7 @@ export interface ScanContext {
   readonly service: Service
   readonly deadline: Deadline
   readonly runner: Runner
-  /** Called with the id of the scan of the subject, not of its base. */
+  /** Called with the ID of the scan of the subject, not of its base. */
   readonly onSubmitted: (scanId: string) => void
 }
 
@@ -27,15 +27,15 @@ const stages: Readonly<Record<Progress['stage'], string>> = {
   finished: 'Finished',
 }
 
-/** A scan, and the scan of its base. */
+/** Scan of the subject, and scan of its base. */
 export interface ScannedSubject {
   readonly scan: Scan
   readonly base?: Scan | undefined
 }
 
 /**
- * Scans the subject to its end. With a base, it scans the base first with the same advisories. Advisories from after an
- * earlier scan of the base are then not new findings of the change.
+ * Scans the subject to its end. If there is a base, scans it first with the same advisories. Advisories published since
+ * an earlier scan of the base then do not appear as new findings of the change.
  */
 export async function scanSubject(
   context: ScanContext,
@@ -77,7 +77,7 @@ async function scanToEnd(
   submission: Parameters<Service['client']['createScan']>[0],
   onProgress: (progress: Progress) => void,
 ): Promise<Scan> {
-  // With a key, a repeated request after a lost answer starts no second scan.
+  // With a key, a request that is repeated after a lost response starts no second scan.
   const request = { idempotencyKey: randomUUID(), ...submission }
   const { scanId } = await patiently(context, 'a scan', (signal) =>
     context.service.client.createScan(request, { signal }),
@@ -87,7 +87,7 @@ async function scanToEnd(
   return followScan(context, scanId, onProgress)
 }
 
-/** Starts a group in the log for each stage. */
+/** Starts a log group for each stage. */
 function groupStages(runner: Runner): (progress: Progress) => void {
   const say = sayProgress(runner)
   let stage: Progress['stage'] | undefined

@@ -10,7 +10,10 @@ interface SignInContext {
   readonly deadline: Deadline
 }
 
-/** Returns a client with the given key, or with a key for the identity of the workflow. Undefined without both. */
+/**
+ * Returns a client with the given key, or with a key for the identity of the workflow. Returns undefined if both are
+ * missing.
+ */
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: ServiceInputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {

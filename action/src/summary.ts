@@ -22,7 +22,7 @@ interface Subject {
   readonly ref?: string | undefined
 }
 
-/** Returns the summary of a run with a result: the same texts as in a check run, and what was scanned. */
+/** Returns the summary of a run with a result. It contains the same text as a check run, and the scanned revision. */
 export function resultSummary(result: Result, subject: Subject, links: SummaryLinks = {}): string {
   const { verdict, coverage, source } = result
   const input = { ...result.summary, links }
@@ -45,7 +45,7 @@ export function failureSummary(verdict: ActionVerdict, reason: string, subject: 
   ].join('\n\n')
 }
 
-/** A later version of the service may have other verdicts. */
+/** Supports unknown verdicts of later service versions. */
 const headingOf = (verdict: ActionVerdict, title: string) =>
   `## ${verdictMarks[verdict] ?? '⚠️'} Assay: ${markdownText(title)}`
 
@@ -53,7 +53,7 @@ function subjectText({ url }: Subject, revision: string | undefined, label: stri
   return `${label} ${markdownCode(url)}${revision === undefined ? '' : ` at ${markdownCode(revision.slice(0, 40))}`}.`
 }
 
-/** What the scan covered. The list of gaps is above it. */
+/** Returns the coverage of the scan. The gaps are listed above it. */
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
   const lines = [
     `${counted(components.total, 'package')}: ${components.method}`,

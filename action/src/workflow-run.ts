@@ -4,22 +4,22 @@ import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment } from './runner.ts'
 
-/** The target of the scan, and its base. */
+/** Target of the scan, and its base. */
 export interface Subject {
   readonly url: string
   /** Branch, tag, or commit. If absent, the service chooses. */
   readonly ref?: string
-  /** The commit to compare with. Without it and `pull`, all findings count. */
+  /** Base commit. All findings count without `base` and `pull`. */
   readonly base?: string
-  /** The base is the merge base of these commits, from GitHub. */
+  /** The base is GitHub's merge base of these commits. */
   readonly pull?: { readonly base: string; readonly head: string }
-  /** The run is for a pull request that gets neither secrets nor an identity from GitHub. */
+  /** True if the run is for a pull request that gets neither secrets nor an identity from GitHub. */
   readonly isUntrusted: boolean
-  /** The target is the repository of the workflow, so annotations can name its files. */
+  /** True if the target is the repository of the workflow, so that annotations can refer to its files. */
   readonly isOwn: boolean
 }
 
-/** The used parts of an event. Its other parts are untrusted text. */
+/** Used fields of an event. Its other fields are untrusted text. */
 interface GitHubEvent {
   readonly pull_request?: {
     readonly number?: unknown
@@ -29,7 +29,7 @@ interface GitHubEvent {
   readonly merge_group?: { readonly head_sha?: unknown; readonly base_sha?: unknown }
 }
 
-/** Resolves the inputs for this run. Throws an ActionFailure for invalid combinations. */
+/** Determines the subject of this run from its inputs. Throws ActionFailure for invalid combinations. */
 export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
   const url = inputs.url ?? own
@@ -59,8 +59,8 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
 }
 
 /**
- * Resolves the inputs for a scan on the runner. The target is the commit of the workspace, which for a pull request
- * usually is GitHub's merge of the pull request.
+ * Determines the subject of a scan on the runner from its inputs. The target is the commit of the workspace, which is
+ * usually GitHub's merge commit for a pull request.
  */
 export function localSubjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
@@ -79,7 +79,7 @@ export function localSubjectOf(inputs: Inputs, environment: Environment): Subjec
   }
 }
 
-/** The head of the pull request of an event. Without one, both are undefined. */
+/** Head commit and number of the pull request of an event. Both are undefined without a pull request. */
 export interface EventCommits {
   readonly head: string | undefined
   readonly number: number | undefined
@@ -96,8 +96,8 @@ export function pullRequestOf(environment: Environment): EventCommits {
 }
 
 /**
- * Returns whether a pull request comes from another repository, which may be deleted, or from Dependabot. GitHub gives
- * their workflows no secrets.
+ * Reports whether a pull request comes from another repository, which may be deleted, or from Dependabot. GitHub gives
+ * such workflows no secrets.
  */
 function isUntrusted(
   { pull_request: pull }: GitHubEvent,
@@ -122,7 +122,7 @@ function ownRepository({
   return repository ? `${server.replace(/\/+$/, '')}/${repository}` : undefined
 }
 
-/** Returns whether two URLs name the same project, in any notation. */
+/** Reports whether two URLs refer to the same project, in any notation. */
 export function sameAddress(one: string, other: string): boolean {
   return plainAddress(one) === plainAddress(other)
 }
@@ -133,7 +133,7 @@ function eventOf({ GITHUB_EVENT_PATH: path }: Environment): GitHubEvent {
     const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
-    // Without the event, the run is about its commit.
+    // Without the event, the subject is the commit of the run.
     return {}
   }
 }

@@ -9,32 +9,35 @@ import type { Environment, Runner } from '../runner.ts'
 import { pullRequestOf } from '../workflow-run.ts'
 import { uploadPlace } from './upload-place.ts'
 
-/** Time for the upload and for GitHub to process it, in milliseconds. */
+/** Timeout of the upload and its processing by GitHub, in milliseconds. */
 const maxUploadMs = 120_000
 
 /**
- * Limits of GitHub on one upload,
+ * GitHub's limits on one upload,
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export const uploadLimits: UploadLimits = {
-  /** GitHub shows no more, and rejects a file with more than 25,000. */
+  /** GitHub shows at most this many results, and rejects a file with more than 25,000. */
   maxResults: 5_000,
   /** GitHub accepts 10 MB of gzip. */
   maxBytes: (10_000_000 / 3) * 4,
 }
 
-/** Pauses between questions about the upload, in milliseconds. After the last one, GitHub still processes it. */
+/**
+ * Pauses between polls of the upload status, in milliseconds. If GitHub still processes the upload after the last poll,
+ * the run does not wait longer.
+ */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** The findings of a run for code scanning. */
+/** Findings of a run for code scanning. */
 export interface ScannedFindings {
-  /** Returns the SARIF file. It is called only if the findings are uploaded. */
+  /** Returns the SARIF file. Called only if the findings are uploaded. */
   readonly sarif: () => Promise<string>
-  /** The scanned commit. Undefined if it is not known. */
+  /** Scanned commit. Undefined if unknown. */
   readonly commit: string | undefined
-  /** Coverage is incomplete. */
+  /** True if coverage is incomplete. */
   readonly isPartial: boolean
-  /** The run is for a pull request from a fork or Dependabot. */
+  /** True if the run is for a pull request from a fork or Dependabot. */
   readonly isUntrusted: boolean
 }
 
@@ -45,9 +48,9 @@ interface UploadContext {
 }
 
 /**
- * Uploads the findings to code scanning and returns the exit code. Code scanning treats missing findings as fixed, so
- * an incomplete scan is not uploaded. A failed upload fails the step if `on-error` says so. It never fails a pull
- * request from a fork, whose token GitHub usually restricts to reading.
+ * Uploads the findings to code scanning and returns the exit code. An incomplete scan is not uploaded, because code
+ * scanning treats missing findings as fixed. A failed upload fails the step if `on-error` says so. It never fails a
+ * pull request from a fork, whose token is usually read-only.
  */
 export async function uploadFindings(
   step: UploadContext,
@@ -97,16 +100,16 @@ export async function uploadFindings(
 }
 
 /**
- * Returns a log in the category of the app, so that code scanning has one analysis of a ref, and not one of the app and
- * one of the Action.
+ * Returns a log in the category of the GitHub App. Code scanning then has one analysis per ref, instead of one of the
+ * app and one of the Action.
  *
- * @param runId identifies this analysis among others of the category
+ * @param runId identifies this analysis within the category
  */
 export function inCategoryOfApp(log: Log, runId: string): Log {
   return { ...log, runs: log.runs.map((run) => ({ ...run, automationDetails: { id: `assay/${runId}` } })) }
 }
 
-/** Waits until GitHub has processed the upload. Throws an ActionFailure if GitHub rejects its content. */
+/** Waits until GitHub has processed the upload. Throws ActionFailure if GitHub rejects its content. */
 async function waitForProcessing(context: UploadContext, id: string, token: string | undefined): Promise<void> {
   for (const pause of pausesMs) {
     if (!(await context.deadline.wait(pause))) break
@@ -115,7 +118,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
       path: `/code-scanning/sarifs/${id}`,
       token,
     }).catch(() => undefined)
-    // GitHub has the findings, so an outage after that is no failure.
+    // GitHub has received the findings, so an outage now is not a failure.
     if (!answer) break
     const { status, body } = answer
     const state = fieldOf(body, 'processing_status')
@@ -124,7 +127,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
       const reasons = Array.isArray(errors) ? errors.filter((reason) => typeof reason === 'string').join(' ') : ''
       throw new ActionFailure('error', `Code scanning rejected the findings: ${printable(reasons, 500)}`)
     }
-    // A token that may upload may not be able to read the state.
+    // A token that may upload may not be able to read the status.
     if (state === 'complete' || status >= 400) return
   }
   context.runner.say(
@@ -132,7 +135,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
   )
 }
 
-/** Returns what to do about an answer that is no receipt. */
+/** Returns the failure for a response that does not confirm the upload, with advice. */
 function refusal({ status, body }: GitHubAnswer): ActionFailure {
   const reason = fieldOf(body, 'message')
   const said = typeof reason === 'string' ? ` (${printable(reason, 200).replace(/\.$/, '')})` : ''

@@ -1,18 +1,18 @@
 import type { Environment } from '../runner.ts'
 import type { EventCommits } from '../workflow-run.ts'
 
-/** Where code scanning stores the findings of a commit. */
+/** Commit and ref under which code scanning stores the findings. */
 export interface UploadPlace {
   readonly commit: string
   readonly ref: string
 }
 
-/** Refs that code scanning accepts. The branches of merge queues are short-lived. */
+/** Refs that code scanning accepts. Branches of merge queues are excluded, because they are short-lived. */
 const accepted = /^refs\/(?:heads|tags)\/(?!gh-readonly-queue\/)|^refs\/pull\/\d+\/merge$/
 
 /**
- * Returns the ref of the scanned commit in this run: the ref of the event, or the head of its pull request. Undefined
- * for any other commit, whose findings would be shown for the wrong code.
+ * Returns the ref of the scanned commit in this run: the ref of the event, or the head of its pull request. Returns
+ * undefined for any other commit, because its findings would be shown for the wrong code.
  */
 export function uploadPlace(
   { GITHUB_REF: ref = '', GITHUB_SHA: sha }: Environment,

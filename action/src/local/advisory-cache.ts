@@ -4,14 +4,14 @@ import { cacheServiceOf } from './cache-service.ts'
 import type { LocalContext } from './local-context.ts'
 import { digestOfFolder, packFolder, unpackFolder } from './stored-folder.ts'
 
-/** Start of the keys. The number changes if this Action cannot read earlier entries. */
+/** Prefix of the cache keys. The number changes if this Action can no longer read earlier entries. */
 const prefix = 'assay-advisories-1-'
 
 /**
- * Uses the advisories of an earlier run during a scan, and stores them for later runs if the scan updated them. Without
- * them, the scan downloads all advisories, so a failure of the cache is a line of the log.
+ * Restores the advisories of an earlier run before a scan, and stores them for later runs if the scan updated them. A
+ * failure of the cache is only logged, because the scan can download all advisories.
  *
- * Only data is stored, never the scanner: an untrusted run may be able to write to the cache.
+ * Only data is cached, never the scanner, because an untrusted run may be able to write to the cache.
  *
  * @param cacheFolder cache folder of the command line
  */

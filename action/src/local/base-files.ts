@@ -6,18 +6,18 @@ import type { Subject } from '../workflow-run.ts'
 import type { LocalContext } from './local-context.ts'
 import { type EndedProgram, environmentOfPrograms, runProgram } from './run-program.ts'
 
-/** An earlier commit, with its files in a folder. */
+/** Base commit, with its files in a folder. */
 export interface BaseFiles {
   readonly commit: string
   readonly folder: string
 }
 
 /**
- * Writes the files of the commit to compare with into a new folder. Undefined without such a commit. Throws an
- * ActionFailure if the commit cannot be determined or fetched.
+ * Writes the files of the base commit into a new folder. Returns undefined without a base commit. Throws ActionFailure
+ * if the commit cannot be determined or fetched.
  *
- * The folder is a repository of its own. It has no hooks and no filters, and git reads no settings of the workspace or
- * of the machine in it, so git starts no other program. `.gitattributes` cannot change or omit a file.
+ * The folder is a separate repository without hooks and filters. Git reads no settings of the workspace or the machine
+ * in it, so it starts no other program. `.gitattributes` cannot change or omit a file.
  */
 export async function baseFiles(
   context: LocalContext,
@@ -41,9 +41,8 @@ export async function baseFiles(
 }
 
 /**
- * Returns the commit that the workspace is compared with. The workspace of a pull request usually is GitHub's merge of
- * the pull request, and everything that its first parent does not have comes from the pull request. For any other
- * commit, GitHub returns the merge base.
+ * Returns the base commit. The workspace of a pull request is usually GitHub's merge commit, whose first parent is the
+ * base. For any other commit, requests the merge base from GitHub.
  */
 async function baseCommit(
   context: LocalContext,
@@ -58,7 +57,7 @@ async function baseCommit(
   return mergeBaseOf(context, { base: pull.base, head: head ?? pull.head }, githubToken)
 }
 
-/** Returns the complete ID of a commit. An abbreviated one must be in the workspace. */
+/** Returns the complete ID of a commit. An abbreviated ID must be in the workspace. */
 async function fullCommit(context: LocalContext, commit: string): Promise<string> {
   if (commit.length === 40 || commit.length === 64) return commit.toLowerCase()
   const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`])
@@ -70,13 +69,13 @@ async function fullCommit(context: LocalContext, commit: string): Promise<string
   )
 }
 
-/** Returns the commit of the workspace. Undefined if the workspace is no checkout. */
+/** Returns the commit of the workspace, or undefined if the workspace is not a checkout. */
 export async function workspaceCommit(context: LocalContext): Promise<string | undefined> {
   const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   return code === 0 ? out.trim() : undefined
 }
 
-/** Returns the commit of the workspace and its parents, which a shallow checkout does not contain. */
+/** Returns the commit of the workspace and the IDs of its parents. A shallow checkout does not contain the parents. */
 async function headOf(context: LocalContext): Promise<[head: string | undefined, parents: readonly string[]]> {
   const head = await workspaceCommit(context)
   if (head === undefined) return [undefined, []]
@@ -85,9 +84,9 @@ async function headOf(context: LocalContext): Promise<[head: string | undefined,
   return [head, [...header.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = '']) => parent)]
 }
 
-/** Returns the folder of the objects of the workspace if they contain the commit with its files. */
+/** Returns the object folder of the workspace if it contains the commit with all its files. */
 async function workspaceObjects(context: LocalContext, commit: string): Promise<string | undefined> {
-  // A checkout can have a commit without its files. A missing file is not fetched.
+  // A checkout can have a commit without its files. Missing files are not fetched.
   const { code } = await inWorkspace(context, ['rev-list', '--objects', '--quiet', '--max-count=1', commit])
   if (code !== 0) return undefined
   const { out } = await inWorkspace(context, ['rev-parse', '--path-format=absolute', '--git-path', 'objects'])
@@ -120,10 +119,10 @@ async function fetchCommit(
   )
 }
 
-/** Settings of every git process: no questions, no helpers, no downloads of missing objects. */
+/** Environment of all git processes: no prompts, no optional locks, and no downloads of missing objects. */
 const gitVariables = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }
 
-/** Runs git in the folder of the base. Throws an ActionFailure if it fails. */
+/** Runs git in the base folder. Throws ActionFailure if it fails. */
 async function git(
   context: LocalContext,
   folder: string,
@@ -149,7 +148,7 @@ async function git(
     )
 }
 
-/** Runs git in the workspace, which may belong to another user, as in a container. It only reads. */
+/** Runs git in the workspace. Only reads, because the workspace may belong to another user, as in a container. */
 function inWorkspace(context: LocalContext, words: readonly string[]): Promise<EndedProgram> {
   const settings = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   return runProgram('git', ['git', ...settings, ...words], {

@@ -3,32 +3,32 @@ import type { Deadline } from '../deadline.ts'
 import { userAgent } from '../assay-service.ts'
 import type { Environment } from '../runner.ts'
 
-/** An entry of the cache, by its key. */
+/** Cache entry. */
 export interface CacheEntry {
   readonly key: string
   readonly content: Buffer
 }
 
-/** The cache of GitHub Actions for a repository. Entries never change. All calls throw if the cache does not answer. */
+/** Cache of GitHub Actions for a repository. Entries never change. All methods throw if the cache does not respond. */
 export interface CacheService {
-  /** Returns the newest entry whose key starts with the prefix. Undefined without one. */
+  /** Returns the newest entry whose key starts with the prefix, or undefined without one. */
   newest(prefix: string): Promise<CacheEntry | undefined>
   /** Stores an entry. Returns false if the cache already has this key, or does not accept the entry. */
   store(entry: CacheEntry): Promise<boolean>
 }
 
-/** Time for one call in milliseconds. */
+/** Timeout of one call in milliseconds. */
 const callMs = 30_000
 
-/** A larger answer is not an entry of this Action. */
+/** A larger response is not an entry of this Action. */
 const maxBytes = 512 * 1024 * 1024
 
 /**
- * Returns the cache of the runner. Undefined if the runner has none with version 2 of the protocol, as on GitHub
- * Enterprise Server. The runner gives these variables to JavaScript actions only.
+ * Returns the cache of the runner, or undefined if the runner has none with version 2 of the protocol, as on GitHub
+ * Enterprise Server. The runner sets the variables for JavaScript actions only.
  *
- * These are the calls of `@actions/cache` (MIT, version 6): that package has 44 dependencies with 45 MB, and this
- * Action stores a single file of a few megabytes. If the protocol changes, the Action downloads the advisories.
+ * Makes the same calls as `@actions/cache` (MIT, version 6). That package has 44 dependencies with 45 MB, but this
+ * Action stores a single file of a few megabytes. If the protocol changes, the Action downloads the advisories instead.
  */
 export function cacheServiceOf(environment: Environment, deadline: Deadline): CacheService | undefined {
   const { ACTIONS_CACHE_SERVICE_V2: isVersion2, ACTIONS_RESULTS_URL: base, ACTIONS_RUNTIME_TOKEN: token } = environment
@@ -42,7 +42,7 @@ export function cacheServiceOf(environment: Environment, deadline: Deadline): Ca
       redirect: 'error',
       signal: signal(),
     })
-    // The cache refuses an entry that exists with 409.
+    // The cache returns 409 for an entry that already exists.
     if (response.status === 409) return {}
     if (!response.ok) throw new Error(`the cache returned status ${response.status}`)
     const body: unknown = await response.json()
@@ -82,7 +82,10 @@ export function cacheServiceOf(environment: Environment, deadline: Deadline): Ca
   }
 }
 
-/** The cache returns only entries of the same version, which is any digest. Keys are `<prefix>-<digest>`. */
+/**
+ * Returns the version of an entry, which can be any digest. The cache finds only entries of the same version. Keys are
+ * `<prefix>-<digest>`.
+ */
 function versionOf(key: string): string {
   return createHash('sha256')
     .update(key.replace(/-[^-]*$/, ''))

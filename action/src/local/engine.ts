@@ -7,22 +7,25 @@ import type { Environment } from '../runner.ts'
 import type { LocalContext } from './local-context.ts'
 import { environmentOfPrograms, runProgram } from './run-program.ts'
 
-/** The commit of this repository that the workflow uses. The file of the Action is in `action/dist`. */
+/** Checkout of Assay at the commit that the workflow uses. This file is in `action/dist`. */
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The files of the command line besides `dist`, and those that its installation needs. */
+/** Files of the command line besides `dist`, and files that its installation needs. */
 const packageFiles = ['assay.js', 'package.json', 'package-lock.json', '.npmrc', 'patches', 'src/service/package.json']
 
-/** The lockfile contains the integrity of each package. Packages run no scripts, and development tools are omitted. */
+/**
+ * The lockfile contains the integrity of each package. Packages run no scripts, and development dependencies are
+ * omitted.
+ */
 const installWords = ['ci', '--ignore-scripts', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund']
 
-/** Written last, so that an interrupted preparation is repeated. */
+/** Marker file. It is written last, so that an interrupted installation is repeated. */
 const doneName = 'prepared'
 
 /**
- * Installs the command line of this commit into the temporary folder of the job: its dependencies from the registry, by
- * the lockfile of this commit, and its code from the sources of this commit. A later step of the job uses the same
- * installation. Returns the path of the program. Throws an ActionFailure if the installation fails.
+ * Installs the command line of this commit into the temporary folder of the job. Dependencies come from the registry,
+ * as locked in the lockfile of this commit, and the code from its sources. A later step of the job uses the same
+ * installation. Returns the path of the program. Throws ActionFailure if the installation fails.
  */
 export async function prepareEngine(context: LocalContext): Promise<string> {
   const folder = join(context.temporaryFolder, `assay-${fingerprint()}`)
@@ -45,7 +48,7 @@ export async function prepareEngine(context: LocalContext): Promise<string> {
   return program
 }
 
-/** Two commits in one job have installations of their own. */
+/** Returns a fingerprint of this commit, because two commits in one job need separate installations. */
 function fingerprint(): string {
   return createHash('sha256')
     .update(`${checkout}\n`)
@@ -73,7 +76,7 @@ async function run(
     )
 }
 
-/** Returns the script of the npm in the path, or of the npm beside this Node. Throws an ActionFailure without one. */
+/** Returns the script of the npm in PATH, or of the npm next to this Node. Throws ActionFailure without one. */
 function npmProgram({ PATH = '' }: Environment): string {
   const beside = dirname(process.execPath)
   const places = [

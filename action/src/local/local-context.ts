@@ -1,13 +1,13 @@
 import type { Deadline } from '../deadline.ts'
 import type { Environment, Runner } from '../runner.ts'
 
-/** What a scan on the runner needs. */
+/** Dependencies of a scan on the runner. */
 export interface LocalContext {
   readonly environment: Environment
   readonly runner: Runner
   readonly deadline: Deadline
-  /** Folder for temporary files of the job. Absolute. */
+  /** Absolute path of the folder for temporary files of the job. */
   readonly temporaryFolder: string
-  /** The checked-out files. Absolute. */
+  /** Absolute path of the checked-out files. */
   readonly workspace: string
 }

@@ -16,15 +16,15 @@ import type { LocalContext } from './local-context.ts'
 import { readLocalReport, resultOfReport } from './report-result.ts'
 import { environmentOfPrograms, runProgram } from './run-program.ts'
 
-/** The result of a scan on the runner. */
+/** Result of a scan on the runner. */
 export interface LocalOutcome {
   readonly result: Result
   readonly written: WrittenReports
-  /** The findings for code scanning, if the inputs ask for an upload. */
+  /** Findings for code scanning, if the inputs request an upload. */
   readonly scanned?: ScannedFindings
 }
 
-/** Scans the workspace, or the URL of the inputs, on the runner. Throws an ActionFailure without a result. */
+/** Scans the workspace, or the URL of the inputs, on the runner. Throws ActionFailure without a result. */
 export async function scanLocally(
   step: { readonly environment: Environment; readonly runner: Runner; readonly deadline: Deadline },
   inputs: Inputs,
@@ -76,10 +76,10 @@ export async function scanLocally(
   }
 }
 
-/** Exit codes of the command line: a report exists for these. */
+/** Exit codes with which the command line writes a report. */
 const reported: ReadonlySet<number | null> = new Set([0, 1, 3])
 
-/** Runs the command line. Throws an ActionFailure if it writes no report. */
+/** Runs the command line. Throws ActionFailure if it writes no report. */
 async function runScan(
   { environment, deadline, runner, workspace }: LocalContext,
   program: string,

@@ -8,7 +8,7 @@ import { judged, type Result } from '../result.ts'
 
 type Results = NonNullable<Scan['results']>
 
-/** The used parts of the report that `assay scan --format json` writes, `engine/model/scan-report.ts`. */
+/** Used subset of the report that `assay scan --format json` writes, `engine/model/scan-report.ts`. */
 interface LocalReport {
   readonly verdict: Verdict
   readonly results?: Results
@@ -22,15 +22,15 @@ interface LocalReport {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Parses a report of the command line of the same commit. */
+/** Parses a report. The command line is from the same commit, so the format is known. */
 export function readLocalReport(text: string): LocalReport {
   return JSON.parse(text) as LocalReport
 }
 
 /**
- * Returns the result of a report. Throws an ActionFailure if the report has none.
+ * Returns the result of a report. Throws ActionFailure if the report has none.
  *
- * @param baseCommit the commit of the baseline. The report names the folder with its files.
+ * @param baseCommit commit of the baseline. The report only names the folder with its files.
  */
 export function resultOfReport(
   report: LocalReport,
@@ -69,7 +69,7 @@ export function resultOfReport(
   }
 }
 
-/** A baseline that could not be scanned has nothing to compare with. */
+/** Returns no changes if the baseline could not be scanned. */
 function changesOf({ baseline, tools = [], dependencyChanges = [] }: LocalReport): Pick<SummaryInput, 'changes'> {
   if (!baseline || baseline.error) return {}
   return { changes: { tools: toolDifferences(baseline.tools ?? [], tools), dependencies: dependencyChanges } }

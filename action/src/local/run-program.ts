@@ -3,12 +3,12 @@ import type { Deadline } from '../deadline.ts'
 import { ActionFailure } from '../failure.ts'
 import type { Environment } from '../runner.ts'
 
-/** What a program wrote, and how it ended. */
+/** Output and exit code of a program. */
 export interface EndedProgram {
   /** Null if a signal ended it. */
   readonly code: number | null
   readonly out: string
-  /** The last lines of its standard error. */
+  /** Last lines of standard error. */
   readonly problem: string
 }
 
@@ -16,20 +16,21 @@ export interface ProgramOptions {
   readonly folder: string
   readonly environment: Environment
   readonly deadline: Deadline
-  /** Receives each line of standard error. */
+  /** Called with each line of standard error. */
   readonly onLine?: (line: string) => void
 }
 
-/** Bytes of output that are kept. The rest is dropped. */
+/** Maximum number of output bytes that are kept. */
 const maxOutput = 1024 * 1024
 
-/** Time to stop after a request. After that, the program is killed. */
+/** Time that a program has to stop before it is killed. */
 const stopMs = 5_000
 
 /**
- * Runs a program to its end. Throws an ActionFailure `timeout` at the deadline, and `error` if it does not start.
+ * Runs a program to its end. Throws ActionFailure: `timeout` at the deadline, and `error` if the program does not
+ * start.
  *
- * @param name the program in messages
+ * @param name name of the program in messages
  */
 export async function runProgram(
   name: string,
@@ -74,7 +75,7 @@ export async function runProgram(
 /** Variables with inputs and tokens of the step, which no other program needs. */
 const ownVariables = /^(?:INPUT_|ACTIONS_|GITHUB_TOKEN$|GH_TOKEN$)/i
 
-/** Returns the environment for other programs, without the inputs and the tokens of the step. */
+/** Returns the environment for other programs, without the inputs and tokens of the step. */
 export function environmentOfPrograms(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
