@@ -4,7 +4,7 @@ import type { CallOptions } from './transport.ts'
 export type * from './endpoints.ts'
 export { AssayError, type CallOptions, type TransportOptions } from './transport.ts'
 
-/** Number of seconds for which the service waits for a status change before it responds. */
+/** Seconds for which the service waits for a status change before it responds. */
 const waitSeconds = 20
 
 /** Client for the Assay API, with one method for each endpoint and a method that waits until a scan has finished. */

@@ -5,14 +5,14 @@ import { propertiesSource, typeSource } from './type-source.ts'
 
 interface Part {
   readonly name: string
-  /** Location of the part in the request, as in `EndpointCall`. */
+  /** Location of the field in the request, as in `EndpointCall`. */
   readonly place: string
   readonly schema: JsonSchema
   readonly isRequired: boolean
 }
 
 /**
- * Returns the source of `endpoints.ts`: a type for each named shape and each input, and a class with one method for
+ * Returns the source of `endpoints.ts`: a type for each named schema and each input, and a class with one method for
  * each endpoint.
  */
 export function endpointsSource(document: OpenApiDocument): string {
@@ -115,7 +115,7 @@ function camelCase(header: string): string {
   return header.toLowerCase().replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Returns a docstring. The text cannot end the comment. */
+/** Returns a docstring. Escapes the text, so that it cannot end the comment. */
 function comment(text: string | undefined, indent = ''): string {
   if (text === undefined) return ''
   const lines = text.replaceAll('*/', '* /').split('\n')

@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** An invalid field in a request. */
+/** Invalid field in a request. */
 export interface AssayErrorDetail {
   readonly path: string
   readonly message: string
@@ -58,13 +58,13 @@ export class AssayError extends Error {
   }
 }
 
-/** How an endpoint is called: the location of each input and the kind of response. */
+/** How to call an endpoint: the location of each input and the kind of response. */
 export interface EndpointCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with parameters in braces. */
   readonly path: string
   readonly parts: Readonly<Record<string, 'path' | 'query' | 'body' | `header ${string}`>>
-  /** `data` of the envelope, a complete JSON document, or the response itself for reading. */
+  /** Kind of result: the `data` of the envelope, a complete JSON document, or the response itself for streaming. */
   readonly answer: 'data' | 'document' | 'response'
 }
 
@@ -76,7 +76,10 @@ export class Transport {
     this.#options = options
   }
 
-  /** Throws an AssayError if the service returns an error, or the `fetch` error if the service cannot be reached. */
+  /**
+   * Calls an endpoint. Throws AssayError if the service returns an error, or the `fetch` error if the service cannot be
+   * reached.
+   */
   protected async call<Answer>(call: EndpointCall, input: object, { signal }: CallOptions = {}): Promise<Answer> {
     const { retries = 0, maxWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
     const { url, init } = this.#request(call, input)
@@ -123,8 +126,7 @@ export class Transport {
 }
 
 /**
- * A request that was rejected before it took effect can be repeated. Other requests can be repeated only if that is
- * harmless.
+ * Reports whether a request can be repeated: if it was rejected before it took effect, or if repeating it is harmless.
  */
 function mayRepeat({ status }: AssayError, { method, parts }: EndpointCall, input: object): boolean {
   const isNamed = Object.entries(input).some(
@@ -154,7 +156,7 @@ async function errorOf(response: Response): Promise<AssayError> {
   })
 }
 
-/** Rejects with the reason of the signal if it aborts first. */
+/** Waits, or rejects with the reason of the signal if it aborts first. */
 function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

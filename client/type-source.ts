@@ -1,6 +1,6 @@
 import { type JsonSchema, referredName } from '../src/service/api/reference/json-schema.ts'
 
-/** Returns a shape as a TypeScript type. */
+/** Returns a JSON Schema as a TypeScript type. */
 export function typeSource(schema: JsonSchema, indent = ''): string {
   const name = referredName(schema)
   if (name !== undefined) return name
