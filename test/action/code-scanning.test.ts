@@ -45,7 +45,7 @@ interface Played {
   readonly timeMs?: number
 }
 
-/** Uploads findings of a push to the branch `main`, unless the environment says otherwise. */
+/** Uploads the findings of a push to `main`, unless `played` changes the environment. */
 async function upload(played: Played = {}) {
   const { answers = [], states = [], onError = 'fail', environment, findings = [flaw(1)], timeMs = 20_000 } = played
   github.play(answers, states)

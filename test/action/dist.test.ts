@@ -29,7 +29,7 @@ describe('what the runner gets', () => {
     expect(text).not.toContain(process.cwd())
   })
 
-  // What reports share is small: no schema of the model and no rule comes with it.
+  // The modules that reports share are small: they include no schema of the model and no rule.
   it('imports nothing of the service but the texts and groups that reports share', () => {
     const strays = globSync('action/**/*.ts').flatMap((path) =>
       importsOf(path)
@@ -56,7 +56,7 @@ describe('what the runner gets', () => {
   })
 })
 
-/** Names that a file imports other than as types. */
+/** Returns the names that a file imports, except types. */
 function importsOf(path: string): string[] {
   return [...readFileSync(path, 'utf8').matchAll(/^(?:import|export) (?!type )[^'"]*? from '([^']+)'/gm)].map(
     (match) => match[1] ?? '',

@@ -22,7 +22,7 @@ const network = createNetwork({
   allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
   upstreams: [oidc.issuer],
 })
-/** How far the service's clock is ahead of the issuer's, in milliseconds. */
+/** Milliseconds that the service's clock is ahead of the issuer's clock. */
 let ahead = 0
 const api = await testApi({
   workflowTokens: createWorkflowTokens({ network, issuer: oidc.issuer, host, now: () => new Date(Date.now() + ahead) }),
@@ -278,7 +278,7 @@ describe('the keys of the issuer', () => {
     const { status, headers, json } = await exchanged()
     expect({ status, code: json.error.code }).toEqual({ status: 503, code: 'OVERLOADED' })
     expect(headers.get('retry-after')).toBe('10')
-    // The issuer's port is part of its address, and a random port can contain the digits of a status.
+    // The URL of the issuer contains its port, and a random port can contain the digits of a status.
     expect(json.error.message.replaceAll(oidc.issuer, '')).not.toMatch(/\d/)
   })
 
@@ -387,7 +387,7 @@ describe('the key of a workflow', () => {
     const sibling = await workflow({ repository_id: '7002', repository: 'acme/secret' })
     const { json: one } = await submit(first, 'https://github.com/acme/app')
     const { json: two } = await submit(first, 'https://www.npmjs.com/package/acme')
-    // Copies of what was submitted, in either scope.
+    // Inserts copies of the submitted scans, in either scope.
     for (const id of [one.data.scanId, two.data.scanId]) {
       await api.sql`insert into scans select (jsonb_populate_record(scans,
         jsonb_build_object('id', 'scan_full' || n || scans.id))).*
@@ -459,7 +459,7 @@ describe('the key of a workflow', () => {
     const call = caller(api.address, { 'x-api-key': String(json.data.key) })
     expect((await call('GET', '/api/v1/scans')).status).toBe(200)
     await api.sql`update api_keys set expires_at = now() where id = ${String(json.data.keyId)}`
-    // The change is heard by a trigger, a moment later.
+    // A database trigger announces the change a moment later.
     await expect.poll(async () => (await call('GET', '/api/v1/scans')).status, { timeout: 10_000 }).toBe(401)
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-/** The merge base, or the error, of a GitHub that answers so at first. */
+/** Returns the merge base, or the error, if GitHub's first responses are these. */
 async function asked(...first: typeof answers) {
   answers = [...first]
   const said: string[] = []

@@ -65,7 +65,7 @@ const dependencies = dependencyDifferences(
 )
 const [before, after] = [[tool([])], [tool(['executes-commands'])]]
 
-/** The report that the command line writes for the Action, and the check run of the app, about one comparison. */
+/** The report of the command line for the Action, and the check run of the app, for the same comparison. */
 const ofAction = resultOfReport(
   readLocalReport(
     JSON.stringify({

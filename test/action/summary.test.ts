@@ -210,7 +210,7 @@ describe('the summary', () => {
     )
     expect(Buffer.byteLength(summary)).toBeLessThan(70_000)
     expect(summary).toContain('19980 more findings are not shown.')
-    // Code shows it as it is.
+    // In code, GitHub shows markup unchanged.
     expect(summary.replaceAll(/^`{3,}yaml$[^]*?^`{3,}$/gm, '').replaceAll(/`[^`]*`/g, '')).not.toContain('<b>')
   })
 

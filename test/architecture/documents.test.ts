@@ -60,7 +60,7 @@ describe.each(documents)('$path', ({ path, text }) => {
   })
 })
 
-/** The names of headings in links, as GitHub makes them. */
+/** Returns the link anchors that GitHub generates for headings. */
 function headingsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
     title
@@ -70,12 +70,12 @@ function headingsOf(markdown: string): string[] {
   )
 }
 
-/** `catalogue.ts` without a folder stands for the one of the room that the row is about. */
+/** A file name without a folder, such as `catalogue.ts`, means the file in the room of the table row. */
 function isCatalogueOfManyRooms(name: string): boolean {
   return ['catalogue.ts', 'endpoint.ts', 'schema.ts', 'jobs.ts'].includes(name)
 }
 
-/** Files of scanned projects. */
+/** Files in scanned projects. */
 const scannedFiles = new Set(['AGENTS.md', 'CLAUDE.md', 'SKILL.md', '.mcp.json'])
 
 describe('docs/reference/settings.md', () => {
@@ -93,7 +93,7 @@ describe('docs/reference/settings.md', () => {
     expect(known.length).toBeGreaterThan(30)
     const names = settingsOf(listed)
     expect(names.filter((name) => !known.includes(name))).toEqual([])
-    // Of each secret the file that holds it may be named: the row of ASSAY_SECRET says so of all.
+    // Every secret can also be set with a `_FILE` variable. The row of ASSAY_SECRET documents this for all secrets.
     expect(known.filter((name) => !names.includes(name) && !names.includes(name.replace(/_FILE$/, '')))).toEqual([])
     expect(new Set(names).size).toBe(names.length)
   })
@@ -179,7 +179,7 @@ describe('docs/how-to/offline.md', () => {
   })
 })
 
-/** Code blocks without a language. */
+/** Returns code blocks, without their language. */
 function blocksOf(markdown: string): string[] {
   return [...markdown.matchAll(/^```\n([^`]*)```/gm)].map((match) => match[1]?.trim() ?? '')
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 const maxLines = 300
 
-/** Tables of data, one entry after the other. */
+/** Data tables, which may be longer. */
 const dataTables: readonly string[] = [
   'src/engine/analysis/models/',
   'src/service/queue/jobs.ts',

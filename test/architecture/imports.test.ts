@@ -6,8 +6,8 @@ import { parseJavaScript } from '../../src/engine/analysis/frontends/javascript/
 import { isNode, walkTree } from '../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 
 /**
- * Floors of `src`, top first: a room imports from its own floor or one below it. A room is a folder, or a file that is
- * directly in a wing; a folder that is listed with its parent is a room of its own.
+ * Layers of `src`, from top to bottom. A room imports only from its own layer or lower ones. A room is a folder, or a
+ * file directly in a wing. A folder that is listed with its parent is a separate room.
  */
 const floors: readonly (readonly string[])[] = [
   ['cli'],
@@ -32,7 +32,7 @@ const floors: readonly (readonly string[])[] = [
   ['engine/model'],
 ]
 
-/** Frameworks and the rooms, or the patterns of files, in which each is at home. */
+/** Frameworks, and the rooms or file patterns that may import them. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   'pg-boss': ['service/queue'],
   'drizzle-orm': ['service/db'],
@@ -51,7 +51,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server/stdio': ['mcp/sdk.ts'],
 }
 
-/** Whether code takes `env` of `process`, or imports it. */
+/** Reports whether code reads `process.env` or imports `env`. */
 function readsEnvironment(text: string): boolean {
   let reads = false
   walkTree(
@@ -82,7 +82,7 @@ const files = globSync('src/**/*.ts').map((path) => {
   return { path, room: roomOf(path), text, imported, imports }
 })
 
-/** The room with the longest name that the path begins with. */
+/** Returns the longest room name that is a prefix of the path. */
 function roomOf(path: string): string {
   const rooms = floors.flat().filter((room) => path.startsWith(`src/${room}/`))
   return rooms.sort((one, other) => other.length - one.length)[0] ?? path
@@ -90,7 +90,10 @@ function roomOf(path: string): string {
 
 const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
 
-/** Pairs of top-level rooms of a wing, a room and one that it imports. A room is a folder or a file of the wing. */
+/**
+ * Returns the rooms of a wing, and each pair of a room and a room that it imports. A room is a folder or file of the
+ * wing.
+ */
 function arrowsOf(wing: string): { readonly rooms: ReadonlySet<string>; readonly arrows: ReadonlySet<string> } {
   const inWing = (path: string) => path.startsWith(`src/${wing}/`)
   const topRoom = (path: string) => path.split('/')[2] ?? path
@@ -142,7 +145,7 @@ describe('the house', () => {
   })
 
   it('reads the environment in config.ts only', () => {
-    // By its syntax: examples of rules and models are texts that name it and read nothing.
+    // Checked in the syntax tree, because examples of rules and models contain `process.env` as text.
     const readers = files.filter(
       ({ path, text }) =>
         path !== 'src/settings/config.ts' && /\bprocess\b[^]*?\benv\b/.test(text) && readsEnvironment(text),

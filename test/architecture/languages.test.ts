@@ -7,11 +7,11 @@ import { parsers } from '../../src/engine/analysis/frontends/parsers.ts'
 
 const root = 'src/engine/analysis'
 
-/** Names of languages and dialects, as words of an identifier or as a string. */
+/** Names of languages and dialects, as words in an identifier or as a string. */
 const inIdentifier = /python|javascript|typescript|jsx|tsx/i
 const inString = /python|javascript|typescript|^(?:[cm]?[jt]sx?|d\.?ts|pyi?|pyw)$/i
 
-/** Identifiers and strings that name a language. Imports of front ends and of models do not count. */
+/** Returns identifiers and strings that name a language. Imports of front ends and models do not count. */
 function languagesNamed(text: string): readonly string[] {
   const found: string[] = []
   walkTree(

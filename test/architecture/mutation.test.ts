@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readEquivalents } from '../mutation/equivalent.ts'
 import { targets } from '../mutation/targets.ts'
 
-/** `a{b,c}d` as `abd` and `acd`. */
+/** Expands `a{b,c}d` to `abd` and `acd`. */
 function alternativesOf(pattern: string): string[] {
   const [, before = '', among, after = ''] = /^(.*?)\{([^}]*)\}(.*)$/.exec(pattern) ?? []
   return among === undefined

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { parseJavaScript } from '../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 import { walkTree } from '../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 
-/** Patterns that are reported although no text makes them slow, by file, and why. */
+/** Patterns that are reported although no text makes them slow, with the reason, by file. */
 const harmless: Readonly<Record<string, string>> = {
   'src/engine/analysis/frontends/javascript/vendored/marked-sections.ts':
     'What follows the rest of a line always matches.',
@@ -23,7 +23,7 @@ interface Node {
   readonly [field: string]: unknown
 }
 
-/** The text of a constant: a literal, `String.raw` without values, or several of them with `+`. */
+/** Returns the text of a constant: a literal, `String.raw` without substitutions, or a concatenation of them. */
 function constantText(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
@@ -36,7 +36,7 @@ function constantText(node: Node | undefined): string | undefined {
   return quasis.length === 1 ? quasis[0]?.value.raw : undefined
 }
 
-/** The pattern of `/…/flags` or of `new RegExp(…, 'flags')` with constants. */
+/** Returns the pattern of `/…/flags` or of `new RegExp(…, 'flags')` with constants. */
 function patternOf(node: Node): { readonly pattern: string; readonly flags: string } | undefined {
   if (node.type === 'Literal') return node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
   if (node.type !== 'NewExpression' || (node['callee'] as Node)['name'] !== 'RegExp') return undefined
@@ -44,7 +44,7 @@ function patternOf(node: Node): { readonly pattern: string; readonly flags: stri
   return pattern === undefined ? undefined : { pattern, flags: flags ?? '' }
 }
 
-/** Patterns of a file that take more than linear time for some text, as `line: /pattern/flags`. */
+/** Returns the patterns of a file that take more than linear time for some text, as `line: /pattern/flags`. */
 function slowPatterns(path: string): string[] {
   const slow: string[] = []
   const text = readFileSync(path, 'utf8')
@@ -68,8 +68,8 @@ function slowPatterns(path: string): string[] {
   return slow
 }
 
-// A command of 1 MiB in a .mcp.json once held a reader for minutes: /([^/\\]+?)(?:\.(?:cmd|exe))?$/ looks at each end
-// of a long name again.
+// A command of 1 MiB in a .mcp.json once blocked a reader for minutes: /([^/\\]+?)(?:\.(?:cmd|exe))?$/ scans a long
+// name again from each position.
 it('patterns take time linear in the text', () => {
   const paths = globSync('src/**/*.ts').sort()
   const slow = paths.map((path) => [path, slowPatterns(path)] as const).filter(([, patterns]) => patterns.length > 0)
@@ -77,8 +77,8 @@ it('patterns take time linear in the text', () => {
   expect(slow.map(([path]) => path).filter((path) => path in harmless)).toEqual(Object.keys(harmless))
 }, 120_000)
 
-// V8 13.6 forgets `(?i:…)` now and then when it compiles a pattern that it interpreted before. Masked keys were shown
-// in full.
+// V8 13.6 sometimes ignores `(?i:…)` when it compiles a pattern that it interpreted before. As a result, masked keys
+// were shown in full.
 it('no pattern switches its flags inside', () => {
   const switching: string[] = []
   for (const path of globSync('src/**/*.ts').sort()) {

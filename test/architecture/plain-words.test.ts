@@ -5,7 +5,7 @@ import { detectors } from '../../src/engine/rules/catalogue.ts'
 import { commentsOf, stringsOf } from './support/texts-of.ts'
 import list from './plain-words.json' with { type: 'json' }
 
-/** Words and phrases that slow a reader down, with what to write instead. */
+/** Words and phrases that slow a reader down, with their replacements. */
 const words = new Map(Object.entries(list.words))
 const pattern = new RegExp(String.raw`\b(?:${[...words.keys()].join('|')})\b`, 'gi')
 
@@ -22,7 +22,7 @@ const commentsIn = (paths: readonly string[]): Text[] =>
   paths.flatMap((path) =>
     commentsOf(readFileSync(path, 'utf8')).map(({ text, line }) => ({ place: `${path}:${line}`, text })),
   )
-/** The lines of a document outside its code. */
+/** Returns the lines of a document, without code. */
 const linesIn = (paths: readonly string[]): Text[] =>
   paths.flatMap((path) =>
     withoutCode(readFileSync(path, 'utf8'))
@@ -30,7 +30,7 @@ const linesIn = (paths: readonly string[]): Text[] =>
       .map((text, index) => ({ place: `${path}:${index + 1}`, text })),
   )
 
-/** Keeps the line numbers. */
+/** Removes code but keeps the line numbers. */
 const withoutCode = (markdown: string): string =>
   markdown.replaceAll(/^```[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '`…`')
 
@@ -42,9 +42,9 @@ const hitsIn = (texts: readonly Text[]): string[] =>
     }),
   )
 
-/** Documents that users meet first. */
+/** Documents that users read first. */
 const firstDocuments = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
-/** Files whose strings are shown to users: commands, reports, pages, the API, webhooks, and settings. */
+/** Files with strings that users see: commands, reports, pages, the API, webhooks, and settings. */
 const shownSources = globSync(
   'src/{cli,settings,engine/model,engine/reports,service/pages,service/api,service/webhooks}/**/*.ts',
 ).sort()
@@ -56,14 +56,14 @@ const ruleTexts: readonly Text[] = detectors.flatMap(({ rules }) =>
   ),
 )
 
-/** The sentences of texts, each with its number of words. A text without a period is one sentence. */
+/** Splits texts into sentences, each with its number of words. A text without a period is one sentence. */
 const sentencesIn = (texts: readonly Text[]): { readonly sentence: string; readonly words: number }[] =>
   texts
     .flatMap(({ text }) => text.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+(?=[A-Z"`…])/))
     .map((sentence) => ({ sentence, words: sentence.split(' ').filter((word) => /[a-z]/i.test(word)).length }))
     .filter(({ words: count }) => count >= 3)
 
-/** Paragraphs, list items, and cells of a document outside its code. */
+/** Returns the paragraphs, list items, and table cells of documents, without code. */
 const paragraphsIn = (paths: readonly string[]): Text[] =>
   paths.flatMap((path) =>
     withoutCode(readFileSync(path, 'utf8'))
@@ -71,7 +71,7 @@ const paragraphsIn = (paths: readonly string[]): Text[] =>
       .map((text) => ({ place: path, text })),
   )
 
-/** Strings that are prose: they start with a capital letter, and their last sentence ends. */
+/** Returns strings that are prose: they start with a capital letter and end with punctuation. */
 const proseIn = (paths: readonly string[]): Text[] =>
   stringsIn(paths).filter(({ text }) => /^[A-Z`"…]/.test(text) && /[a-z)`"…][.!?]$/.test(text.trimEnd()))
 

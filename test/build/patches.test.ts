@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** An installation with the patched packages, each file changed as told. */
+/** Creates an installation of the patched packages, with each file changed by `change`. */
 function installation(change: (text: string, file: string) => string): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-patches-'))
   folders.push(folder)
@@ -47,7 +47,7 @@ it('names a file that is not installed', () => {
   const folder = installation((text) => text)
   rmSync(join(folder, 'node_modules/postgres'), { recursive: true })
   expect(missing(folder)).toEqual(patchedFiles.filter((file) => file.startsWith('postgres/')))
-  // An installation without the service has no database driver: patching the rest is no error.
+  // An installation without the service has no database driver. Patching the other packages must succeed.
   expect(run(folder, "import './patches/apply.js'")).toBe('')
 })
 

@@ -5,7 +5,7 @@ import type { ScanReport } from '../../src/engine/model/scan-report.ts'
 
 const report: ScanReport = { target: 'x', verdict: 'pass', findings: [] }
 
-/** Scans that end when the test says so, and how many run at the same time. */
+/** Creates scans that the test ends, and counts how many run at the same time. */
 function openScans() {
   const errors: unknown[] = []
   const scans = new BackgroundScans((error) => errors.push(error))

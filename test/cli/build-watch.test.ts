@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-build-watch-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'built-from')
 
-/** Warnings of a watch that looks every 5 ms. */
+/** Starts a watch that checks every 5 ms, and collects its warnings. */
 function watched() {
   const warnings: unknown[] = []
   const watch = watchBuild({ warn: (line) => void warnings.push(line) }, { file: pathToFileURL(file), everyMs: 5 })

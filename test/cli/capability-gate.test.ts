@@ -37,10 +37,10 @@ it('a capability that the baseline does not have fails the scan', { timeout: 240
   })
   const { out: table } = await scan(words, 'table')
   expect(table).toContain('Not allowed by failOn.capabilities (processes): The tool "uptime" now executes commands')
-  // The change cannot take the gate out of the settings that it is compared with.
+  // A change cannot remove the gate, because the settings of the baseline apply.
   using without = server('executes', 'failOn: high\n')
   expect((await scan(['--trust-project-settings', '--baseline', before.path, without.path])).code).toBe(1)
-  // Not new, not trusted, not compared.
+  // The gate ignores capabilities that are not new, untrusted settings, and scans without a baseline.
   expect((await scan(['--trust-project-settings', '--baseline', after.path, after.path])).code).toBe(0)
   expect((await scan(['--baseline', before.path, after.path])).code).toBe(0)
   expect((await scan(['--trust-project-settings', after.path])).code).toBe(0)

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Modules that node has loaded before the first line of a file runs: its imports, and theirs, without `import()` and
- * types.
+ * Returns the modules that Node loads before the first line of a file runs: its direct and indirect imports, without
+ * `import()` and types.
  */
 function loadedWith(path: string, loaded = new Map<string, string>()): Map<string, string> {
   if (loaded.has(path)) return loaded

@@ -5,7 +5,7 @@ import { findCommand } from '../../src/cli/find-command.ts'
 import { parseArguments } from '../../src/cli/parse-arguments.ts'
 import { runCommand } from '../../src/cli/run-command.ts'
 
-/** Runs a command line that needs no settings: help, or one with an error. */
+/** Runs a command line that needs no settings, for help or an error. */
 async function assay(words: readonly string[], columns?: number) {
   const written = { out: '', err: '' }
   const stream = (name: keyof typeof written) =>

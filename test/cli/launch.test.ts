@@ -18,7 +18,7 @@ writeFileSync(join(large, 'index.js'), 'export const answer = 42\n')
 writeFileSync(join(large, 'data.bin'), '')
 truncateSync(join(large, 'data.bin'), 9_000_000)
 
-/** Starts a scan and returns its command line and environment as the system has them once `isDone` holds. */
+/** Starts a scan. Returns its command line and environment from the system as soon as `isDone` returns true. */
 async function launched(
   scanned: string,
   environment: Record<string, string>,

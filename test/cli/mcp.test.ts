@@ -24,7 +24,7 @@ const data = dataFolder()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, malware] })
 let registry: NpmStandIn
 let settings: Record<string, string>
-/** Archives whose download waits, by a part of their path. */
+/** Archives whose download waits, by a substring of their path. */
 const held = new Map<string, Promise<void>>()
 
 beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('assay mcp', () => {
     await using slow = await startNpmStandIn({}, { delayMs: () => 10 })
     await using session = await startMcp({ ...settings, npm_config_registry: slow.url })
     const calls = Array.from({ length: 300 }, (_, index) =>
-      // A call whose turn does not come in time starts a scan, or is refused if too many scans wait.
+      // A call that has to wait too long starts a scan, or is rejected if too many scans wait.
       session
         .ask('check_package', { package: `absent-${index}` })
         .catch((error: unknown) => ({ status: String(error) })),

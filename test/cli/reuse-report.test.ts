@@ -94,7 +94,7 @@ it('is correct when scans start together, and when some of them are killed', asy
     })
   const children = Array.from({ length: 4 }, start)
   const ends = children.map((child) => once(child, 'exit'))
-  // The first ends are those of complete scans, which store their report while the others are killed.
+  // The first scans to finish are complete and store their reports while the others are killed.
   await Promise.race(ends)
   for (const child of children) child.kill('SIGKILL')
   await Promise.all(ends)

@@ -6,7 +6,7 @@ import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'
 import { workingTree } from '../support/working-tree.ts'
 
 const data = dataFolder()
-/** A flaw of medium severity, of the package `lesser`. */
+/** A vulnerability of medium severity in the package `lesser`. */
 const lesserAdvisory = {
   ...flawedPackageAdvisory,
   id: 'GHSA-dddd-eeee-ffff',
@@ -55,7 +55,9 @@ const suppressed =
   'suppressions:\n  - rule: vulnerable-dependency\n    reason: "not \u202Ereached"\n  - rule: ' +
   'malicious-dependency\n    reason: nothing\nfailon: low\n'
 
-/** One report for each folder, from one process: starting it takes longer than all of them. */
+/**
+ * Returns one report for each folder. A single process scans all folders, because startup takes longer than the scans.
+ */
 async function scanJson(words: readonly string[]) {
   const { code, out } = await runAssay(['scan', '--format', 'json', ...words], settings)
   return {
@@ -67,7 +69,7 @@ async function scanJson(words: readonly string[]) {
   }
 }
 
-// Each test starts a process with its database, which takes long on a busy machine.
+// Each test starts a process with its database, which is slow on a busy machine.
 describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
   it('applies the settings of each project, and shows the result without them', async () => {
     using aside = project(suppressed)

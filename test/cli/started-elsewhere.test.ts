@@ -21,7 +21,7 @@ const environment = {
   OSV_URL: 'file:/nowhere/at/all',
 }
 
-/** Runs a program in a folder that is not ours. */
+/** Runs a program in a folder outside of this project. */
 function run(
   program: string,
   words: readonly string[],

@@ -17,7 +17,7 @@ function write(name: string, records: readonly object[]): string {
   return path
 }
 
-/** Writes the trees of a made-up case and returns its record. */
+/** Writes the trees of an invented case and returns its record. */
 function record(id: string): object {
   for (const which of ['vulnerable', 'fixed']) {
     mkdirSync(join(folder, 'trees', id, which), { recursive: true })

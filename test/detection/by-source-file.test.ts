@@ -27,7 +27,7 @@ const subject: DetectionCase = {
 }
 const rules = [{ id: 'path-traversal', cwe: ['CWE-22'] }]
 
-/** A finding in the bundle, with the source file from which its place was built, where that is known. */
+/** A finding in the bundle, with the original source file of its location if that is known. */
 const finding = (source?: string, line = 400, trace: DetectedFinding['trace'] = undefined) =>
   detectedFinding({
     ruleId: 'path-traversal',
@@ -41,7 +41,7 @@ const finding = (source?: string, line = 400, trace: DetectedFinding['trace'] = 
     ...(trace && { trace }),
   })
 
-/** What was said of a version, and what its map says of the line that was asked for. */
+/** The outcome of a version: its findings, and the original location of the requested line. */
 function scanned(
   findings: readonly DetectedFinding[],
   map?: readonly [line: typeof sink, source: string],

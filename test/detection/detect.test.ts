@@ -20,7 +20,7 @@ import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { type PypiStandIn, startPypiStandIn } from '../support/pypi-stand-in.ts'
 import { testIsolation } from '../support/test-isolation.ts'
 
-/** Says of every `eval(` that it is code injection: enough of an engine to judge the judge by. */
+/** Reports code injection for every `eval(`: enough of an engine to test the evaluation. */
 const evalDetector: Detector = {
   id: 'made-up-flows',
   rules: [

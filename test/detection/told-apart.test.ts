@@ -18,7 +18,7 @@ interface Pair {
   readonly sink: { readonly file: string; readonly line: number }
 }
 
-/** What is found in one server of a pair, of the class of the pair. */
+/** Returns the findings of the pair's class in one of its servers. */
 async function findingsIn(folder: string, name: string): Promise<DetectedFinding[]> {
   const texts = Object.fromEntries(
     globSync('**/*.{js,mjs,cjs,ts,py,json}', { cwd: folder })
@@ -45,7 +45,7 @@ async function findingsIn(folder: string, name: string): Promise<DetectedFinding
 }
 
 describe('the pairs of servers', () => {
-  // Each by itself is some 20 ms; as one test they are seen at once.
+  // Each pair takes about 20 ms. A single test shows all failures at once.
   it('are told apart, at the file of the sink, by a finding of their class', { timeout: 120_000 }, async () => {
     const [missed, noisy]: [string[], string[]] = [[], []]
     const paths = globSync('*/*/pair.json', { cwd: corpus }).sort()

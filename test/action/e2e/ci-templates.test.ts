@@ -30,7 +30,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Problems of a document by the published schema. */
+/** Validates a document against the published schema and returns the errors. */
 function problems(schema: string, document: unknown): unknown {
   const ajv = new Ajv({ allErrors: true, strict: false })
   addFormats.default(ajv)
@@ -43,7 +43,7 @@ function problems(schema: string, document: unknown): unknown {
 describe('documents for other programs', () => {
   it('are what their schemas take', () => {
     const hooks: { entry: string; stages: string[] }[] = parse(readFileSync('.pre-commit-hooks.yaml', 'utf8'))
-    // The schema has the names of stages before pre-commit 3.2.
+    // The schema contains the names of stages before pre-commit 3.2.
     const earlier = hooks.map((hook) => ({ ...hook, stages: hook.stages.map((stage) => stage.replace('pre-', '')) }))
     expect(problems('pre-commit-hooks.json', earlier)).toEqual([])
     expect(problems('pre-commit-hooks.json', [{ id: 'x' }])).not.toEqual([])
@@ -95,7 +95,7 @@ describe('the job for GitLab', () => {
   const template = parse(readFileSync('deploy/gitlab/assay.gitlab-ci.yml', 'utf8'))
   const job: { before_script: string[]; script: string[]; artifacts: { paths: string[] } } = template.assay
 
-  /** Runs the scripts of the job in a clone, as the runner does, with the command line of this checkout. */
+  /** Runs the scripts of the job in a clone like the runner, with the command line of this checkout. */
   function run(clone: string, variables: Readonly<Record<string, string>>) {
     const programs = join(folder, 'programs')
     mkdirSync(programs, { recursive: true })
@@ -139,7 +139,7 @@ describe('the job for GitLab', () => {
       mkdirSync(join(folder, name))
       const clone = join(folder, name, 'project')
       execFileSync('git', ['clone', '-q', origin.path, clone])
-      // As the helper of GitLab leaves a restored cache.
+      // The GitLab helper leaves a restored cache like this.
       mkdirSync(join(clone, '.assay-cache/advisories'), { recursive: true, mode: 0o777 })
       chmodSync(join(clone, '.assay-cache'), 0o777)
       return clone

@@ -39,7 +39,7 @@ const withIdentity = (claims: Claims = {}, signing: Parameters<typeof world.oidc
   })
 const verdictOf = ({ code, outputs }: EndedStep) => ({ code, verdict: outputs['verdict'] })
 
-/** Stands before the service, and answers in its place where it wants. */
+/** Starts a proxy in front of the service. It responds itself if `answer` returns a response. */
 async function startProxy(answer: (method: string, path: string) => number | undefined) {
   const paths: string[] = []
   const arrivals = new Map<string, number>()
@@ -170,7 +170,7 @@ describe('a key', () => {
     )
     expect(answers.some(({ status }) => status === 429)).toBe(true)
     const done = await withKey({ 'api-key': key, 'on-error': 'neutral' })
-    // In the last minute of the window it is worth waiting for the next one.
+    // In the last minute of the rate-limit window, the action waits for the next window and passes.
     expect(['quota', 'pass'], done.log).toContain(done.outputs['verdict'])
     expect(done.code).toBe(0)
     if (done.outputs['verdict'] === 'quota')
@@ -255,9 +255,7 @@ describe('the identity of a workflow', () => {
 })
 
 describe('a submission', () => {
-  /**
-   * The least of some attempts: others may have the machine at any one time, and that it can be done is what is shown.
-   */
+  /** Returns the minimum of several attempts. Other load may slow down any single one. */
   async function quickest(attempt: () => Promise<number>): Promise<number> {
     let least = Number.POSITIVE_INFINITY
     for (let attempts = 0; attempts < 15 && least >= 300; attempts += 1) least = Math.min(least, await attempt())

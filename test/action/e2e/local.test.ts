@@ -11,7 +11,7 @@ import { type EndedStep, remarks, runAction, type Step } from '../support/run-ac
 vi.setConfig({ testTimeout: 120_000 })
 
 let runner: LocalRunner
-/** Commits of `acme/app`: one without findings, one with one, a change of each, and GitHub's merges of the changes. */
+/** Commits of `acme/app`: one without findings, one with a finding, a change of each, and GitHub's merge commits. */
 let commits: Readonly<Record<'clean' | 'flawed' | 'fine' | 'worse' | 'mergedFine' | 'mergedWorse', string>>
 const ended: EndedStep[] = []
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => runner[Symbol.asyncDispose]())
 beforeEach(() => runner.cache.failWith(undefined))
 
-/** A step without a service, in a checkout of a commit. */
+/** Runs a step without a service, in a checkout of a commit. */
 async function step(
   commit: string,
   { inputs = {}, environment, ...more }: Partial<Step> = {},
@@ -272,7 +272,7 @@ describe('inputs without a service', () => {
 })
 
 describe('advisories', () => {
-  /** A new job: the runner has neither a scanner nor advisories. */
+  /** Starts a new job, whose runner has neither a scanner nor advisories. */
   const newJob = () => rmSync(join(runner.temporary, 'assay-cache'), { recursive: true, force: true })
 
   it('are stored once, and used by the next job without the feed', async () => {

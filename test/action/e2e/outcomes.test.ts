@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** A step that shows who it is. */
+/** Runs a step that authenticates with its identity token. */
 async function step({ inputs = {}, environment, ...more }: Partial<Step>): Promise<EndedStep> {
   const done = await runAction({
     inputs: { 'base-url': world.baseUrl, timeout: '120s', ...inputs },
@@ -63,7 +63,7 @@ describe('a step with the identity of its workflow', () => {
     expect(summary).toContain('## ✅ Assay: no findings\n\n**Passed: no open findings.**')
     expect(summary).toContain('Grade A+ (100/100)')
     expect(summary).toContain('Coverage: complete')
-    // The source is private: there is no page to lead to.
+    // The source is private, so there is no public page to link to.
     expect(summary).not.toContain('](<http')
   })
 
@@ -371,7 +371,7 @@ describe('what a stranger wrote into the project', () => {
     expect(done.outputs['verdict'], done.log).toBe('fail')
     expect(done.commands.filter(({ message }) => message.startsWith('mine'))).toEqual([])
     expect(done.log).not.toContain('##[')
-    // In code, GitHub shows markup as it is.
+    // In code, GitHub shows markup unchanged.
     expect(done.summary.replaceAll(/`[^`\n]*`/g, '')).not.toContain('<img')
     expect(done.summary).toContain('&lt;img')
   })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import type { Log } from 'sarif'
 
-/** An upload as GitHub receives it. */
+/** An upload that GitHub received. */
 export interface ReceivedUpload {
   readonly authorization: string | undefined
   readonly commit: string
@@ -13,12 +13,12 @@ export interface ReceivedUpload {
   readonly log: Log
 }
 
-/** An answer of GitHub. `never` leaves the request open. */
+/** A response of GitHub. `never` leaves the request open. */
 export type PlayedAnswer =
   | 'never'
   | { readonly status: number; readonly body?: object; readonly headers?: Record<string, string> }
 
-/** The code scanning of GitHub on loopback, for the repository `acme/app`. */
+/** Starts GitHub's code scanning API on loopback, for the repository `acme/app`. */
 export async function startCodeScanning() {
   const uploads: ReceivedUpload[] = []
   const asked: string[] = []
@@ -43,7 +43,7 @@ export async function startCodeScanning() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     uploads,
     asked,
-    /** Forgets earlier requests, and answers the next uploads and questions so. */
+    /** Forgets earlier requests, and sets the responses to the next uploads and status requests. */
     play(next: readonly PlayedAnswer[], nextStates: readonly object[] = []) {
       uploads.length = 0
       asked.length = 0

@@ -16,7 +16,7 @@ import { startOidcIssuer } from '../../support/oidc-issuer.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
 import { trustedCertificate } from '../../support/tls-certificate.ts'
 
-/** A lockfile that brings these packages. */
+/** Returns a lockfile with these packages. */
 export function lockOf(packages: Readonly<Record<string, string>>): string {
   const entries = Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }])
   return JSON.stringify({
@@ -27,7 +27,7 @@ export function lockOf(packages: Readonly<Record<string, string>>): string {
   })
 }
 
-/** The files of a project that asks for these packages. */
+/** Returns the files of a project that depends on these packages. */
 export function projectOf(packages: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) {
   return {
     'package.json': JSON.stringify({ name: 'app', version: '1.0.0', dependencies: packages }),
@@ -37,9 +37,9 @@ export function projectOf(packages: Readonly<Record<string, string>>, more: Read
 }
 
 /**
- * The service in a process of its own, a GitHub with an app that is installed in `acme/app` and `acme/secret`, both
- * private and known by the numbers 7001 and 7002, an issuer of identity tokens, and a registry of packages. The account
- * of the installation is `acme`.
+ * Starts the service in a separate process, with a fake GitHub, an issuer of identity tokens, and a package registry.
+ * The app is installed in the private repositories `acme/app` and `acme/secret`, with the IDs 7001 and 7002. The
+ * account of the installation is `acme`.
  */
 export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly plan?: 'free' | 'enterprise' } = {}) {
   await using stack = new AsyncDisposableStack()
@@ -133,20 +133,20 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
   return {
     baseUrl: service.address,
     apiKey,
-    /** A key of another account of the same plan. */
+    /** Returns a key of another account with the same plan. */
     keyOf,
     oidc,
     github,
-    /** The token of a job in `acme/app`, and what GitHub says of its commits: merge bases by `acme/app/base...head`. */
+    /** The token of a job in `acme/app`, and merge bases on GitHub by `acme/app/base...head`. */
     githubToken,
     mergeBases,
     npm,
-    /** Milliseconds by which the registry answers a path late. */
+    /** Delay of the registry by path, in milliseconds. */
     delays,
     repositories,
     withDatabase,
     log: () => service.log(),
-    /** The environment of a job in `acme/app`. */
+    /** Returns the environment of a job in `acme/app`. */
     job: (sha: string, event = 'push') => ({
       GITHUB_SERVER_URL: `https://${host}`,
       GITHUB_REPOSITORY: 'acme/app',
@@ -166,7 +166,7 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
 
 export type InstalledWorkflow = Awaited<ReturnType<typeof startInstalledWorkflow>>
 
-/** Nobody had it a moment ago. */
+/** Returns a port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

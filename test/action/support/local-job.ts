@@ -14,7 +14,7 @@ import { startNpmStandIn } from '../../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
 import { untrustedCertificate } from '../../support/tls-certificate.ts'
 
-/** A call of npm. */
+/** A recorded call of npm. */
 export interface NpmCall {
   readonly words: readonly string[]
   readonly folder: string
@@ -22,8 +22,8 @@ export interface NpmCall {
 }
 
 /**
- * A runner without a service: its temporary folder, an npm, a git server with the repository `acme/app`, an advisory
- * feed, a registry, and the cache of GitHub Actions. All of them are on loopback.
+ * Starts a runner without a service: a temporary folder, npm, a git server with the repository `acme/app`, an advisory
+ * feed, a registry, and the cache of GitHub Actions. All servers are on loopback.
  */
 export async function startLocalRunner() {
   await using stack = new AsyncDisposableStack()
@@ -72,7 +72,7 @@ export async function startLocalRunner() {
       run(['checkout', '--quiet', '--detach', commit])
       return workspace
     },
-    /** The environment of a job in `acme/app`. */
+    /** Returns the environment of a job in `acme/app`. */
     job: (sha: string, event = 'push') => ({
       PATH: `${programs}:${process.env['PATH'] ?? ''}`,
       PLAYED_NPM_CALLS: join(programs, 'calls'),
@@ -95,7 +95,7 @@ export async function startLocalRunner() {
 
 export type LocalRunner = Awaited<ReturnType<typeof startLocalRunner>>
 
-/** The cache of GitHub Actions and its storage. */
+/** Starts the cache of GitHub Actions and its storage. */
 async function startCache() {
   const token = 'runtime-token-of-the-job'
   const entries = new Map<string, { readonly version: string; content?: Buffer; isComplete: boolean }>()
@@ -153,7 +153,7 @@ async function startCache() {
     token,
     entries,
     methods,
-    /** Lets every later call fail with this status, or succeed again. */
+    /** Makes all later requests fail with this status, or succeed if it is undefined. */
     failWith: (status: number | undefined) => (failure = status),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands in for npm: notes its words and variables, and copies the packages of this checkout that the lockfile names
- * for the command line. Links would not do, because child processes of the scanner read only their own installation.
+ * Replaces npm: records its arguments and variables, and copies the packages that the command line needs from this
+ * checkout. Links do not work, because child processes of the scanner read only their own installation.
  */
 import {
   appendFileSync,
@@ -33,7 +33,7 @@ want('', packages['']?.['dependencies'])
 for (const path of wanted) copy(`${root}${path}`, path)
 
 /**
- * Collects packages and what they depend on, as Node finds them from a folder.
+ * Collects packages and their dependencies, resolved like Node from a folder.
  *
  * @param {string} from
  * @param {Record<string, string> | undefined} names
@@ -71,7 +71,7 @@ function copy(from, to) {
   try {
     linkSync(from, to)
   } catch {
-    // The checkout is on another file system.
+    // Hard links fail if the checkout is on another file system.
     copyFileSync(from, to)
   }
 }

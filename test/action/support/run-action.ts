@@ -5,43 +5,43 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The file that the runner runs. */
+/** File that the runner executes. */
 export const distFile = fileURLToPath(new URL('../../../action/dist/index.js', import.meta.url))
 
 export interface Step {
   readonly inputs: Readonly<Record<string, string>>
-  /** Of the job; what a runner always sets is there. */
+  /** Environment of the job, in addition to the variables that a runner always sets. */
   readonly environment?: Readonly<Record<string, string>>
-  /** What GitHub tells of the event. */
+  /** Event payload of GitHub. */
   readonly event?: object
-  /** The checked-out files. Default: an empty folder. */
+  /** The checked-out files. The default is an empty folder. */
   readonly workspace?: string
-  /** Hears the log as it grows. */
+  /** Called with the log whenever it grows. */
   readonly onLog?: (log: string) => void
 }
 
-/** A command of the log, such as an annotation. */
+/** A workflow command in the log, such as an annotation. */
 export interface LogCommand {
   readonly name: string
   readonly properties: Readonly<Record<string, string>>
   readonly message: string
 }
 
-/** What a step leaves behind. */
+/** The results of a step. */
 export interface EndedStep {
   readonly code: number | null
-  /** The log as people see it: lines that hide secrets are swallowed by the runner. */
+  /** The log as users see it. The runner removes lines that hide secrets. */
   readonly log: string
-  /** What the runner was told to hide. */
+  /** Values that the runner masks. */
   readonly masked: readonly string[]
   readonly commands: readonly LogCommand[]
   readonly outputs: Readonly<Record<string, string>>
   readonly summary: string
-  /** A file that the step wrote into its workspace. */
+  /** Returns the content of a file that the step wrote to its workspace. */
   file(path: string): string
 }
 
-/** Runs the action as GitHub's runner does: inputs and files by the environment, commands by standard output. */
+/** Runs the action like GitHub's runner: inputs and files in the environment, commands on standard output. */
 export async function runAction({ inputs, environment = {}, event = {}, workspace, onLog }: Step): Promise<EndedStep> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-action-'))
   const files = {
@@ -100,7 +100,7 @@ const unescaped = (text: string) =>
     .replaceAll('%0D', '\r')
     .replaceAll('%25', '%')
 
-/** As the runner finds them: `ActionCommand.TryParseV2` trims what stands before. */
+/** Parses commands like the runner: `ActionCommand.TryParseV2` trims text before a command. */
 export function commandsIn(log: string): LogCommand[] {
   return log.split('\n').flatMap((line) => {
     const [, name, properties = '', message = ''] =
@@ -130,7 +130,7 @@ function outputsIn(text: string): Record<string, string> {
   )
 }
 
-/** Annotations of a level, without what the step says of itself. */
+/** Returns annotations of a level, except those about the step itself. */
 export function remarks({ commands }: EndedStep, level: 'error' | 'warning'): LogCommand[] {
   return commands.filter(({ name, properties }) => name === level && !properties['title']?.startsWith('Assay: '))
 }

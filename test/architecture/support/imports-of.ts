@@ -6,7 +6,7 @@ export interface Import {
   readonly kind: 'value' | 'type' | 'dynamic'
 }
 
-/** Returns the imports of a TypeScript module. An import of types only has the kind `type`. */
+/** Returns the imports of a TypeScript module. Type-only imports have the kind `type`. */
 export function importsOf(text: string): Import[] {
   const { module } = parseSync('module.ts', text)
   const ofEntries = (specifier: string, areTypes: readonly boolean[]): Import => ({

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** A text and the line where it starts, from 1. */
+/** A text and its first line, starting at 1. */
 export interface SourceText {
   readonly text: string
   readonly line: number
@@ -12,7 +12,9 @@ interface Node {
   readonly [field: string]: unknown
 }
 
-/** Returns the strings of a source file. Strings joined by `+` are one text; values in templates become `…`. */
+/**
+ * Returns the strings of a source file. Strings joined with `+` are one text. Substitutions in templates become `…`.
+ */
 export function stringsOf(source: string): SourceText[] {
   const texts: SourceText[] = []
   const visit = (value: unknown): void => {
@@ -26,7 +28,7 @@ export function stringsOf(source: string): SourceText[] {
   return texts
 }
 
-/** Returns the comments of a source file, without their marks. */
+/** Returns the comments of a source file, without delimiters. */
 export function commentsOf(source: string): SourceText[] {
   const { comments } = parseSync('source.ts', source)
   return comments.map(({ value, start }) => ({
@@ -42,7 +44,7 @@ const lineAt = (source: string, offset: number): number => source.slice(0, offse
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
-/** The text of a string, a template, or a sum of these; undefined for other nodes. */
+/** Returns the text of a string, a template, or a concatenation. Undefined for other nodes. */
 function textOf(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
   if (node.type === 'TemplateLiteral') {

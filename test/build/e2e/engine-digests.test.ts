@@ -6,7 +6,7 @@ import { afterAll, expect, it, vi } from 'vitest'
 import { engineDigests, type EngineDigests } from '../../../build/engine-digests.ts'
 import { copyCheckout } from '../support/copied-checkout.ts'
 
-// Each test builds the whole project, which takes up to a minute beside other tests.
+// Each test builds the whole project, which takes up to a minute if other tests run.
 vi.setConfig({ testTimeout: 180_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-digests-'))
@@ -19,7 +19,7 @@ function build(): EngineDigests {
   return JSON.parse(readFileSync(join(checkout, 'dist/digests.json'), 'utf8'))
 }
 
-/** Changes a source, builds, and puts the source back. */
+/** Changes a source file, builds, and restores the file. */
 function buildWith(path: string, change: (text: string) => string): EngineDigests {
   const file = join(checkout, path)
   const text = readFileSync(file, 'utf8')

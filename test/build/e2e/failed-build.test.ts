@@ -14,7 +14,7 @@ const source = join(checkout, 'src/engine/reports/formats/format-ids.ts')
 const cache = join(checkout, 'node_modules/.cache')
 const sound = readFileSync(source, 'utf8')
 
-/** Permissions do not limit root: the command then runs as another user. */
+/** Permissions do not limit root, so the command then runs as another user. */
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 

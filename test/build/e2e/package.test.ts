@@ -21,11 +21,11 @@ const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
 
-/** An empty folder into which the package was installed, and the Node of the machine that has no other. */
+/** Folder into which the package is installed. It is empty before. */
 const installation = join(folder, 'installed')
 const oldNode = join(folder, 'node-22')
 
-/** Servers with flaws that need each parser: JavaScript, TypeScript, Python, JSON, YAML, and TOML. */
+/** Vulnerable servers that need each parser: JavaScript, TypeScript, Python, JSON, YAML, and TOML. */
 const projects = [
   'test/corpus/pairs/javascript/prompt-file-argument/vulnerable',
   ...globSync('test/corpus/pairs/{javascript,python}/*/vulnerable').sort().slice(0, 8),
@@ -50,7 +50,7 @@ const nodes = {
   'Node 24': () => dirname(process.execPath),
 }
 
-/** Runs the installed command as `npx` does; what it prints, and its exit code. */
+/** Runs the installed command like `npx`. Returns its output and exit code. */
 async function assay(node: keyof typeof nodes, ...words: string[]) {
   return assayWith(node, {}, ...words)
 }
@@ -68,10 +68,10 @@ async function assayWith(node: keyof typeof nodes, settings: Record<string, stri
   )
 }
 
-/** What reports say apart from when, how fast, and in which sandbox they were made. */
+/** Parses reports and removes times, durations, and the sandbox. */
 function reported(text: string): unknown[] {
   const passing = new Set(['firstSeenAt', 'durationMs', 'isolation', 'resolvedAt'])
-  // The method of components names the time of resolution.
+  // The method of components contains the time of resolution.
   const time = /\d{4}-\d\d-\d\dT[\d:.]+Z/
   return text
     .trim()
@@ -95,7 +95,7 @@ describe('the package', () => {
     expect(readFileSync(join(installed, 'node_modules/py-ast/dist/index.esm.js'), 'utf8')).toBe(
       readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
     )
-    // The build puts the packages of the command line and the SDK into one file.
+    // The build bundles the packages of the command line and the SDK into one file.
     expect(readFileSync(join(installed, 'dist/bundle/licenses.txt'), 'utf8')).toMatch(
       /zod \(MIT\)[^]*Apache License[^]*Evgeny/,
     )

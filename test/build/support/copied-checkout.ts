@@ -1,7 +1,7 @@
 import { cpSync, globSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What a build and a package are made of. */
+/** Inputs of a build and a package. */
 const sources = [
   'assay.js',
   'build',
@@ -15,8 +15,8 @@ const sources = [
 ]
 
 /**
- * Copies this checkout into a folder, with links to its packages: building there leaves the `dist` alone that other
- * tests run. Packages that go into the package of the command line are copied, since npm packs no links.
+ * Copies this checkout into a folder, with links to its packages. A build in the copy does not change the `dist` that
+ * other tests run. Packages that are packed with the command line are copied, because npm does not pack links.
  */
 export function copyCheckout(folder: string): string {
   mkdirSync(folder)

@@ -27,10 +27,10 @@ afterAll(async () => {
   feed.remove()
 })
 
-/** How Assay starts its own child processes, which parse files. */
+/** Command with which Assay starts its own child processes, which parse files. */
 const ownChild = /^\/bin\/sh [^]*ulimit -c 0[^]* assay \d/
 
-/** Runs `assay installed` on a system, and records the programs that it starts and the connections that it makes. */
+/** Runs `assay installed` for a platform, and records the started programs and connections. */
 async function recorded(platform: string, cwd: string, words: readonly string[]) {
   const records = join(cwd, 'records.jsonl')
   writeFileSync(records, '')
@@ -78,11 +78,11 @@ it.each(['linux', 'darwin', 'win32'] as const)(
     const place = { platform, home: join(cwd, 'home'), variables: {}, project }
     const written: { readonly client: string; readonly name: string }[] = []
     const secrets: string[] = []
-    // Folders of the system are outside the fixture, except on Windows, where no path of this machine has a drive.
+    // System folders are outside of the fixture. On Windows they are not, because paths of this machine have no drive.
     for (const client of mcpClients)
       for (const [index, file] of client.files(clientFolders(place)).entries()) {
         if (file.scope === 'system' && platform !== 'win32') continue
-        // A path of Windows is one name on this system.
+        // A Windows path is a single file name on this system.
         const path = resolve(
           cwd,
           file.path.replace(/[/\\]\*[/\\](.*)$/s, (_, end: string) => `/one/${end}`),

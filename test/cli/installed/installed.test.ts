@@ -12,7 +12,7 @@ import { workingTree } from '../../support/working-tree.ts'
 const data = dataFolder()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
 const tree = workingTree()
-/** A remote server, which nobody may contact. */
+/** A remote server that must not be contacted. */
 const remote = createServer((_request, response) => response.end())
 let remoteConnections = 0
 let registry: NpmStandIn

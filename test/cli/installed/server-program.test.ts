@@ -6,7 +6,7 @@ import { clientServers } from '../../../src/engine/inventory/settings-files/clie
 import { readJson } from '../../../src/engine/inventory/settings-files/read-json.ts'
 import { workingTree } from '../../support/working-tree.ts'
 
-/** What a server runs, with paths from the folder of the test. */
+/** Returns the program that a server runs, with paths relative to the test folder. */
 function programIn(
   files: Readonly<Record<string, string>>,
   settings: object,

@@ -64,7 +64,7 @@ describe('cvssSeverity', () => {
 })
 
 describe.skipIf(!vectors)('reference scores', () => {
-  // Lists of v2 and v3 score temporal and environmental metrics too; ours are base scores.
+  // The lists for v2 and v3 also contain temporal and environmental metrics. Assay computes only base scores.
   it.each([
     ['v30_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/],
     ['v31_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/],
@@ -91,13 +91,13 @@ describe.skipIf(!vectors)('reference lists', () => {
     expect(lines.length).toBeGreaterThan(4)
   })
 
-  // Metrics in another order than the specification has them, and groups that are not complete, say what they say.
+  // Vectors with metrics in another order and with incomplete groups are still unambiguous.
   const tolerated: ReadonlySet<string> = new Set([
     'AV:A/AC:L/Au:N/C:C/I:C/A:C/CDP:H/TD:H/CR:H',
     'AV:A/AC:L/Au:N/C:C/I:C/A:C/E:F',
     'AV:A/AC:L/Au:N/A:C/I:C/C:C',
     'CVSS:4.0/AV:N/AC:L/AT:N/PR:H/UI:N/VC:L/VI:L/VA:N/SC:N/SI:N/E:A/SA:N',
-    // A good vector of another version, in the list for version 4.
+    // A valid vector of another version, in the list for version 4.
     'CVSS:3.1/AV:P/AC:H/PR:H/UI:R/S:U/C:N/I:N/A:N',
   ])
 

@@ -34,7 +34,7 @@ describe('holdsKey', () => {
 
 describe.each(advisoryEcosystems)('%s', (ecosystem) => {
   const order = versionOrderOf(ecosystem)
-  // Few different versions, so that events meet.
+  // Few different versions, so that events coincide.
   const entries = fc.array(randomVersions(ecosystem), { minLength: 3, maxLength: 6 }).chain((known) => {
     const version = fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...known) },
@@ -74,7 +74,7 @@ describe.each(advisoryEcosystems)('%s', (ecosystem) => {
       }),
       { numRuns: 700 },
     )
-    // Both answers must have come up, or nothing was compared.
+    // Both answers must have occurred. Otherwise, nothing was compared.
     expect(Math.min(answers.get(true) ?? 0, answers.get(false) ?? 0)).toBeGreaterThan(200)
   })
 })

@@ -37,13 +37,13 @@ const types = {
   pypi: 'PyPI',
 } as const satisfies Record<string, Ecosystem>
 
-/** The name as the ecosystem writes it; undefined for parts that components never have. */
+/** Returns the name in the notation of the ecosystem. Undefined for parts that components never have. */
 function nameOf({ type, namespace, name, version, qualifiers, subpath }: z.infer<typeof Parts>): string | undefined {
   if (!name || !version || qualifiers || subpath) return undefined
   return namespace ? `${namespace}${type === 'maven' ? ':' : '/'}${name}` : name
 }
 
-/** Cases that we answer otherwise, each with the reason. */
+/** Cases with a different result in Assay, with the reason. */
 const disagreements: ReadonlyMap<string, string> = new Map()
 
 describe.skipIf(!vectors)('package URLs', () => {
@@ -57,7 +57,7 @@ describe.skipIf(!vectors)('package URLs', () => {
       if (!parts || name === undefined) continue
       built += 1
       const purl = packageUrl(ecosystem, name, parts.version ?? '')
-      // What was built reads back as the parts; and is what the fixture says, where it says it.
+      // The package URL must parse to the same parts and equal the URL of the fixture, if the fixture has one.
       const back = PackageURL.fromString(purl)
       const same =
         test_type === 'parse'

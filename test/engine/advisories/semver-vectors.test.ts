@@ -10,7 +10,7 @@ function compare(a: string, b: string): number | undefined {
   return left && right && Math.sign(semverOrder.compare(left, right))
 }
 
-/** A fixture is a module that exports an array, and asks at most for node-semver's constants. */
+/** Loads a fixture: a module that exports an array and imports at most the constants of node-semver. */
 function fixture(name: string): unknown[][] {
   const module = { exports: [] as unknown[][] }
   runInNewContext(nodeSemver?.get(name) ?? '', {

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
 
-/** Versions in their order, other spellings of one version, texts that are no versions, and parts of random ones. */
+/**
+ * For each system: versions in ascending order, other spellings of one version, invalid texts, and parts of random
+ * versions.
+ */
 const systems = {
   Debian: {
     ascending: [

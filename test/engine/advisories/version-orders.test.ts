@@ -18,7 +18,7 @@ const semver = [
   '2.0.0',
 ]
 
-/** Versions in their order, by what each ecosystem documents. */
+/** Versions in ascending order, from the documentation of each ecosystem. */
 const ascending: Readonly<Record<AdvisoryEcosystem, readonly string[]>> = {
   npm: semver,
   Hex: semver,

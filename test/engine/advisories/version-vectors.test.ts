@@ -19,10 +19,10 @@ const files: readonly (readonly [string, readonly Ecosystem[]])[] = [
   ['semver-versions.txt', ['npm', 'Go', 'crates.io', 'Hex', 'GitHub Actions', 'SwiftURL', 'ConanCenter']],
 ]
 
-/** Lines that we answer otherwise, each with the reason. */
+/** Lines with a different result in Assay, with the reason. */
 const disagreements: ReadonlyMap<string, string> = new Map([
-  // Two other lines of the file have 1.2.3.# = 1.2.3 and so, with this one, 1.2.3 = 1.2.3.1, which PHP denies as it
-  // does 1.0 = 1.0.0.
+  // Two other lines of the file have 1.2.3.# = 1.2.3. Together with this line, 1.2.3 = 1.2.3.1 would follow. PHP does
+  // not treat them as equal, just as 1.0 and 1.0.0.
   ['1.2.3.# = 1.2.3.1', 'an order cannot hold this and the lines beside it'],
 ])
 

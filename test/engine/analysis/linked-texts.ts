@@ -7,7 +7,7 @@ import type { Program } from '../../../src/engine/analysis/program/program.ts'
 import { findReferences } from '../../../src/engine/analysis/points-to/find-references.ts'
 import type { FoundReferences } from '../../../src/engine/analysis/points-to/found-references.ts'
 
-/** Texts of files by path; one alone is `index.js`. Those that end in `.json` are settings of the project. */
+/** Texts of files by path. A single text is `index.js`. Files that end in `.json` are settings of the project. */
 export type Texts = Readonly<Record<string, string>> | string
 
 const dialects: Readonly<Record<string, JavaScriptDialect>> = {
@@ -21,7 +21,7 @@ const dialects: Readonly<Record<string, JavaScriptDialect>> = {
   tsx: 'tsx',
 }
 
-/** Source files of JavaScript, TypeScript and Python as one program. */
+/** Links JavaScript, TypeScript, and Python files into one program. */
 export function linkedTexts(texts: Texts): Program {
   const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(
     ([path]) => !path.endsWith('.json'),
@@ -40,7 +40,7 @@ export function settingsIn(texts: Texts): ReadonlyMap<string, string> {
   return new Map(typeof texts === 'string' ? [] : Object.entries(texts).filter(([path]) => path.endsWith('.json')))
 }
 
-/** A program of such files, and what its values refer to. */
+/** Links such files and runs the points-to analysis. */
 export function referencesIn(
   texts: Texts,
   { maxSteps = 1_000_000 }: { readonly maxSteps?: number } = {},

@@ -5,12 +5,12 @@ import { SourceFileReading } from '../../../src/engine/analysis/source-file.ts'
 
 function reading(path: string, content: string | Buffer): SourceFileReading {
   const result = readSourceFile({ path, content: Buffer.from(content) })
-  // What children answer is told as JSON, and has to be what the schema says.
+  // Child processes return results as JSON, which must match the schema.
   expect(SourceFileReading.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
   return result
 }
 
-/** `line kind specifier` of each import. */
+/** Returns `line kind specifier` for each import. */
 function imports(path: string, content: string | Buffer): string[] {
   const result = reading(path, content)
   if (!('facts' in result)) throw new Error(result.notUnderstood.reason)
@@ -271,7 +271,7 @@ describe('a source file', () => {
     for (let at = 0; at < video.length; at += 188) video[at] = 0x47
     expect(dialect('a.ts', video)).toBeUndefined()
     expect(dialect('a.ts', '<?xml version="1.0"?>\n<!DOCTYPE TS>')).toBeUndefined()
-    // Text that has the bytes of a video in the right places is text.
+    // Text that happens to have the bytes of a video at the right positions is still text.
     expect(dialect('a.ts', `G()//${'G'.repeat(800)}`)).toBe('ts')
   })
 })

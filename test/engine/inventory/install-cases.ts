@@ -2,11 +2,14 @@ import type { StandInOptions, StandInPackages } from '../../support/npm-stand-in
 
 export interface InstallCase extends Pick<StandInOptions, 'tags'> {
   readonly packages: StandInPackages
-  /** What npm 11.19 puts into the lockfile of an empty project, besides the package itself. */
+  /** Packages that npm 11.19 adds to the lockfile of an empty project, besides the package itself. */
   readonly brings: readonly string[]
 }
 
-/** Registries and what `npm install start` brings from them; `test/live/npm-placement.live.ts` asks npm itself. */
+/**
+ * Registries, and the packages that `npm install start` installs from them. `test/live/npm-placement.live.ts` compares
+ * them with npm itself.
+ */
 export const installCases: Readonly<Record<string, InstallCase>> = {
   nothing: { packages: { 'start@1.0.0': {} }, brings: [] },
   'a chain': {

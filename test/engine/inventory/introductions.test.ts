@@ -73,7 +73,7 @@ describe('shortestChains', () => {
   })
 
   it('takes time by the edges, not by the paths', () => {
-    // Each of 300 levels has 20 nodes that all lead to all of the next: 20^300 paths.
+    // Each of 300 levels has 20 nodes that all lead to every node of the next level: 20^300 paths.
     const next = (key: string) => {
       const level = key === 'start' ? 0 : Number(key.split('.')[0]) + 1
       return level < 300 ? Array.from({ length: 20 }, (_, index) => `${level}.${index}`) : []

@@ -8,14 +8,14 @@ import { sourceContext } from '../../support/source-context.ts'
 import { scanIsolation } from '../../support/test-isolation.ts'
 
 export interface InventoryOf extends Inventory {
-  /** `name@version`, without the scanned package. */
+  /** `name@version` of each package, without the scanned one. */
   readonly names: readonly string[]
   readonly requests: readonly string[]
   readonly maxAtOnce: number
   readonly progress: readonly number[]
 }
 
-/** Resolves, fetches and reads `start` at its latest version from a registry of these packages. */
+/** Resolves, fetches, and reads the latest version of `start` from a registry of these packages. */
 export async function inventoryOf(
   packages: StandInPackages,
   options: StandInOptions & { readonly signal?: AbortSignal } = {},

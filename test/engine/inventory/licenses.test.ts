@@ -5,7 +5,9 @@ import { pythonLicense } from '../../../src/engine/sources/python-packaging/pyth
 import { projectInventoryOf } from './project-inventory-of.ts'
 import { readFiles } from './readers/support/read-files.ts'
 
-/** `name: license` of each package in a file, with the name of a license in quotation marks. */
+/**
+ * Returns `name: license` of each package in a file. The name of a license that is not an SPDX expression is quoted.
+ */
 function licensesIn(id: string, files: Readonly<Record<string, string>>): string[] {
   const reader = manifestReaders.find((candidate) => candidate.id === id)
   if (reader === undefined) throw new Error(`no reader is named ${id}`)

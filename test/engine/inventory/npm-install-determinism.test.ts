@@ -3,7 +3,7 @@ import { dependencyWalkLimits } from '../../../src/engine/inventory/dependency-w
 import type { StandInPackages } from '../../support/npm-stand-in.ts'
 import { inventoryOf } from './inventory-of.ts'
 
-/** Conflicts, peers and cycles among forty packages of three versions each. */
+/** Forty packages with three versions each, with conflicts, peers, and cycles. */
 const tangle: StandInPackages = Object.fromEntries([
   [
     'start@1.0.0',

@@ -148,7 +148,7 @@ describe('an upstream', () => {
   })
 
   it('that is never needed harms nothing', async () => {
-    // What `ok` of version 1.1.0 needs is asked for in advance, but version 1.0.0 is what is placed.
+    // The dependencies of `ok@1.1.0` are prefetched, but version 1.0.0 is placed.
     const inventory = await inventoryOf(
       {
         'start@1.0.0': { dependencies: { a: '1', ok: '1.0.0' } },

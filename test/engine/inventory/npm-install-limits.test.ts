@@ -6,7 +6,7 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 
 describe('a walk ends, and says why, at', () => {
   it(`more than ${dependencyWalkLimits.maxPackages} packages`, async () => {
-    // One package under many names needs one request.
+    // One package with many aliases needs one request.
     const dependencies = Object.fromEntries(
       range(dependencyWalkLimits.maxPackages + 5).map((index) => [`p${index}`, 'npm:a@1']),
     )
@@ -126,7 +126,7 @@ describe('a walk ends, and says why, at', () => {
       complete: false,
       unresolved: [{ reason: expect.stringContaining('npm itself cannot resolve them') }],
     })
-    // Whatever the tree happens to hold at the end, all that was ever in it is listed.
+    // All packages that were ever in the tree are listed, independent of its final state.
     expect(inventory.names).toEqual(['a@2.1.0', 'b@2.0.0', 'b@3.0.0', 'e@2.0.0'])
   })
 })

@@ -36,7 +36,7 @@ describe('lockfile versions 2 and 3', () => {
             'node_modules/alias': { name: 'real', version: '3.0.0' },
             'node_modules/o': { version: '1.0.0', optional: true },
             'node_modules/d': { version: '1.0.0', dev: true },
-            // Needed by development and, apart from that, by something optional.
+            // Required by a development dependency, and separately by an optional one.
             'node_modules/e': { version: '1.0.0', devOptional: true },
             'node_modules/JSONStream': { version: '1.0.0', inBundle: true, peer: true },
           },

@@ -21,7 +21,7 @@ const asked = (name: string) => ({
 const reading = (parts: Partial<ManifestReading> = {}): ManifestReading => ({ packages: [], requests: [], ...parts })
 const noFiles = { readable: [], unread: [], tooMany: [], belowNodeModules: [] }
 
-/** What the record of a project of these manifests holds. */
+/** Returns the record of a project with these manifests. */
 const recordOf = (
   ...read: { readonly path: string; readonly reader: ManifestReader; readonly reading: ManifestReading }[]
 ) => joinInventory(noFiles, { read, unreadable: [] }, 'https://git.example/a/b').reading

@@ -4,7 +4,7 @@ import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 import { type FileContent, projectSnapshot } from './project-snapshot.ts'
 
-/** The inventory of a project of these files. */
+/** Returns the inventory of a project with these files. */
 export function projectInventoryOf(files: Readonly<Record<string, FileContent>>): Promise<Inventory> {
   return readProjectComponents(
     { ...sourceContext({ signal: AbortSignal.timeout(120_000) }), isolation: testIsolation() },
@@ -12,21 +12,21 @@ export function projectInventoryOf(files: Readonly<Record<string, FileContent>>)
   )
 }
 
-/** `name@version`, `direct` and `dev` where they hold. */
+/** Returns `name@version` of each component, followed by `direct` and `dev` if they apply. */
 export function told({ components }: Inventory): string[] {
   return components.map(({ name, version, direct, dev }) =>
     [`${name}@${version}`, ...(direct ? ['direct'] : []), ...(dev ? ['dev'] : [])].join(' '),
   )
 }
 
-/** The ways by which a component came in, `file: project > … > component`. */
+/** Returns the dependency paths of a component as `file: project > … > component`. */
 export function waysOf({ components }: Inventory, wanted: string): string[] {
   return components
     .filter(({ name, version }) => `${name}@${version}` === wanted)
     .flatMap(({ introducedBy }) => introducedBy.map(({ manifest, path }) => `${manifest}: ${path.join(' > ')}`))
 }
 
-/** `file: name@requested`. */
+/** Returns `file: name@requested` of each unresolved dependency. */
 export function unresolvedOf({ unresolved }: Inventory): string[] {
   return unresolved.map(({ manifest, name, requested }) => `${manifest}: ${name}@${requested}`)
 }

@@ -1,10 +1,10 @@
 import { heldSnapshot } from '../../../src/engine/sources/held-snapshot.ts'
 import type { Snapshot } from '../../../src/engine/model/snapshot.ts'
 
-/** A file's text or bytes; anything else is written as JSON. */
+/** The text or bytes of a file. Any other value is written as JSON. */
 export type FileContent = Buffer | object | string
 
-/** A project of these files, as if it had been read from a repository named `shop`. */
+/** Returns a project with these files, as if it had been read from a repository named `shop`. */
 export function projectSnapshot(files: Readonly<Record<string, FileContent>>): Snapshot {
   const held = Object.entries(files).map(([path, given]) => {
     const content = Buffer.isBuffer(given)

@@ -8,14 +8,14 @@ import { sourceContext } from '../../support/source-context.ts'
 import { scanIsolation } from '../../support/test-isolation.ts'
 
 export interface PypiInventoryOf extends Inventory {
-  /** `name@version`, without the scanned project. */
+  /** `name@version` of each project, without the scanned one. */
   readonly names: readonly string[]
   readonly requests: readonly string[]
   readonly maxAtOnce: number
   readonly progress: readonly number[]
 }
 
-/** Resolves, fetches and reads `start` at its newest version from an index of these releases. */
+/** Resolves, fetches, and reads the latest version of `start` from an index with these releases. */
 export async function pypiInventoryOf(
   releases: StandInReleases,
   options: PypiStandInOptions & { readonly signal?: AbortSignal } = {},

@@ -3,7 +3,7 @@ import { dependencyWalkLimits } from '../../../src/engine/inventory/dependency-w
 import type { StandInReleases } from '../../support/pypi-stand-in.ts'
 import { pypiInventoryOf } from './pypi-inventory-of.ts'
 
-/** A tree of three levels, each project asking for the next ones in several versions. */
+/** A tree of three levels. Each project requires those of the next level in several versions. */
 const tree: StandInReleases = {
   'start@1.0': { requires: Array.from({ length: 12 }, (_, index) => `p${index}`) },
   ...Object.fromEntries(
@@ -21,7 +21,7 @@ const tree: StandInReleases = {
   ...Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`only${index}@1`, {}])),
 }
 
-/** A list of 1,500 extras, another one for each seed. */
+/** Returns a list of 1,500 extras that is different for each seed. */
 const extrasOf = (seed: number): string => Array.from({ length: 1_500 }, (_, index) => `e${seed}x${index}`).join(',')
 
 describe('the walk of an index', () => {
@@ -34,7 +34,7 @@ describe('the walk of an index', () => {
 
   it('asks for nothing twice', async () => {
     const { requests } = await pypiInventoryOf(tree)
-    // The scanned project itself was asked for when it was resolved.
+    // The scanned project itself was requested earlier, when it was resolved.
     expect(requests.filter((path, index) => requests.indexOf(path) !== index)).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('the walk of an index', () => {
   })
 
   it('ends where what is asked of two projects changes back and forth', async () => {
-    // Each version of one asks for another version of the other.
+    // Each version of one project requires a different version of the other.
     const releases: StandInReleases = { 'start@1.0': { requires: ['a', 'b'] } }
     const versions = Array.from({ length: 60 }, (_, index) => index + 1)
     const swinging = Object.fromEntries(

@@ -221,12 +221,12 @@ describe('submodules', () => {
     })
     expect(asked).toHaveLength(20)
     expect(components).toHaveLength(50)
-    // No repository answered, so none is known to have no tag.
+    // No repository responded, so it is unknown whether tags are missing.
     expect(untagged).toBeUndefined()
   })
 })
 
-/** Records the names of contacted hosts. All of them have a refused address. */
+/** Records the names of contacted hosts. All of them resolve to a blocked address. */
 function lookingUp(githubHost: string | undefined) {
   const looked: string[] = []
   const resolve = async (name: string) => {

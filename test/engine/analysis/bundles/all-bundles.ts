@@ -5,8 +5,8 @@ import { bundled, bundlings } from './bundlers.ts'
 import { corpusServers, findingsOf } from './corpus-server.ts'
 import { expectedFindings } from './expected-findings.ts'
 
-// Bundles the servers of every JavaScript pair with every bundler and prints where the findings of the bundle and
-// of the sources differ. Takes some minutes; the tests run a part of it.
+// Bundles the servers of every JavaScript pair with every bundler, and prints differences between the findings of the
+// bundle and of the sources. Takes some minutes. The tests run a part of it.
 //   node test/engine/analysis/bundles/all-bundles.ts [bundling…]
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-bundles-'))

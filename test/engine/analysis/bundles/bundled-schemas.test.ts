@@ -2,7 +2,7 @@ import { buildSync } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { findingsOf } from './corpus-server.ts'
 
-/** A server whose tool runs a branch in a shell, with zod brought along. The SDK stays outside. */
+/** A server whose tool runs a branch name in a shell. The bundle contains zod but not the SDK. */
 function server(importing: string, schema: string, isParsedByHand: boolean): string {
   if (isParsedByHand)
     return `import { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -42,7 +42,7 @@ const bundle = (contents: string, minify: boolean) =>
 const found = (text: string) => findingsOf({ 'package.json': '{}', 'dist/index.js': text })
 
 describe('a server that brings zod 4 in its bundle', () => {
-  // By `import * as z`, bundlers leave no name of what is used of it.
+  // With `import * as z`, the bundle contains no names of the used exports.
   const importings = ["import { z } from 'zod'", "import * as z from 'zod'"]
   it.each(importings.flatMap((importing) => [true, false].map((minify) => [importing, minify] as const)))(
     'has what its schemas leave possible: %s, minified %s',
@@ -64,7 +64,7 @@ describe('a server that brings zod 4 in its bundle', () => {
   )
 
   it('has no more of what is called like it in its own code', async () => {
-    // A class and a function of the program that are made the way zod makes its own, in a file without zod.
+    // A class and a function of the program that look like zod's own, in a file without zod.
     const own = server(
       'const z = { string: () => undefined, object: (shape) => ({ parse: (given) => given }) }\nvar Kind = ' +
         'make("ZodEnum", () => {})\nfunction make(name, init) { return init }\nfunction pick(values) { return ' +

@@ -6,8 +6,8 @@ import webpack from 'webpack'
 import type { CorpusServer, ProjectTexts } from './corpus-server.ts'
 
 /**
- * Ways to put a server into one file. Packages stay outside, as they are for servers that npm installs. tsup writes
- * what esbuild does, by default as CommonJS; Vite what rolldown and tsdown do.
+ * Ways to bundle a server into one file. Packages stay external, as in servers that npm installs. tsup produces the
+ * output of esbuild, by default as CommonJS. Vite produces the output of rolldown and tsdown.
  */
 export const bundlings = [
   'esbuild',
@@ -21,7 +21,7 @@ export const bundlings = [
 ] as const
 export type Bundling = (typeof bundlings)[number]
 
-/** Each server as a project whose code is one file, by the server's id. `folder` is for what bundlers write. */
+/** Bundles each server. Returns projects with one code file, by server ID. Bundlers write to `folder`. */
 export async function bundled(
   servers: readonly CorpusServer[],
   bundling: Bundling,
@@ -42,7 +42,7 @@ export async function bundled(
   )
 }
 
-/** Puts a server's files below a folder, changed; gives the path of its entry. */
+/** Writes the changed files of a server to a folder, and returns the path of its entry file. */
 function written(
   { texts, entry }: CorpusServer,
   folder: string,
@@ -56,8 +56,8 @@ function written(
 }
 
 /**
- * CommonJS cannot wait at its top: of servers that only wait for their connection that is left out, and those that
- * cannot do without are modules.
+ * CommonJS has no top-level await. It is removed from servers that only wait for their connection. Servers that need it
+ * are bundled as ES modules.
  */
 function byTsup(server: CorpusServer, minify: boolean, folder: string): string {
   try {
@@ -107,7 +107,7 @@ async function byVite({ root, entry }: CorpusServer, minify: boolean): Promise<s
   return chunks[0] ?? ''
 }
 
-/** All in one run: starting webpack takes longer than a server. */
+/** Bundles all servers in one run, because starting webpack takes longer than bundling a server. */
 async function byWebpack(
   servers: readonly CorpusServer[],
   minimize: boolean,

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const servers = corpusServers()
 const sources = new Map<string, Promise<string[]>>()
 
-/** What is found in a server as it was written; it is looked at once. */
+/** Returns the findings in the sources of a server. They are computed once. */
 function sourceFindings({ id, texts }: CorpusServer): Promise<string[]> {
   const known = sources.get(id) ?? findingsOf(texts)
   sources.set(id, known)
@@ -20,9 +20,8 @@ function sourceFindings({ id, texts }: CorpusServer): Promise<string[]> {
 }
 
 /**
- * Pairs that have something special: guards in other files, classes, CommonJS, bundles in bundles, tables, frameworks
- * that are called, middleware, filters, what frameworks hand over, imports by a value. `all-bundles.ts` has every pair
- * in every bundling.
+ * Pairs with special features: guards in other files, classes, CommonJS, nested bundles, tables, framework calls,
+ * middleware, filters, framework arguments, and computed imports. `all-bundles.ts` tests every pair with every bundler.
  */
 const special = [
   'android-class-wrapper',
@@ -81,7 +80,7 @@ describe('a server that is bundled', () => {
       const code = [...(await bundled(chosen, bundling, join(folder, 'tables', bundling))).values()]
         .map((texts) => texts['dist/index.js'])
         .join('\n')
-      // No import by a value is left, but in a comment; the names of modules are keys.
+      // Computed imports remain only in comments. The names of modules are keys.
       expect(code).not.toMatch(/^(?!\s*\/\/).*\bimport\(/m)
       expect(code).toMatch(/"\.\/(?:formats\/)?csv\.js":/)
     }

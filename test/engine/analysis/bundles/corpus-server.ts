@@ -12,19 +12,19 @@ const corpus = join(import.meta.dirname, '../../../corpus/pairs')
 /** Texts of a project's files by path. */
 export type ProjectTexts = Readonly<Record<string, string>>
 
-/** One server of a pair, as it was written. */
+/** One server of a pair, as source code. */
 export interface CorpusServer {
-  /** `ping-exec-execfile/safe` */
+  /** For example `ping-exec-execfile/safe`. */
   readonly id: string
   readonly pair: string
   readonly side: 'vulnerable' | 'safe'
   readonly root: string
   readonly texts: ProjectTexts
-  /** The file in which its program begins. */
+  /** Entry file of the program. */
   readonly entry: string
 }
 
-/** Every server of the pairs that are written in JavaScript or TypeScript, those about exposure included. */
+/** Returns every server of the JavaScript and TypeScript pairs, including those about exposure. */
 export function corpusServers(): CorpusServer[] {
   return ['javascript', 'structural'].flatMap((family) =>
     readdirSync(join(corpus, family))
@@ -44,7 +44,10 @@ export function corpusServers(): CorpusServer[] {
   )
 }
 
-/** The file that nobody imports, and of those the one that makes the server. Undefined where there is no JavaScript. */
+/**
+ * Returns the file that no other file imports. If there are several, returns the one that creates the server. Undefined
+ * if there is no JavaScript.
+ */
 function entryOf(texts: ProjectTexts): string | undefined {
   const sources = Object.entries(texts).filter(([path]) => !path.endsWith('.json'))
   const imported = (path: string) =>
@@ -60,8 +63,8 @@ function entryOf(texts: ProjectTexts): string | undefined {
 }
 
 /**
- * Returns severity, rule, and title of each finding about flows and about exposure, sorted. A bundle has other files,
- * so their paths are left out.
+ * Returns severity, rule, and title of each finding about data flows and exposure, sorted. Omits paths, because a
+ * bundle has other files.
  */
 export async function findingsOf(texts: ProjectTexts): Promise<string[]> {
   const report = findFlows(linkedTexts(texts), settingsIn(texts), {

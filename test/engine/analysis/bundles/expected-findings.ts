@@ -1,7 +1,9 @@
 import type { Bundling } from './bundlers.ts'
 import type { CorpusServer } from './corpus-server.ts'
 
-/** What is expected of a bundled server: the findings of its sources, but for what its bundler changed. */
+/**
+ * Returns the findings that are expected in a bundled server: those of its sources, except what the bundler changed.
+ */
 export function expectedFindings(
   { id }: Pick<CorpusServer, 'id'>,
   bundling: Bundling,
@@ -10,19 +12,18 @@ export function expectedFindings(
   return changes.find((one) => one.id === id && one.bundler.test(bundling))?.expected(source) ?? source
 }
 
-/** What bundlers change: each in what the server does, not only in how it is written. */
+/** Cases in which a bundler changes the behavior of a server, not only its code. */
 const changes: readonly {
   readonly id: string
   readonly bundler: RegExp
   readonly expected: (source: readonly string[]) => readonly string[]
 }[] = [
-  // `import(`./formats/${format}.js`)` becomes a table of the modules of that folder, which throws for any other name:
+  // `import(`./formats/${format}.js`)` becomes a table of the modules in that folder. It throws for any other name, so
   // nothing else can be loaded.
   { id: 'plugin-import-allowed/vulnerable', bundler: /./, expected: () => [] },
-  // webpack loads nothing but what it found when it built, and throws "Cannot find module" for a value of which it
-  // knows nothing.
+  // webpack loads only modules that it found during the build. For an unknown value, it throws "Cannot find module".
   { id: 'plugin-dynamic-import/vulnerable', bundler: /^webpack/, expected: () => [] },
-  // Vite makes two imports of one with a condition in it, each of its own value.
+  // Vite turns an import with a conditional argument into two imports, one for each value.
   {
     id: 'plugin-dynamic-import/vulnerable',
     bundler: /^vite/,

@@ -17,10 +17,10 @@ import { corpusServers, type ProjectTexts } from './corpus-server.ts'
 const folder = mkdtempSync(join(tmpdir(), 'assay-originals-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A server of several files whose flaw is not in the one where it begins. */
+/** A server of several files. Its vulnerability is not in the entry file. */
 const server = corpusServers().find(({ id }) => id === 'translator-index-reexport/vulnerable')
 
-/** It as `dist/index.js`, with the map that esbuild writes beside or into it. */
+/** Bundles the server as `dist/index.js`, with esbuild's source map beside it or inline. */
 function bundle(sourcemap: 'linked' | 'inline', minify: boolean): ProjectTexts {
   if (!server) throw new Error('there is no such pair')
   const root = join(folder, `${sourcemap}-${minify}`)

@@ -22,7 +22,7 @@ export class Runner extends Base {
 `
 const unit = lowerJavaScriptText(text, 'ts')
 
-/** The same numbers for each run: a linear congruential generator (Numerical Recipes, 1992). */
+/** Generates the same numbers in each run: a linear congruential generator (Numerical Recipes, 1992). */
 function* numbers(): Generator<number> {
   for (let state = 1; ; state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) yield state
 }
@@ -71,7 +71,7 @@ describe('units as bytes', () => {
     expect(() => decodeModule(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(MalformedModule)
     const noise = numbers()
     for (let round = 0; round < 300; round += 1) {
-      // What begins as a unit does gets further.
+      // Noise after a valid prefix gets further in the decoder.
       const tail = Buffer.from(Array.from({ length: 200 }, () => noise.next().value & (round % 2 === 0 ? 0xff : 0x07)))
       isRead(Buffer.concat([bytes.subarray(0, round % 20), tail]))
     }
@@ -111,7 +111,7 @@ describe('units as bytes', () => {
   })
 })
 
-/** Anything but a unit or the one error fails the test. */
+/** Reports whether the bytes can be decoded. Any error other than MalformedModule fails the test. */
 function isRead(bytes: Buffer): boolean {
   try {
     decodeModule(bytes)

@@ -5,7 +5,10 @@ import { referencesIn, type Texts } from '../linked-texts.ts'
 
 const shownPart = (part: Part) => (part === whole ? '' : part === anyPart ? '[?]' : `[${part}]`)
 
-/** Which argument of the only call in `use(…)` goes to which parameter: `a<-1`; `?` where that is not certain. */
+/**
+ * Returns the binding of arguments to parameters for the only call in `use(…)`, such as `a<-1`. `?` marks an uncertain
+ * binding.
+ */
 function boundIn(texts: Texts): string[] {
   const { program, references } = referencesIn(texts)
   const textOf = (node: number): string => {
@@ -32,7 +35,7 @@ function boundIn(texts: Texts): string[] {
             `${parameters[parameter]?.name ?? parameter}${shownPart(into)}<-${textOf(value)}` +
             `${shownPart(from)}${isCertain ? '' : '?'}`,
         )
-      // What guards ask for one parameter agrees with the bindings.
+      // The lookup of a single parameter, which guards use, agrees with the bindings.
       for (const [position, { name }] of parameters.entries()) {
         const given = references.argumentFor(call, index, position)
         if (

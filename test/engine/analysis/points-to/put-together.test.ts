@@ -3,8 +3,8 @@ import { maxFollowed } from '../../../../src/engine/analysis/points-to/heap.ts'
 import { useIn } from './uses.ts'
 
 /**
- * `given(0)`, `given(1)` and so on, a line each; no value may be more than 17 things, so only so many are put in at
- * once.
+ * Returns `given(0)`, `given(1)`, and so on, one per line. The default count stays below the limit of 17 objects for a
+ * value.
  */
 const many = (given: (index: number) => string, count = 15) =>
   Array.from({ length: count }, (_none, index) => given(index)).join('\n')

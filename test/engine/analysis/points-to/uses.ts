@@ -1,25 +1,25 @@
 import { Op } from '../../../../src/engine/analysis/ir/operations.ts'
 import { referencesIn, type Texts } from '../linked-texts.ts'
 
-/** What the first argument of one call of `use` refers to, as words that can be compared. */
+/** Points-to results for the first argument of a call of `use`, as strings that can be compared. */
 export interface Use {
-  /** Names of functions, sorted; those of calls: what the call may run. */
+  /** Sorted names of the functions that the value may be. `callees` contains those that a call may run. */
   readonly functions: readonly string[]
   readonly callees: readonly string[]
   readonly classes: readonly string[]
   readonly instances: readonly string[]
   readonly externals: readonly string[]
-  /** Constants with their text, other definitions as the name of their operation; sorted. */
+  /** Constants with their text, and other definitions with the name of their operation, sorted. */
   readonly origins: readonly string[]
-  /** What was stored under a key, described as origins are. */
+  /** Returns the values that were stored under a key, in the format of `origins`. */
   readonly attribute: (key: string) => readonly string[]
-  /** Operations that made the objects it may be. */
+  /** Allocation sites of the objects that the value may be. */
   readonly objects: readonly string[]
-  /** By parameter: what a call hands to the only function that it may run. */
+  /** Returns the argument that the call passes for a parameter, if it may run only one function. */
   readonly handed: (parameter: number) => string | undefined
 }
 
-/** What is found for each call of the global `use`, in the order of files and nodes. */
+/** Returns the results for each call of the global `use`, in the order of files and nodes. */
 export function usesIn(texts: Texts): Use[] {
   const { program, references } = referencesIn(texts)
   const functionName = (index: number) => program.functions[index]?.name ?? '-'
@@ -61,7 +61,7 @@ export function usesIn(texts: Texts): Use[] {
   return uses
 }
 
-/** The only use of files in which there is one. */
+/** Returns the result for the only call of `use`. */
 export function useIn(texts: Texts): Use {
   const [use, ...others] = usesIn(texts)
   if (!use || others.length > 0) throw new RangeError(`there are ${others.length + (use ? 1 : 0)} uses`)

@@ -4,7 +4,7 @@ import { narrowedBy } from '../../../../src/engine/analysis/schemas/narrowed-by.
 import { anyTextShape, shapeAt } from '../../../../src/engine/analysis/schemas/shape.ts'
 import { knownProgram } from '../../../support/known-program.ts'
 
-/** What narrows, among all calls of a program: the last one that does, and the argument that goes in. */
+/** Returns the last call of a program that narrows a value, and the argument that it narrows. */
 function narrowing(text: string) {
   const known = knownProgram({ 'index.js': text })
   const { program } = known

@@ -6,7 +6,8 @@ import { allKinds, kindsIn } from '../../../../src/engine/analysis/taint-kind.ts
 import { knownProgram } from '../../../support/known-program.ts'
 
 /**
- * A shape as text: `-` carries nothing, `any` everything, else the kinds; `{…}` fields, `*` others too, `[…]` elements.
+ * Returns a shape as text: `-` for nothing, `any` for everything, otherwise the kinds. `{…}` lists fields, `*` allows
+ * other fields, and `[…]` contains elements.
  */
 function drawn(shape: Shape | undefined): string {
   if (!shape) return 'none'
@@ -21,7 +22,7 @@ function drawn(shape: Shape | undefined): string {
   return shape.carries === allKinds ? 'any' : kindsIn(shape.carries).join('+')
 }
 
-/** The shape of the schema that is exported as `S`. */
+/** Returns the shape of the schema that is exported as `S`. */
 function shapeOf(text: string, files: Readonly<Record<string, string>> = {}): string {
   const known = knownProgram({ 'index.js': text, ...files })
   for (let node = 0; node < known.program.nodeCount; node += 1) {
@@ -242,7 +243,7 @@ describe('schemas that are made of themselves many times', () => {
   })
 })
 
-/** Parts of zod 4 as a bundler leaves them. */
+/** Code of zod 4 as bundlers inline it. */
 const inlined = `class A { constructor(def) { this.def = def } describe(text) { return this } }
 class B extends A {}
 const n = (params) => ({ ...params })

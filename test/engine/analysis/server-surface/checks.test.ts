@@ -160,7 +160,7 @@ describe('comparing the name under which a server is asked', () => {
         "hostHeaderValidation.js'\napp.use(hostHeaderValidation(['localhost']))",
       true,
     ],
-    // To make an address of it, or to send it back, turns nobody away.
+    // Using the header for a URL or a response rejects no request.
     [
       'app.use((req, res, next) => { req.address = new URL(req.url, `http://${req.headers.host}`); if ' +
         '(!req.address) return res.sendStatus(403); next() })',

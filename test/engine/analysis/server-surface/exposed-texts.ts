@@ -9,8 +9,8 @@ import { lowerPythonText } from '../../../../src/engine/analysis/frontends/pytho
 import { findReferences } from '../../../../src/engine/analysis/points-to/find-references.ts'
 
 /**
- * How source files stand open, as it passes the boundary of processes. Names end in `.ts` or `.py`; others are those of
- * deployments.
+ * Returns the server surface of source files, as child processes send it. Files that do not end in `.ts` or `.py` are
+ * deployment files.
  */
 export function exposureIn(files: Readonly<Record<string, string>>): ServerSurface {
   const [sources, others] = [true, false].map((isSource) =>
@@ -47,18 +47,18 @@ const answer = async (req, res) => {
 }
 `
 
-/** A program with `app` of express, and `answer`, which answers requests of the protocol. */
+/** Analyzes a program with the Express application `app` and the handler `answer`, which serves the protocol. */
 export function expressIn(rest: string): ServerSurface {
   return exposureIn({ 'server.ts': begin + rest })
 }
 
-/** Reach of all listeners, in their order. */
+/** Reach of all listeners, in order. */
 export const reachesOf = ({ listeners }: ServerSurface) => listeners.map(({ reach }) => reach)
 
-/** Ways of all listeners with what they ask, as `POST /mcp none`. */
+/** Routes of all listeners with their checks, such as `POST /mcp none`. */
 export const checksOf = ({ listeners }: ServerSurface) =>
   listeners.flatMap(({ doors }) => doors).map(({ label, check }) => `${label} ${check}`)
 
-/** What lets pages of other origins in. */
+/** Settings that allow pages of other origins. */
 export const grantsOf = ({ origins }: ServerSurface) =>
   origins.map(({ grants, withCredentials }) => `${grants}${withCredentials ? ' with credentials' : ''}`)

@@ -19,7 +19,7 @@ describe('a setting that exposes a server', () => {
       "program.option('--host <host>', 'address', '127.0.0.1')\napp.listen(1, options.host || '0.0.0.0')",
       ['unknown', ''],
     ],
-    // No setting changes these.
+    // No setting changes these addresses.
     ["app.listen(1, '127.0.0.1')", ['loopback', undefined]],
     ["app.listen(1, '0.0.0.0')", ['everywhere', undefined]],
     ['app.listen(1, load().host)', ['unknown', undefined]],
@@ -41,7 +41,7 @@ describe('a setting that exposes a server', () => {
         '})\nawait new Promise((resolve) => app.listen(config.port, config.host, resolve))',
     })
     expect(exposedBy(found)).toEqual([['loopback', 'NOTES_HOST']])
-    // The application of the SDK compares host names where it is told a loopback address.
+    // The SDK's application checks host names if its `host` is a loopback address.
     expect(found.listeners[0]?.doors.map(({ comparesHosts }) => comparesHosts)).toEqual([true])
   })
 

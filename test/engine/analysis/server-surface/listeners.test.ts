@@ -11,14 +11,14 @@ describe('the address of a listener', () => {
     ["app.listen(3000, '0.0.0.0')", 'everywhere'],
     ["app.listen({ port: 3000, host: '::' })", 'everywhere'],
     ["app.listen(3000, process.env.HOST || '0.0.0.0')", 'everywhere'],
-    // Nobody has to have set it.
+    // The variable may be unset.
     ['app.listen(3000, process.env.HOST)', 'everywhere'],
     ["const { host = '0.0.0.0' } = options\napp.listen(3000, host)", 'everywhere'],
     ['createServer(app).listen(3000)', 'everywhere'],
     ["app.listen(3000, 'localhost')", 'loopback'],
     ["app.listen(3000, process.env.HOST ?? '127.0.0.1')", 'loopback'],
     ["createServer(app).listen({ port: 3000, host: '::1' })", 'loopback'],
-    // A setting decides, or a choice: that is the operator's.
+    // The operator decides, by a setting or a condition.
     ['app.listen(3000, loadConfig().host)', 'unknown'],
     ["app.listen(3000, inContainer() ? '0.0.0.0' : '127.0.0.1')", 'unknown'],
     ["app.listen(3000, '192.168.0.7')", 'unknown'],
@@ -38,7 +38,7 @@ describe('the address of a listener', () => {
     ],
     ["mcp = FastMCP('s')\nuvicorn.run(mcp.streamable_http_app())", ['loopback']],
     ["mcp = FastMCP('s')\nmcp.run(transport='sse')", ['loopback']],
-    // Over standard input and output nothing listens.
+    // Servers on standard input and output do not listen.
     ["mcp = FastMCP('s', host='0.0.0.0')\nmcp.run()", []],
     ["mcp = FastMCP('s', host='0.0.0.0')\nmcp.run(transport='stdio')", []],
   ])('of %s is %j', (text, reaches) => {
@@ -104,7 +104,7 @@ describe('what answers', () => {
       ),
     ).toEqual(['POST /api/notes none'])
     expect(checksOf(expressIn('createServer(answer).listen(1)'))).toEqual(['the HTTP handler none'])
-    // Waits for one answer of a browser, and speaks nothing of the protocol.
+    // This server waits for a browser redirect and does not implement the protocol.
     expect(checksOf(expressIn('createServer((req, res) => res.end(codeOf(req.url))).listen(1)'))).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { checksOf, exposureIn, expressIn } from './exposed-texts.ts'
 
 const end = "\napp.post('/mcp', answer)\napp.listen(1)\n"
 
-/** What the check of a middleware with this body is worth. */
+/** Returns the check of a middleware with this body. */
 const middleware = (body: string, before = '') =>
   checksOf(expressIn(`${before}app.use(async (req, res, next) => { ${body} })${end}`))[0]
     ?.split(' ')
@@ -133,7 +133,7 @@ describe('a start that fails without the setting of a check', () => {
     ["function check() { if (!token) throw new Error('SERVER_TOKEN is required') }\ncheck()", 'present'],
     ['if (!isLocal(host) && !token) process.exit(1)', 'present'],
     ["if (!process.env.SERVER_TOKEN) { console.error('missing'); process.exit(1) }", 'present'],
-    // The key of another service.
+    // The key of a different service.
     ["if (!process.env.MAIL_API_KEY) throw new Error('MAIL_API_KEY is required')", 'optional'],
     ["if (!token) console.warn('no token')", 'optional'],
   ])('%s', (start, state) => {

@@ -4,7 +4,7 @@ import { checksOf, exposureIn, reachesOf } from './exposed-texts.ts'
 const dispatch =
   "    message = request.json\n    if message['method'] == 'tools/call':\n        return run(message)\n    return {}\n"
 
-/** A server of FastAPI that calls tools by a path; `route` is what its function takes. */
+/** A FastAPI server that calls tools by a path. `parameters` are those of the route function. */
 const fastapi = (before: string, parameters: string, decorator = "@app.post('/tools/call')") =>
   exposureIn({
     'server.py':

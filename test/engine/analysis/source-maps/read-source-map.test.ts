@@ -4,8 +4,8 @@ import { type BuiltPlace, packQuestion } from '../../../../src/engine/analysis/s
 import { readSourceMap } from '../../../../src/engine/analysis/source-maps/read-source-map.ts'
 
 /**
- * Line 1 of the built file: from column 1 the first source's line 1, from column 11 the second one's line 5, from
- * column 21 nothing.
+ * Maps line 1 of the built file: column 1 to line 1 of the first source, column 11 to line 5 of the second one, and
+ * column 21 to nothing.
  */
 const mappings = 'AAAA,UCIA,U'
 const mapOf = (sources: readonly unknown[], more: object = {}) => ({
@@ -16,7 +16,7 @@ const mapOf = (sources: readonly unknown[], more: object = {}) => ({
   ...more,
 })
 
-/** What is said of places, as `path:line`, undefined where nothing is. */
+/** Returns the original locations as `path:line`, or undefined for positions without one. */
 function originals(
   map: unknown,
   places: readonly BuiltPlace[] = [{ line: 1, column: 1 }],
@@ -31,7 +31,7 @@ function originals(
   return answers.map((answer) => answer?.map((value, index) => (index === 0 ? paths[value] : value)).join(':'))
 }
 
-/** The path that is shown for the name of a source. */
+/** Returns the path that is shown for a source. */
 const shown = (source: unknown, more: object = {}, mapPath?: string) =>
   originals(mapOf([source], { mappings: 'AAAA', ...more }), undefined, mapPath)[0]?.replace(/:1$/, '')
 
@@ -132,7 +132,7 @@ describe('a source map', () => {
   })
 
   it('says nothing where its lines are not of a file', () => {
-    // The line is the third value, here 2^30 and -2.
+    // The third value is the line: here 2^30, and -2.
     expect(originals(mapOf(['a.ts'], { mappings: 'AAggggggCA' }))).toEqual([undefined])
     expect(originals(mapOf(['a.ts'], { mappings: 'AAFA' }))).toEqual([undefined])
     expect(originals(mapOf(['a.ts'], { mappings: 'AEAA,ADAA' }))).toEqual([undefined])

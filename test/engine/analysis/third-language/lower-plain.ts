@@ -4,8 +4,8 @@ import { LiteralKind, Op } from '../../../../src/engine/analysis/ir/operations.t
 import { variable, type Variable } from '../../../../src/engine/analysis/ir/variable.ts'
 
 /**
- * Lowers a text of the invented language Plain. A line is one statement: `name = value`, a call, `if value`, `end`, or
- * `return value`. A value is a text in quotes, a name, a name of a module such as `shell.run`, or a call of one.
+ * Lowers a text in the invented language Plain. Each line is a statement: `name = value`, a call, `if value`, `end`, or
+ * `return value`. A value is a string in quotes, a name, a name of a module such as `shell.run`, or a call of one.
  */
 export function lowerPlain(text: string): IrModule {
   const to = new FlowBuilder('plain', lineStartsOf(text), text.length)

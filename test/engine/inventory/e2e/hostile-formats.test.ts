@@ -7,7 +7,7 @@ import { samples } from '../readers/support/samples.ts'
 
 const characters = 16 * 1024
 
-/** The sample of a format with impossible values, in place of its usual ones. */
+/** Changes that put impossible values into the sample of a format. */
 const absurd: readonly (readonly [what: string, change: (text: string) => string])[] = [
   ['versions with 50,000 digits', (text) => text.replaceAll(/\d+\.\d+(?:\.\d+)?/g, '9'.repeat(50_000))],
   ['versions with 20,000 parts', (text) => text.replaceAll(/\d+\.\d+(?:\.\d+)?/g, `1${'.1'.repeat(20_000)}`)],
@@ -20,7 +20,10 @@ const absurd: readonly (readonly [what: string, change: (text: string) => string
   ['its text a thousand times', (text) => `${text}\n`.repeat(Math.ceil(200_000 / text.length))],
 ]
 
-/** What is wrong with the inventory of a project with one hostile and one ordinary manifest. Empty if nothing is. */
+/**
+ * Returns what is wrong with the inventory of a project with one hostile and one ordinary manifest. Empty if nothing is
+ * wrong.
+ */
 function faultsOf({ components, unreadable = [], unresolved }: Inventory): string[] {
   const crashed = unreadable.filter(({ reason }) => /crashed|exit code|SIG/.test(reason))
   const listed = [...components, ...unresolved]
@@ -51,7 +54,7 @@ describe.each(manifestReaders.map(({ id }) => id))('hostile files of %s in the s
     const inFolders = shapes.map(([, files], index) =>
       Object.fromEntries(Object.entries(files).map(([path, text]) => [`hostile-${index}/${path}`, text])),
     )
-    // A format whose files have one place in a project is read once per shape.
+    // If files of a format are only read in one folder, each shape needs a separate project.
     const projects = inFolders.every((files) => reader?.reads(Object.keys(files)[0] ?? '') === true)
       ? [Object.assign({}, ...inFolders) as Readonly<Record<string, string>>]
       : shapes.map(([, files]) => files)

@@ -44,7 +44,7 @@ describe('a project whose manifests, put together,', () => {
   it.each(['computes without end', 'ends its process'])(
     'cost their child its life twice (%s) is hostile',
     async (deed) => {
-      // What is joined holds the name of the file.
+      // The task that joins manifests sees the path of the file.
       const files = { [`join-manifests ${deed}/requirements.txt`]: requirements }
       await expect(inventoryOf(files)).rejects.toMatchObject({ name: 'ScanFailure', code: 'SOURCE_HOSTILE' })
     },

@@ -3,7 +3,7 @@ import { notAnalyzedOf } from '../../../../src/engine/inventory/not-analyzed/not
 import { projectInventoryOf } from '../project-inventory-of.ts'
 import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 
-/** Material that scans once passed over without a word, with the least content that lists something. */
+/** Files that earlier versions skipped silently, with the minimum content that lists something. */
 const material: readonly (readonly [what: string, files: Readonly<Record<string, FileContent>>, answer: string])[] = [
   ['requirements without versions', { 'requirements.txt': 'flask>=2.0\nrequests\nmcp\n' }, 'gap'],
   ['a version catalog', { 'gradle/libs.versions.toml': '[libraries]\na = "g:a:1.0"\n' }, 'components'],

@@ -6,7 +6,7 @@ import { randomOverrides } from '../support/random-overrides.ts'
 import { randomRegistry } from '../support/random-registry.ts'
 
 const projects = 120
-/** Peers that contradict overrides: npm installs, and the walk refuses. */
+/** Seeds with peers that contradict overrides. npm installs them, and the walk refuses. */
 const knownDifferences = [86]
 
 type Outcome =

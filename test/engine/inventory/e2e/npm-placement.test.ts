@@ -15,7 +15,7 @@ async function placedByArborist(registry: string, force: boolean): Promise<Place
   const path = await mkdtemp(join(tmpdir(), 'npm-placement-'))
   try {
     await writeFile(join(path, 'package.json'), '{}')
-    // Without `save`, which is npm's default, arborist removes packages that lost their last dependent.
+    // Without `save`, which is npm's default, arborist removes packages whose last dependent was removed.
     const arborist = new Arborist({ path, registry, cache: join(path, '.cache'), force, save: true })
     const { inventory } = await arborist.buildIdealTree({ add: ['start@1.0.0'] })
     return new Map(
@@ -38,10 +38,10 @@ type Outcome = 'equal' | 'refused by both' | 'missing for both' | 'endless' | 'T
 async function compare(seed: number): Promise<Outcome | string[]> {
   await using standIn = await startNpmStandIn(randomRegistry(seed))
   const walk = await placedByWalk(standIn.url)
-  // Contradicting peers: arborist has no limit and does not return (seed 10).
+  // Contradicting peers: arborist has no limit and never returns (seed 10).
   if (walk.limit !== undefined) return 'endless'
   const npm = await placedByArborist(standIn.url, false)
-  // A bug of arborist: `place-dep.js` reads the children of a virtual root that is null (seed 156).
+  // A bug in arborist: `place-dep.js` reads the children of a virtual root that is null (seed 156).
   if (npm === 'TypeError') return 'TypeError in arborist'
   if (walk.refused !== (npm === 'ERESOLVE')) return [`npm: ${String(npm)}, walk refused: ${walk.refused}`]
   const forced = npm === 'ERESOLVE' ? await placedByArborist(standIn.url, true) : npm

@@ -492,7 +492,7 @@ describe('bounds', () => {
     expect(
       Math.max(...inventory.components.flatMap(({ introducedBy }) => introducedBy.map(({ path }) => path.length))),
     ).toBeLessThan(inventoryLimits.maxChainSteps)
-    // Of the processor, in microseconds: 0.4 s where 2 cores are free.
+    // CPU time in microseconds. It is 0.4 s if 2 cores are free.
     expect(user + system).toBeLessThan(4_000_000)
   }, 150_000)
 

@@ -25,7 +25,7 @@ function poolOf(children: number, fileMs: number): IsolationPool {
 
 const never = new AbortController().signal
 const stalling = '# read-manifest computes without end\n'
-/** A lockfile of more than `inventoryLimits.minLargeBytes`. */
+/** A lockfile larger than `inventoryLimits.minLargeBytes`. */
 const largeLockfile = JSON.stringify({
   lockfileVersion: 3,
   packages: { 'node_modules/a': { version: '1.0.0' } },
@@ -57,7 +57,7 @@ describe('the order of the files of a project', () => {
 })
 
 describe('many small files that use up the time for reading', () => {
-  // Files are blamed by the processor time that they got, which a busy machine may keep from them.
+  // Limits on files use CPU time, which they may not get on a busy machine.
   const patience = { timeout: 120_000, retry: 2 }
 
   it('leave the large lockfile at the root read, and name what they left no time for', patience, async () => {

@@ -1,12 +1,12 @@
 /**
- * Names of manifests and lockfiles that other tools know: the facts only, as of August 2026, compared with
- * the paths in the tests of osv-scalibr, the file names of Linguist, and the names in the fetchers of Dependabot.
+ * Names of manifests and lockfiles that other tools know, as of August 2026. Taken from the paths in the tests of
+ * osv-scalibr, the file names of Linguist, and the names in the fetchers of Dependabot.
  *
  * - `scalibr`: extractors of osv-scalibr
  * - `dependabot`: file fetchers of dependabot-core
  * - `linguist`: file names and generated files of GitHub Linguist
  *
- * The list omits files that only a whole machine has (kernels, applications, browser extensions, package stores of
+ * The list omits files that only exist on a whole machine (kernels, applications, browser extensions, package stores of
  * Windows), source files, and build scripts that list no packages by name, such as CMakeLists.txt.
  */
 export const knownNames: readonly (readonly [path: string, source: 'scalibr' | 'dependabot' | 'linguist'])[] = [
@@ -207,7 +207,7 @@ export const knownNames: readonly (readonly [path: string, source: 'scalibr' | '
   ['main.tofu', 'dependabot'],
   ['Berksfile', 'linguist'],
   ['Puppetfile', 'linguist'],
-  // Packages of operating systems, in file systems that a project contains
+  // Packages of operating systems, in root file systems inside a project
   ['rootfs/lib/apk/db/installed', 'scalibr'],
   ['rootfs/var/lib/dpkg/status', 'scalibr'],
   ['rootfs/var/lib/dpkg/status.d/base', 'scalibr'],

@@ -9,7 +9,7 @@ import { readingOf } from './reading.ts'
 import { readFiles } from './support/read-files.ts'
 import { samples } from './support/samples.ts'
 
-/** `name@version: line` of everything that a file lists. */
+/** Returns `name@version: line` of every entry in a file. */
 function linesOf({ packages, requests }: ManifestReading): string[] {
   return [...packages, ...requests].map(
     (listed) => `${listed.name}@${'version' in listed ? listed.version : listed.requested}: ${listed.line}`,
@@ -22,7 +22,7 @@ function read(id: string, path: string, lines: readonly string[]): string[] {
   return linesOf(readFiles(reader, { [path]: lines.join('\n') }))
 }
 
-/** One lockfile of each format that has no positions of its own, with the lines of its entries. */
+/** One lockfile for each format without positions in its entries, with the expected lines. */
 const formats: readonly {
   readonly reader: string
   readonly path: string

@@ -75,7 +75,7 @@ describe('go.mod', () => {
   it('lists the standard library where a release or a language version is named', () => {
     expect(packageLines(read('module m\ngo 1.22.3\n'))).toEqual(['stdlib@1.22.3 direct'])
     expect(packageLines(read('module m\ngo 1.21.0\ntoolchain go1.22.5-vendor\n'))).toEqual(['stdlib@1.22.5 direct'])
-    // A language version, which is the first release that builds it.
+    // A language version means the first release that can build it.
     expect(packageLines(read('module m\ngo 1.21\n'))).toEqual(['stdlib@1.21 direct'])
     expect(packageLines(read('module m\ngo 1.22rc1\ntoolchain default\n'))).toEqual([])
   })

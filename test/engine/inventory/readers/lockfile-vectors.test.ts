@@ -5,7 +5,7 @@ import { UnreadableManifest } from '../../../../src/engine/inventory/unreadable-
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
 import { readVectorPaths } from '../../../service/scans/advisories/support/vectors.ts'
 
-/** A row of the expectations of osv-scalibr's own tests. */
+/** A row of the expectations in osv-scalibr's own tests. */
 interface Case {
   readonly format: string
   readonly fixture: string
@@ -22,8 +22,8 @@ interface Case {
 }
 
 /**
- * The reader of each format of the vectors, and what the vectors' packages are compared with; `extra` are
- * formats that nobody asked for, which are compared as well and counted apart.
+ * The reader for each format of the vectors, and the part of the reading to compare. `extra` marks formats that are
+ * counted separately.
  */
 const readersByFormat: Readonly<
   Record<string, { readonly reader: string; readonly compared?: 'asked for' | 'project'; readonly extra?: true }>
@@ -51,9 +51,10 @@ const readersByFormat: Readonly<
   'java/gradlelockfile': { reader: 'gradle-lockfile' },
   'java/pomxml': { reader: 'pom' },
   'javascript/bunlock': { reader: 'bun-lock' },
-  // The expectations make up the version 1.0.0 of `chalk@1`, and pass over what has no version; here both are requests.
+  // The expectations invent the version 1.0.0 for `chalk@1` and omit entries without a version. Assay lists both as
+  // requests.
   'javascript/denojson': { reader: 'deno-json', compared: 'asked for' },
-  // The expectations tell of the package whose manifest it is, where it lies installed.
+  // The expectations list the installed package that the manifest describes.
   'javascript/packagejson': { reader: 'package-json', compared: 'project' },
   'javascript/packagelockjson': { reader: 'package-lock' },
   'javascript/pnpmlock': { reader: 'pnpm-lock' },
@@ -71,7 +72,7 @@ const readersByFormat: Readonly<
   'rust/cargotoml': { reader: 'cargo-toml', compared: 'project' },
 }
 
-/** Cases that are read otherwise than the vectors want, and why. */
+/** Cases with a different result in Assay, with the reason. */
 const disagreements: readonly { readonly fixture: string; readonly reason: string }[] = [
   {
     fixture: 'dotnet/paketlock/testdata/paket.lock',
@@ -91,7 +92,7 @@ const disagreements: readonly { readonly fixture: string; readonly reason: strin
   },
 ]
 
-/** Vectors speak of package URLs' types, each with a capital of its own. */
+/** Ecosystems by the name that the vectors use. */
 const ecosystems: Readonly<Record<string, string>> = {
   NPM: 'npm',
   PyPi: 'PyPI',
@@ -117,7 +118,7 @@ const rows = vectors && base !== undefined ? (JSON.parse(vectors.get(base) ?? '[
 const existing = rows.filter(({ exists }) => exists)
 const supported = existing.filter(({ format }) => format in readersByFormat)
 
-/** What the case's reader makes of its fixture; undefined for a fixture that it calls unreadable. */
+/** Returns the reading of a fixture, or undefined if the reader rejects it. */
 function read({ format, fixture }: Case): ManifestReading | undefined {
   const reader = manifestReaders.find(({ id }) => id === readersByFormat[format]?.reader)
   if (reader === undefined) throw new Error(`no reader is named ${readersByFormat[format]?.reader}`)
@@ -137,7 +138,7 @@ function read({ format, fixture }: Case): ManifestReading | undefined {
   }
 }
 
-/** What the case wants and what is there, in one form. */
+/** Returns the expected and the actual result in the same form. */
 function comparison(row: Case): { readonly wanted: unknown; readonly found: unknown } {
   const reading = read(row)
   if (row.wantErr !== undefined) return { wanted: 'unreadable', found: reading === undefined ? 'unreadable' : reading }
@@ -178,7 +179,7 @@ function comparison(row: Case): { readonly wanted: unknown; readonly found: unkn
     wanted: sortedByName(
       packages.map(({ name, version, purlType, depGroups, line }, index) => {
         const same = found.find((listed) => listed.name === name && listed.version === version) ?? found[index]
-        // Groups and lines are compared where both sides tell them.
+        // Groups and lines are compared only if both sides have them.
         return {
           ecosystem: ecosystems[purlType],
           name,

@@ -7,7 +7,7 @@ import { projectInventoryOf, told } from '../project-inventory-of.ts'
 import { packageLines, readFiles, requestLines } from './support/read-files.ts'
 import { samples } from './support/samples.ts'
 
-/** The packages of each sample with their lines, then the requests with theirs. */
+/** The packages of each sample with their lines, followed by the requests with theirs. */
 const wanted: Readonly<Record<string, readonly string[]>> = {
   'apk-installed': ['2 a@1.0-r0', '9 web@2.0_p1-r3'],
   cyclonedx: ['1 @s/a@1.0.0 direct', '1 web/b@2.0 transitive', '1 d pkg:pypi/d dev: the document has no version'],

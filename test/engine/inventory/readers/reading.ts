@@ -2,25 +2,25 @@ import type { ManifestReader, ManifestReading } from '../../../../src/engine/inv
 import { manifestFile } from '../../../../src/engine/inventory/project/manifest-file.ts'
 import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 
-/** What a reader makes of the first of these files, with the others beside it. */
+/** Reads the first of these files, with the others beside it. */
 export function readingOf(reader: ManifestReader, files: Readonly<Record<string, FileContent>>): ManifestReading {
   const [path = ''] = Object.keys(files)
   return reader.read(manifestFile(projectSnapshot(files), path, Object.keys(files)))
 }
 
-/** `name@version`, and the groups it is in, `direct` if the project asks for it. */
+/** Returns `name@version` of each package with its groups, and `direct` for direct dependencies. */
 export function packagesOf({ packages }: ManifestReading): string[] {
   return packages.map(({ name, version, direct, groups }) =>
     [`${name}@${version}`, ...(direct ? ['direct'] : []), ...groups].join(' '),
   )
 }
 
-/** `name: reason (what is requested)`. */
+/** Returns `name: reason (requested)` for each request. */
 export function requestsOf({ requests }: ManifestReading): string[] {
   return requests.map(({ name, requested, reason }) => `${name}: ${reason} (${requested})`)
 }
 
-/** Who brings whom, `from > to`, by the keys of the file. */
+/** Returns the dependency edges as `from > to`, by the keys of the file. */
 export function edgesOf({ packages, requests, roots = [] }: ManifestReading): string[] {
   return [
     ...roots.flatMap(({ folder, requires }) => requires.map((to) => `[${folder}] > ${to}`)),

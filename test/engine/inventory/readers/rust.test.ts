@@ -123,7 +123,7 @@ describe('Cargo.lock', () => {
       'Cargo.toml': `[workspace]\nmembers = ["m*"]\n`,
       ...manifests,
     })
-    // Whose manifest was not opened counts as needing all for use.
+    // Members whose manifest was not read count as requiring all packages at run time.
     expect(packageLines(reading)).toEqual(['a@1.0.0 direct'])
     expect(reading.workspaces).toHaveLength(11)
   })

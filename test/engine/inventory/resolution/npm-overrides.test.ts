@@ -19,7 +19,7 @@ const npm = {
 
 const web = { web: '1.0.0' }
 
-/** The components of a project with overrides, and what is not applied. */
+/** Resolves a project with overrides. Returns its components and the overrides that are not applied. */
 async function resolved(fields: Record<string, unknown>) {
   const { inventory, npmRequests } = await resolvedProject(
     { 'package.json': { dependencies: web, ...fields } },
@@ -34,7 +34,7 @@ async function resolved(fields: Record<string, unknown>) {
 }
 
 describe('overrides of a package.json', () => {
-  // The expected versions are those of npm 11.19: `npm-overrides.test.ts` in e2e compares random projects.
+  // The expected versions are those of npm 11.19. `npm-overrides.test.ts` in e2e compares random projects.
   it.each<[string, Record<string, unknown>, string[]]>([
     ['without one', {}, ['log@1.5.0', 'parser@1.4.0', 'text@1.0.0']],
     ['everywhere', { log: '1.0.0' }, ['log@1.0.0', 'parser@1.4.0', 'text@1.0.0']],
@@ -179,7 +179,7 @@ describe('versions of overrides that take long to compare', () => {
       dependencies: { ...web, log: alternatives('1', 1_300) },
       overrides: Object.fromEntries(keys(100, 320).map((key) => [key, '1.0.0'])),
     })
-    // Those for the short requests of other packages.
+    // Counts only long requests. The short ones come from other packages.
     expect(intersects.mock.calls.filter(([, versions]) => String(versions).length > 900).length).toBeLessThan(300)
     expect(intersects.mock.calls.every(([a, b]) => String(a).length * String(b).length <= 100_000)).toBe(true)
     expect(components).toContain('log@1.5.0 direct')

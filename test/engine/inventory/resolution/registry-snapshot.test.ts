@@ -10,7 +10,10 @@ const time = { '1.0.0': '2026-01-01T00:00:00+00:00', '1.1.0': '2026-07-30T00:00:
 const takenAt = new Date('2026-08-01T10:00:00.000Z')
 const lastWeek = new Date('2026-07-25T10:00:00.000Z')
 
-/** A registry whose short description of a package has these fields. The complete one always has the times. */
+/**
+ * A registry whose abbreviated metadata of a package contains these fields. The full metadata always contains the
+ * times.
+ */
 function registryOf(fields: Readonly<Record<string, unknown>>) {
   const requests: string[] = []
   let [running, most] = [0, 0]

@@ -5,7 +5,7 @@ import { resolvedProject, takenAt } from './resolved-project.ts'
 
 const shop = 'com.acme:shop:1.0'
 
-/** The inventory of a project with one POM. */
+/** Returns the inventory of a project with one POM. */
 const resolved = (content: string, registries: Parameters<typeof resolvedProject>[1]) =>
   resolvedProject({ 'pom.xml': pomText(shop, content) }, registries)
 

@@ -41,7 +41,7 @@ describe('a package.json without a lockfile', () => {
       },
     )
     expect(told(inventory)).toEqual(['a@1.2.0 direct', 'fresh@1.0.0 direct', 'still@1.0.0 direct'])
-    // The complete description is requested only for packages that changed since.
+    // The full metadata is requested only for packages that changed since.
     expect(npmRequests.toSorted()).toEqual(['a', 'a', 'fresh', 'fresh', 'still'])
   })
 

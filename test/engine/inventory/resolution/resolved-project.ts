@@ -23,15 +23,15 @@ interface Registries {
   readonly npmOptions?: StandInOptions
   readonly pypiOptions?: PypiStandInOptions
   readonly crates?: StandInCrates
-  /** Registry of the scope `@corp`, as the operator configures it. */
+  /** Registry for the scope `@corp`, as the operator configures it. */
   readonly corp?: StandInPackages
-  /** Why nothing is resolved. */
+  /** Reason why resolution is turned off. */
   readonly off?: string
 }
 
 export interface ResolvedProject {
   readonly inventory: Inventory
-  /** Paths of all requests, in the order of arrival. */
+  /** Paths of all requests, in order of arrival. */
   readonly npmRequests: readonly string[]
   readonly pypiRequests: readonly string[]
   readonly mavenRequests: readonly string[]
@@ -41,7 +41,7 @@ export interface ResolvedProject {
 
 export const takenAt = new Date('2026-08-01T10:00:00.000Z')
 
-/** The inventory of a project, resolved in registries of these packages. */
+/** Returns the inventory of a project, resolved with registries of these packages. */
 export async function resolvedProject(
   files: Readonly<Record<string, FileContent>>,
   registriesOf: Registries,

@@ -9,7 +9,7 @@ declare module '@npmcli/arborist' {
     readonly errors: readonly Error[]
   }
 
-  /** The part of the library that the placement test calls. */
+  /** The part of the library that the placement test uses. */
   export default class Arborist {
     constructor(options: {
       readonly path: string

@@ -6,7 +6,7 @@ export type Overrides = { readonly [key: string]: string | Overrides }
 
 /**
  * Returns overrides for the packages of a registry: versions, ranges, aliases, references to the project's own request,
- * nested selectors, selectors with versions, and empty texts. The same seed gives the same overrides.
+ * nested selectors, selectors with versions, and empty strings. The same seed gives the same overrides.
  */
 export function randomOverrides(seed: number, packages: StandInPackages): Overrides {
   const random = randomNumbers(seed + 1_000_000)

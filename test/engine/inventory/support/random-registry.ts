@@ -1,6 +1,6 @@
 import type { StandInPackages } from '../../../support/npm-stand-in.ts'
 
-/** Mulberry32: the same numbers for the same seed. */
+/** Mulberry32. Returns the same numbers for the same seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,13 +1,13 @@
 import type { IsolatedModule, IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
 
-// Children may read the build, and no sources.
+// Child processes may read the build but not the sources.
 const built = new URL('../../../../dist/engine/analysis/tasks.js', import.meta.url).href
 const { tasks: own, prepare }: IsolatedModule = await import(built)
 export { prepare }
 
 /**
- * Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`,
- * `is killed`.
+ * Runs a task after an optional fault in the file's text: `computes without end`, `ends its process`, `throws`, or `is
+ * killed`.
  */
 const before = (task: string) => (file: TaskFile) => {
   const text = file.content.toString()
@@ -18,7 +18,7 @@ const before = (task: string) => (file: TaskFile) => {
   return own[task]?.(file)
 }
 
-/** The tasks of the service, where files can play readers with flaws: what they wait for is written in them. */
+/** The tasks of the service. The text of a file can simulate faults in readers. */
 export const tasks: IsolatedTasks = {
   ...own,
   'read-manifest': before('read-manifest'),

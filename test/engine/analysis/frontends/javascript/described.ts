@@ -3,18 +3,15 @@ import type { IrModule } from '../../../../../src/engine/analysis/ir/ir-module.t
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import type { JavaScriptDialect } from '../../../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 
-/**
- * What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are
- * written to the unit.
- */
+/** Returns the first argument of every call of `use` as an expression, in the order of the calls in the IR. */
 export function used(text: string, dialect: JavaScriptDialect = 'ts'): string[] {
   const unit = lowerJavaScriptText(text, dialect)
   return callsOf(unit, 'use').map((call) => described(unit, operandsOf(unit, call)[1] ?? -1))
 }
 
 /**
- * What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`,
- * `dead`.
+ * Returns the conditions that hold at each call of `use`, innermost first: `a`, `not a`, `loop`, `case`, `attempt`,
+ * `rescue`, or `dead`.
  */
 export function conditionsAtUse(text: string): string[][] {
   const unit = lowerJavaScriptText(text, 'ts')
@@ -39,7 +36,7 @@ export function operandsOf({ operands, operandsAt }: IrModule, node: number): nu
   return [...operands.subarray(operandsAt[node], operandsAt[node + 1])]
 }
 
-/** Calls of an undeclared name. */
+/** Returns the calls of a global name. */
 export function callsOf(unit: IrModule, name: string): number[] {
   return nodesOf(unit, Op.Call).filter((call) => {
     const [callee = -1] = operandsOf(unit, call)
@@ -51,7 +48,7 @@ export function nodesOf(unit: IrModule, op: Op): number[] {
   return [...unit.ops.keys()].filter((node) => unit.ops[node] === op)
 }
 
-/** A node as an expression. `^` stands before what is captured; a value that is made of itself ends in `…`. */
+/** Returns a node as an expression. `^` precedes captured values, and `…` replaces a cycle. */
 export function described(unit: IrModule, node: number, around: readonly number[] = []): string {
   if (around.includes(node)) return '…'
   const operands = operandsOf(unit, node)

@@ -11,7 +11,7 @@ const lowered = (text: string) =>
   lowerJavaScript({ program: parseJavaScript(text, 'js').program, text, language: 'javascript' })
 const count = (unit: IrModule) => unit.ops.length
 
-/** Why not all of a text was lowered: the depth that is allowed, or the end of the stack, whichever came first. */
+/** Returns why a text was not lowered completely: the depth limit or the end of the stack, whichever came first. */
 function reasonOf(text: string): string | undefined {
   try {
     return lowered(text).partial
@@ -20,7 +20,7 @@ function reasonOf(text: string): string | undefined {
   }
 }
 
-// Chains this long need more stack in the parser than the tests have; the children have it.
+// Chains of this length need more stack for the parser than tests have. The child processes have enough.
 describe('hostile JavaScript', () => {
   it.each([
     ['sums', `x = ${Array(2_000).fill('a').join('+')}`],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { javaScriptModules } from '../../../../../src/engine/analysis/frontends/javascript/javascript-modules.ts'
 import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 
-/** Resolves one specifier in a project of these files; settings are texts, or what is written as JSON. */
+/** Resolves one specifier in a project of these files. Settings that are not text are written as JSON. */
 function resolved(
   paths: readonly string[],
   from: string,
@@ -198,8 +198,8 @@ describe('settings that somebody hostile wrote', () => {
     const began = performance.now()
     for (let index = 0; index < 2_000; index += 1)
       resolve('p1/a.js', `${index % 2 === 0 ? '#' : `own${index % 20}/q${index}`}${'x'.repeat(900)}${index}`)
-    // Without bounds these are 2,000 × 20,000 patterns and 200 MB for each name; a busy machine has a tenth of a second
-    // for each of ten.
+    // Without limits, these are 2,000 × 20,000 patterns and 200 MB for each name. The time limit is for a busy machine:
+    // a tenth of a second for every ten.
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(taintLimits.maxModulePatterns).toBeLessThan(10_000)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flowsIn } from '../../taint/propagation/found-flows.ts'
 
-/** What webpack writes around modules, minified. */
+/** Returns the minified code that webpack writes around modules. */
 function table(modules: string, entry: string): string {
   return (
     `(()=>{var e={${modules}},t={};function r(n){var o=t[n];if(void 0!==o)return o.exports;var ` +

@@ -12,14 +12,14 @@ mcp = FastMCP("s")
 BASE = Path("/srv")
 `
 
-/** A server with one tool, of which the caller decides the texts `a` and `b`; what else is in the file stands first. */
+/** A server with one tool that has the arguments `a` and `b`. `rest` is code before the tool. */
 const toolOf = (body: string, rest = '') =>
   `${begin}${rest}\n@mcp.tool()\ndef t(a: str, b: str = None):\n${body
     .split('\n')
     .map((line) => `    ${line}`)
     .join('\n')}\n`
 
-/** Kinds of harm that is done with what a caller of the tool decides. */
+/** Returns the kinds of sinks that the arguments of the tool reach. */
 const harmOf = (body: string, rest = '') =>
   [...new Set(flowsIn({ 'server.py': toolOf(body, rest) }).flows.map(({ kind }) => kind))].sort()
 

@@ -9,7 +9,7 @@ import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/py
 import { readPython } from '../../../../../src/engine/analysis/frontends/python/read-python.ts'
 import { callsOf, nodesOf } from '../javascript/described.ts'
 
-/** A unit, or why there is none. */
+/** Returns `unit`, or the reason for a parse failure. */
 function outcome(text: string): 'unit' | ParseFailure['cause'] {
   try {
     lowerPythonText(text)

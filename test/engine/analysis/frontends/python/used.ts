@@ -3,35 +3,32 @@ import type { IrModule } from '../../../../../src/engine/analysis/ir/ir-module.t
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { callsOf, described, nodesOf, operandsOf } from '../javascript/described.ts'
 
-/** A node as an expression; arguments by name without the name. */
+/** Returns a node as an expression. Omits the names of keyword arguments. */
 export function expressionOf(unit: IrModule, node: number): string {
   return described(unit, node).replaceAll(/Keyword\((?:[^,(]|\(…\))*, /g, 'Keyword(')
 }
 
-/**
- * What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are
- * written to the unit.
- */
+/** Returns the first argument of every call of `use` as an expression, in the order of the calls in the IR. */
 export function used(text: string): string[] {
   const unit = lowerPythonText(text)
   return callsOf(unit, 'use').map((call) => expressionOf(unit, operandsOf(unit, call)[1] ?? -1))
 }
 
-/** An expression as it is written to the unit. */
+/** Returns the IR of an expression, printed as an expression. */
 export function written(expression: string): string | undefined {
   return used(`use(${expression})`)[0]
 }
 
 /**
- * What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`,
- * `dead`.
+ * Returns the conditions that hold at each call of `use`, innermost first: `a`, `not a`, `loop`, `case`, `attempt`,
+ * `rescue`, or `dead`.
  */
 export function conditionsAtUse(text: string): string[][] {
   const unit = lowerPythonText(text)
   return callsOf(unit, 'use').map((call) => conditionsOf(unit, unit.regionOf[call] ?? -1))
 }
 
-/** What holds where the values of a phi come from; one for each. */
+/** Returns the conditions under which each operand of the first phi is selected. */
 export function conditionsOfPhi(text: string): string[][] {
   const unit = lowerPythonText(text)
   const [phi = -1] = nodesOf(unit, Op.Phi)
@@ -53,7 +50,7 @@ function conditionsOf(unit: IrModule, from: number): string[] {
   return held
 }
 
-/** All nodes of a kind, as expressions. */
+/** Returns all nodes with an operation, as expressions. */
 export function all(text: string, op: Op): string[] {
   const unit = lowerPythonText(text)
   return nodesOf(unit, op).map((node) => expressionOf(unit, node))

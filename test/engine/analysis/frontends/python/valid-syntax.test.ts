@@ -5,7 +5,9 @@ import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/py
 import { ParseFailure } from '../../../../../src/engine/analysis/parse-failure.ts'
 import { written } from './used.ts'
 
-/** Programs that CPython accepts: up to `except A, B:` those of `ast.parse` of 3.13, then forms of 3.14. */
+/**
+ * Programs that CPython accepts. Those up to `except A, B:` are valid for `ast.parse` of 3.13, and the others for 3.14.
+ */
 const programs = readFileSync(join(import.meta.dirname, 'valid-syntax.txt'), 'utf8').split('\n---\n')
 
 function refusal(text: string): string | undefined {

@@ -19,7 +19,7 @@ server.tool('work', 'Works', { job: z.any() }, async ({ job }) => f0(job, {}, jo
 function sink(value) { exec(value.command) }
 `
 
-/** Functions that call each other with parts of what they get, put together to ever other objects. */
+/** Functions that call each other with parts of their arguments, combined into new objects. */
 function entangled(functions: number): string {
   const bodies = Array.from({ length: functions }, (_none, index) => {
     const to = (step: number) => `f${(index * 7 + step) % functions}`
@@ -35,7 +35,7 @@ function entangled(functions: number): string {
   return `${tainted}\n${bodies.join('\n')}`
 }
 
-/** Functions that hand each other, in a circle, objects with everything in them that they were handed. */
+/** Functions that call each other in a cycle with objects that spread all their arguments. */
 function spreadInCircles(functions: number): string {
   const bodies = Array.from(
     { length: functions },
@@ -48,7 +48,7 @@ function spreadInCircles(functions: number): string {
   return `${tainted}\n${bodies.join('\n')}`
 }
 
-/** A table of functions, each of which calls whatever the table has. */
+/** A table of functions, each of which calls any function of the table. */
 function table(functions: number): string {
   const entries = Array.from(
     { length: functions },

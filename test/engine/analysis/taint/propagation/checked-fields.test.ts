@@ -59,7 +59,7 @@ describe('a field that was checked before the object around it is handed on', ()
     expect(reaches(`${guard}const o = {}\nObject.assign(o, args)\nexec('ls ' + o.a)`, '')).toBe(false)
   })
 
-  // How an object of which a field was checked gets another value in the field before it is handed on.
+  // Ways to overwrite a checked field of an object before the object is passed on.
   const changes: readonly (readonly [string, string, string?])[] = [
     ['another read of the same object', 'args.b = args.b.trim()\nargs.a = args.b\nrun(args)'],
     ['a function that writes', 'norm(args)\nrun(args)', 'function norm(o) { o.a = o.b }'],
@@ -200,7 +200,7 @@ describe('a field that was checked before the object around it is handed on', ()
     },
   )
 
-  // 3,000 checks took 34 s while each use walked the regions of each check.
+  // 3,000 checks took 34 s when each use visited the regions of each check.
   it('is found in time, of thousands that are checked and of many that are read far down', () => {
     const each = (count: number, text: (index: number) => string) =>
       Array.from({ length: count }, (_none, index) => text(index)).join('\n')

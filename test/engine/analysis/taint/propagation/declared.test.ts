@@ -3,9 +3,7 @@ import { flowsIn, server } from './found-flows.ts'
 
 const head = `${server}import path from 'node:path'\nimport { writeFile } from 'node:fs/promises'\n`
 
-/**
- * Whether what the tool asks for is what its only sink uses: an argument with a description, and what is done with it.
- */
+/** Returns for each flow whether the argument declares what the sink uses. The tool has one described argument. */
 function declared(argument: string, description: string, body: string): boolean[] {
   return flowsIn(
     `${head}server.tool('t', 'Does', { ${argument}: z.string().describe('${description}') }, async ({ ` +

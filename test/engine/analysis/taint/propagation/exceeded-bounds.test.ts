@@ -4,12 +4,12 @@ import { flowsIn, tool } from './found-flows.ts'
 const named = (count: number, write: (index: number) => string) =>
   Array.from({ length: count }, (_none, index) => write(index)).join('\n')
 
-/** A server with a value that may be any of some functions. */
+/** A server with a value that may be any of several functions. */
 const values = (count: number) =>
   `${named(count, (index) => `function f${index}(x) { return x }`)}\nlet one = f0\n` +
   `export function choose(n) {\n${named(count, (index) => `if (n === ${index}) one = f${index}`)}\n}`
 
-/** A server with a check by any of some functions. */
+/** A server whose check may be any of several functions. */
 const checks = (count: number) =>
   `${named(count, (index) => `function is${index}(x) { return /^[a-z]+$/.test(x) }`)}\n` +
   `const all = [${Array.from({ length: count }, (_none, index) => `is${index}`).join(', ')}]\n` +

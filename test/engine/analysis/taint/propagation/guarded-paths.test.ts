@@ -4,13 +4,13 @@ import { TaintGraph } from '../../../../../src/engine/analysis/taint/propagation
 
 interface Asked {
   readonly ways: GuardedPaths
-  /** Steps about which guards were asked, as `from to`. */
+  /** Steps for which the guards were evaluated, as `from to`. */
   readonly questions: string[]
 }
 
 /**
- * Ways through a graph whose states are numbered by their nodes; entries begin at `beginnings`, `guarded` steps are
- * cleared.
+ * Returns the paths through a graph whose states have the numbers of their nodes. `beginnings` are the sources, and
+ * `guarded` steps are cleared.
  */
 function waysIn(
   steps: readonly (readonly [number, number])[],
@@ -40,7 +40,7 @@ function waysIn(
   return { ways, questions }
 }
 
-/** The states that a way goes through, without the last one. */
+/** Returns the states on a path, without the last one. */
 const through = ({ ways }: Asked, steps: readonly (readonly [number, number])[], to: number) =>
   ways.wayTo(to)?.steps.map((step) => steps[step]?.[0])
 

@@ -8,13 +8,13 @@ import { z } from 'zod'
 const server = new McpServer({ name: 's', version: '1' })
 `
 
-/** Kinds of flows from the text `x` that the caller of a tool controls. */
+/** Returns the kinds of flows from the text argument `x` of a tool. */
 const kindsOf = (body: string, rest = '') =>
   flowsIn({
     'server.ts': `${start}${rest}\nserver.tool('t', { x: z.string() }, async ({ x }) => { ${body} })\n`,
   }).flows.map(({ kind }) => kind)
 
-/** `b` reaches a shell, `a` does not. */
+/** `b` reaches a shell. `a` does not. */
 const run = 'function run(a, b) { exec(b) }'
 
 describe('arguments that `bind` passes', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 import { flowsIn } from './found-flows.ts'
 
-/** A server that answers the calls of all its tools in one function, which has `name` and `args`. */
+/** A server that handles the calls of all tools in one function with `name` and `args`. */
 const dispatcher = (body: string, around = '') =>
   `import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'

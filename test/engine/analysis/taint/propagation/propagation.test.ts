@@ -479,7 +479,7 @@ describe('kinds of harm', () => {
     ])
       expect(parsed(schema), schema).toBe(0)
     expect(parsed("z.enum(['a', 'b']).catch((context) => context.input)")).toBe(1)
-    // What yup casts it does not validate.
+    // `cast` of yup does not validate.
     expect(parsed('z.string().regex(/^[a-z]+$/)', 'cast')).toBe(1)
   })
 

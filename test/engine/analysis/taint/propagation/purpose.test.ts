@@ -4,7 +4,7 @@ import { flowsIn, server } from './found-flows.ts'
 const sql = `${server}import pg from 'pg'\nconst pool = new pg.Pool()\n`
 const purposes = (text: string) => flowsIn(text).flows.map(({ isPurpose }) => isPurpose)
 
-/** A tool that is there to run statements, and what it does with the one that it gets. */
+/** A tool whose purpose is to run statements, and its handler. */
 const statement = (body: string, rest = '') =>
   `${sql}${rest}\nserver.tool('run_sql', 'Runs a statement', { sql: z.string(), table: z.string() }, async ` +
   `({ sql, table }) => {\n${body}\n})`

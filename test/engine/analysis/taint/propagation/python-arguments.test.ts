@@ -16,14 +16,14 @@ const indented = (text: string) =>
     .map((line) => `    ${line}`)
     .join('\n')
 
-/** A server with one tool, whose caller controls the text `x`. */
+/** A server with one tool that has the text argument `x`. */
 const toolOf = (definitions: string, body: string) =>
   `${start}${definitions}\n\n@mcp.tool()\ndef t(x: str):\n${indented(body)}\n`
 
 const reachesShell = (definitions: string, body: string) =>
   flowsIn({ 'server.py': toolOf(definitions, body) }).flows.some(({ kind }) => kind === 'command')
 
-/** `b` reaches a shell, `a` does not. */
+/** `b` reaches a shell. `a` does not. */
 const run = 'def run(a, b="ls"):\n    os.system(b)'
 const keywordOnly = 'def run(a, *, b="ls"):\n    os.system(b)'
 const positionalOnly = 'def run(a, b, /, **others):\n    os.system(b)'
@@ -44,7 +44,7 @@ const decorator =
 interface Form {
   readonly form: string
   readonly definitions: string
-  /** A call in which `x` is the argument that reaches a shell, and one in which it is another argument. */
+  /** A call with `x` as the argument that reaches a shell. `safe` passes `x` as another argument. */
   readonly vulnerable: string
   readonly safe: string
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flowsIn, reachedIn, server } from './found-flows.ts'
 
-/** Helpers that hand back what they are given, in ways in which the value leaves the stack. */
+/** Helpers that return their argument through a promise, callback, object, or closure. */
 const helpers = {
   promise: `function pass(value) {
   return new Promise((resolve, reject) => {

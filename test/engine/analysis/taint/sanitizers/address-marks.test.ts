@@ -6,7 +6,7 @@ import { contextOf, functionNamed } from './guard-context.ts'
 
 const [ten, loopback, b, c, linkLocal, unique] = [1, 2, 4, 8, 16, 64]
 
-/** Networks that the function `check` and those it calls name. */
+/** Returns the networks whose addresses occur in the function `check` and its callees. */
 function networksOf(text: string, language: 'javascript' | 'python' = 'javascript'): number {
   const context = contextOf(text, language)
   return marksOf(context, functionNamed(context, 'check')).networks

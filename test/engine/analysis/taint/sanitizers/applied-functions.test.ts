@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reachedIn } from '../propagation/found-flows.ts'
 
 interface Parts {
-  /** What a tool does with `name` and `pattern` before it uses them. */
+  /** Code of the tool that checks `name` and `pattern` before their use. */
   readonly check: string
   readonly helpers?: string
 }

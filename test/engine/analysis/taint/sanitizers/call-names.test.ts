@@ -9,7 +9,7 @@ import { patternOfLiteral } from '../../../../../src/engine/analysis/taint/sanit
 import { linkedTexts } from '../../linked-texts.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
 
-/** The names of the last call or `new` of a program. */
+/** Returns the names of the last call or `new` in a program. */
 function namesIn(text: string) {
   const known = knownProgram({ 'a.js': text })
   const { program } = known

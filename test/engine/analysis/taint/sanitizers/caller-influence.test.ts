@@ -19,7 +19,7 @@ describe('a value that is waited for', () => {
   })
 })
 
-/** Of each pair of uses: whether the first value is independent of the second one. */
+/** Returns for each pair of uses whether the first value is independent of the second one. */
 function independent(text: string): boolean[] {
   const context = contextOf(text)
   const used = usedIn(context)

@@ -3,7 +3,7 @@ import { type Cases, guardsOf } from './guarded-flows.ts'
 
 const python = 'from pathlib import Path\nimport os\nROOT = Path("/data").resolve()\n'
 
-/** A function that checks the nearest folder that exists. */
+/** A function that checks the nearest existing parent folder. */
 const nearestInPython = (path: string, result: string) => `def check(p):
     path = ${path}
     current = path.parent
@@ -73,7 +73,7 @@ const pythonCases: Cases = {
 const javascript =
   "import path from 'node:path'\nimport fs from 'node:fs'\nconst ROOT = fs.realpathSync(path.resolve('/data'))\n"
 
-/** A function that checks the nearest folder that exists. */
+/** A function that checks the nearest existing parent folder. */
 const nearestInJavaScript = (start: string, result: string) => `function check(p) {
   const full = ${start}
   let at = path.dirname(full)
@@ -91,7 +91,7 @@ const nearestInJavaScript = (start: string, result: string) => `function check(p
 export function f(p) { use(check(p)) }
 `
 
-/** The same with a function of its own that finds the folder. */
+/** The same, with a helper function that finds the folder. */
 const nearestByFunction = (start: string) => `async function nearest(p) {
   let at = p
   while (true) {

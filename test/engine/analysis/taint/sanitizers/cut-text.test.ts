@@ -11,7 +11,7 @@ describe('what is cut in front of a host', () => {
     ['^(?:www\\.|m\\.)', true],
     ['^', true],
     ['^w', false],
-    // Nothing in place of the dot would cut `w` from the name of another domain.
+    // If the dot may be empty, `w` is also removed from other domains, such as `web.example`.
     ['^w(?:\\.|)', false],
     ['^w(?:\\.)?', false],
     ['^[a-z]+\\.', false],

@@ -4,7 +4,7 @@ import { computed } from '../../../../../src/engine/analysis/taint/sanitizers/de
 import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
-/** By parameter of the function around it: the kinds for which a check of the used value is a test of the parameter. */
+/** Returns, by parameter, the kinds for which a check of the used value also tests the parameter. */
 function dependenciesIn(text: string): Record<string, string> {
   const context = contextOf(text)
   const { program, values } = context
@@ -31,7 +31,7 @@ const ofBody = (body: string) =>
   dependenciesIn(
     `import { known } from 'elsewhere'; import dns from 'node:dns/promises'\nexport async function f(p, q) { ${body} }`,
   )
-/** Of the result of a function `made`, which gets `p` and `q`. */
+/** Uses the result of the function `made`, which gets `p` and `q`. */
 const ofResult = (functions: string) =>
   dependenciesIn(`import { known } from 'elsewhere'\n${functions}\nexport function f(p, q) { use(made(p, q)) }`)
 

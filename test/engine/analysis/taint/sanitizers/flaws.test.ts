@@ -14,7 +14,7 @@ import {
 
 const addresses = ['url', 'open', 'redirect']
 
-/** By mistake: the kinds of taint that such a check is meant for. */
+/** Kinds of taint against which a check with this mistake is meant, by mistake. */
 const meant: Readonly<Record<Exclude<Mistake, 'quotes-doubled'>, readonly string[]>> = {
   'prefix-without-separator': ['path'],
   'not-resolved': ['path'],

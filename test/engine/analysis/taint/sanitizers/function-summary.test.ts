@@ -15,7 +15,7 @@ import { allKinds } from '../../../../../src/engine/analysis/taint-kind.ts'
 import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
-/** What the result of `made(p, q)` is made of: parameters of the caller, each with how. */
+/** Returns the derivation of the result of `made(p, q)` from each parameter of the caller. */
 function madeIn(functions: string, call = 'made(p, q)'): Record<string, Derivation> {
   const context = contextOf(`import path from 'node:path'\n${functions}\nexport function f(p, q) { use(${call}) }`)
   const { program, values } = context

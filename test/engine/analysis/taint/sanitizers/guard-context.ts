@@ -8,7 +8,7 @@ import { linkModules } from '../../../../../src/engine/analysis/program/link-mod
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 
-/** The context of the guards of one file, for tests of a single part of them. */
+/** Returns the guard context of one file, for tests of a single component. */
 export function contextOf(text: string, language: 'javascript' | 'python' = 'javascript'): GuardContext {
   const [path, unit] =
     language === 'javascript'
@@ -20,7 +20,7 @@ export function contextOf(text: string, language: 'javascript' | 'python' = 'jav
   return { program, references, index, values: new Values({ program, references }, index) }
 }
 
-/** Arguments of the calls of `use`, in order. */
+/** Returns the arguments of the calls of `use`, in order. */
 export function usedIn({ program }: GuardContext): number[] {
   const all = Array.from({ length: program.nodeCount }, (_none, node) => node)
   return all
@@ -33,7 +33,7 @@ export function usedIn({ program }: GuardContext): number[] {
     .map((call) => program.operand(call, 1))
 }
 
-/** The function of this name. */
+/** Returns the function with this name. */
 export function functionNamed({ program }: GuardContext, name: string): number {
   const found = program.functions.findIndex((one) => one.name === name)
   if (found < 0) throw new Error(`No function has the name ${name}.`)

@@ -1,7 +1,7 @@
 import type { Flow } from '../../../../../src/engine/analysis/flow.ts'
 import { flowsIn } from '../propagation/found-flows.ts'
 
-/** Imports of a sink as `use`, by kind. */
+/** Import of a sink as `use`, by kind. */
 const sinks = {
   javascript: {
     path: "import { readFileSync as use } from 'node:fs'",
@@ -18,8 +18,8 @@ const sinks = {
 export type SinkKind = keyof (typeof sinks)['javascript']
 
 /**
- * A server with one tool that calls `f` with two texts of the caller. The text may call the sink as `use`. A line
- * `=== b.ts` starts another file.
+ * Returns the flows of a server with one tool that calls `f` with two text arguments. The text defines `f` and may call
+ * the sink as `use`. A line `=== b.ts` starts another file.
  */
 export function flowsOf(language: keyof typeof sinks, kind: SinkKind, text: string): readonly Flow[] {
   const [first = '', ...others] = text.split(/^=== (.*)\n/m)
@@ -37,7 +37,10 @@ export function flowsOf(language: keyof typeof sinks, kind: SinkKind, text: stri
   return flowsIn(files).flows.filter((flow) => flow.kind === kind)
 }
 
-/** What the flows of a program say of their guards: `safe` without a flow, else flaws, `undecided`, or `open`. */
+/**
+ * Returns the guard results for the flows of a program: `safe` if there is no flow, otherwise the mistakes,
+ * `undecided`, or `open`.
+ */
 export function guardsOf(language: keyof typeof sinks, kind: SinkKind, text: string): string {
   const flows = flowsOf(language, kind, text)
   if (flows.length === 0) return 'safe'
@@ -46,5 +49,5 @@ export function guardsOf(language: keyof typeof sinks, kind: SinkKind, text: str
   return flows.some(({ undecided }) => undecided !== undefined) ? 'undecided' : 'open'
 }
 
-/** Cases by name: the text of a program, and what its guards are. */
+/** Programs and the expected results of their guards, by name. */
 export type Cases = Readonly<Record<string, readonly [text: string, guards: string]>>

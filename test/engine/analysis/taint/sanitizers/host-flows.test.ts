@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js'
 const CIDRS = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 `
 
-/** The body of a function of the address `url`, whose host is `host`. */
+/** Body of a function with the URL `url` and its host `host`. */
 const checked = (body: string) =>
   `export async function f(p, q) { const url = new URL(p); const host = url.hostname; ${body}; use(p) }`
 const refusing = "if (ipaddr.parse(ip).range() !== 'unicast') throw new Error('private')"
@@ -141,7 +141,7 @@ const anyHost = (test: string) =>
   `if (!HOSTS.some((one) => hostname === one || ${test})) throw 1; use(p) }`
 
 const isPrivate = 'const isPrivate = (ip) => /^(?:10\\.|127\\.|192\\.168\\.|169\\.254\\.|::1$|f[cd]|fe80)/.test(ip)\n'
-/** A function that takes a host for public if no address of it is private, with a function that looks it up. */
+/** A function that accepts a host as public if none of its addresses is private. `lookUp` resolves the host. */
 const lookedUp = (lookUp: string, host = 'url.hostname') =>
   `${isPrivate}async function addresses(host) { ${lookUp} }\nasync function isPublic(p) { const url = new URL(p); ` +
   `const host = ${host}; if (net.isIP(host) !== 0) { if (isPrivate(host)) return { ok: false } } else { ` +

@@ -5,14 +5,14 @@ import { flowsIn } from '../propagation/found-flows.ts'
 
 const pairs = join(import.meta.dirname, '../../../../corpus/pairs')
 
-/** The two servers of a pair of the labelled corpus: the guards of `vulnerable` do not hold, those of `safe` do. */
+/** The two servers of a labeled pair. The guards of `vulnerable` do not hold, and those of `safe` do. */
 export const sides = ['vulnerable', 'safe'] as const
 export type Side = (typeof sides)[number]
 
-/** By side: each flow that is left, with its guards. */
+/** By side: the remaining flows with their guards. */
 export type PairJudgement = Readonly<Record<Side, readonly string[]>>
 
-/** Pairs about flows, as `python/after-int-hint`. */
+/** Names of the pairs about data flows, such as `python/after-int-hint`. */
 export const pairNames: readonly string[] = ['javascript', 'python'].flatMap((family) =>
   readdirSync(join(pairs, family))
     .sort()

@@ -41,7 +41,7 @@ import { groups as textTransfers } from './programs/text-transfers.ts'
 import { groups as textRewriting } from './programs/text-rewriting.ts'
 import { groups as valuesAndParts } from './programs/values-and-parts.ts'
 
-/** The groups of each file in `programs`, by its name. `judgements/<name>.json` has their judgements. */
+/** Groups of programs by file name in `programs`. `judgements/<name>.json` contains their judgements. */
 export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePrograms)[]>> = {
   'callers-and-refinements': callersAndRefinements,
   'checks-and-transfers': checksAndTransfers,
@@ -67,21 +67,21 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
 }
 
 /**
- * Kinds that are cleared, after a bar each mistake with its kinds, and after another bar the kinds of a check that
- * could not be judged: `path argument | links-not-resolved(path) | tested(url)`. Whole programs have one for each use,
- * with lines after mistakes and checks: `path | links-not-resolved(path)@2; nothing`.
+ * Cleared kinds. After a bar, each mistake with its kinds. After another bar, the kinds of a check that could not be
+ * judged: `path argument | links-not-resolved(path) | tested(url)`. Whole programs have one entry for each use, with
+ * the line of each mistake and check: `path | links-not-resolved(path)@2; nothing`.
  */
 export type Judgement = string
 
-/** Mistakes of the checks in the judged programs. */
+/** Mistakes of checks in the programs that were judged. */
 export const mistakesMade = new Set<string>()
 
-/** The names of the judgements of a group. */
+/** Returns the names of a group's judgements. */
 export function namesIn(group: ProgramGroup | WholePrograms): readonly string[] {
   return 'programs' in group ? Object.keys(group.programs) : group.functions.map(([name]) => name)
 }
 
-/** What guards say of the value that each function of a group uses, or of all values that each program uses. */
+/** Returns the judgements of a group: of the value that each function uses, or of all values that each program uses. */
 export function judgeGroup(group: ProgramGroup | WholePrograms): Record<string, Judgement> {
   if (!('programs' in group)) return judgeFunctions(group)
   return Object.fromEntries(Object.entries(group.programs).map(([name, text]) => [name, judgeProgram(group, text)]))
@@ -107,7 +107,7 @@ function guardsOf(
   return { program, guards: createGuards(known, entries) }
 }
 
-/** Calls of a global function, in order. */
+/** Returns the calls of a global function, in order. */
 function callsOf(program: Program, name: string): number[] {
   return Array.from({ length: program.nodeCount }, (_none, node) => node).filter((call) => {
     const callee = program.operand(call, 0)
@@ -115,7 +115,7 @@ function callsOf(program: Program, name: string): number[] {
   })
 }
 
-/** Judgements of each use in a program, each mistake and undecided check with its line. */
+/** Returns the judgements of each use in a program. Mistakes and undecided checks have line numbers. */
 function judgeProgram({ name, language, head }: WholePrograms, text: string): Judgement {
   const files = `${head}${text.replace(/^\n/, '')}`.split(/^=== (.*)\n/m)
   const named = [
@@ -160,7 +160,7 @@ function judgeProgram({ name, language, head }: WholePrograms, text: string): Ju
     .join('; ')
 }
 
-/** Uses are in the order of the text, file by file. */
+/** Sort key of a use: files in order, then offsets. */
 function placeIn(program: Program, node: number): number {
   return program.files.indexOf(program.fileOf(node)) * 1_000_000 + (program.offsets[node] ?? 0)
 }
@@ -195,7 +195,7 @@ function textOf({ cleared, flaws, tested }: GuardJudgement, line: (node: number)
   ].join(' | ')
 }
 
-/** Kinds that the records do not list: `later-kinds.test.ts` has their cases. */
+/** Kinds that the records omit. `later-kinds.test.ts` tests them. */
 const laterKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['reflection', 'xml', 'pattern', 'url-path', 'condition'])
 const recordedKinds = taintKinds.filter((kind) => !laterKinds.has(kind))
 
@@ -207,19 +207,19 @@ function kindsText(mask: TaintMask, between: string): string {
   return [named, ...partOfQueries(mask, kinds.includes('query'))].filter((part) => part !== '').join(between)
 }
 
-/** What is cleared of queries where not all of them are. */
+/** Returns the part of the query taint that is cleared, if not all of it is. */
 function partOfQueries(mask: TaintMask, areAllCleared: boolean): readonly string[] {
   if (areAllCleared) return []
   if ((mask & queryWithBackslashes) !== 0) return ['backslashes']
   return (mask & maskOf('query')) !== 0 ? ['query-without-backslashes'] : []
 }
 
-/** Operations that make a value of others. */
+/** Operations that compute a value from other values. */
 const makers: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Phi, Op.Await, Op.ArrayOf, Op.Concat])
 
 /**
- * The operand of a value that is a parameter or made of one; of a text that is put together, the first part that is no
- * constant.
+ * Returns the operand that is a parameter or derived from one. For a concatenation, returns its first operand that is
+ * not constant.
  */
 function operandOf(program: Program, value: number): number {
   for (let index = 0; index < program.operandCount(value); index += 1) {

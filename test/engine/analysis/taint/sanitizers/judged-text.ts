@@ -8,22 +8,22 @@ import type { Program } from '../../../../../src/engine/analysis/program/program
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn, type TaintKind } from '../../../../../src/engine/analysis/taint-kind.ts'
 
-/** What guards say of one value. */
+/** Result of the guards for one value. */
 export interface Judged {
   readonly cleared: readonly TaintKind[]
   readonly mistakes: readonly string[]
-  /** Kinds for which a check was found that could not be judged. */
+  /** Kinds with a check that could not be judged. */
   readonly tested?: readonly TaintKind[]
 }
 
-/** What guards say of the argument of each call of `use` in these files, in order. */
+/** Returns the guard results for the argument of each call of `use` in these files, in order. */
 export function judgedUses(...files: readonly string[]): Judged[] {
   return eachUse(files, (guards, program, { call, value }) =>
     guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds),
   )
 }
 
-/** What guards say of what is left of `x` in the value that each call of `use` is handed. */
+/** Returns the taint of `x` that remains in the argument of each call of `use`. */
 export function transferred(...files: readonly string[]): Judged[] {
   return eachUse(files, (guards, program, { value }) => {
     for (let index = 0; index < program.operandCount(value); index += 1) {
@@ -32,12 +32,12 @@ export function transferred(...files: readonly string[]): Judged[] {
       const item = program.op(source) === Op.ArrayOf ? program.operand(source, 0) : source
       if (program.op(item) === Op.Parameter) return guards.transfer(value, operand)
     }
-    // A method of what something else made of it.
+    // A method call on a value that another call derived from `x`.
     return guards.transfer(value, program.operand(value, 0))
   })
 }
 
-/** What guards say of what is left of the first part of the text that each call of `use` is handed. */
+/** Returns the taint of the first non-constant part that remains in the text argument of each call of `use`. */
 export function quoted(...files: readonly string[]): Judged[] {
   return eachUse(files, (guards, program, { value }) => {
     const parts = Array.from({ length: program.operandCount(value) }, (_none, index) => program.operand(value, index))

@@ -6,7 +6,7 @@ import { contextOf } from './guard-context.ts'
 
 const head = 'function must(x) { if (!/^[a-z]+$/.test(x)) throw 1 }\n'
 
-/** Whether an operand of the first node that does this is cleared for paths, where it is used there. */
+/** Reports whether an operand of the first node with this operation is cleared for paths at that node. */
 function isCleared(text: string, op: Op, operand: number): boolean {
   const { program, references } = contextOf(head + text)
   const user =

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judgedUses } from './judged-text.ts'
 
 const check = "full.startsWith('/srv/data' + path.sep)"
-/** A function that uses a path after a statement. */
+/** A function that executes a statement and then uses a path. */
 const using = (statement: string, before = '') =>
   `import path from 'node:path'\n${before}\n` +
   `export function f(p) { const full = path.resolve(p); ${statement}; use(full) }`

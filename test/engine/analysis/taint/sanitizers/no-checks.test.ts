@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guardsOf, type SinkKind } from './guarded-flows.ts'
 
-/** What looks like a check of the value and is none. */
+/** Code that looks like a check of the value but checks nothing. */
 const open: Readonly<Record<string, readonly [language: 'javascript' | 'python', kind: SinkKind, text: string]>> = {
   'the question whether a file exists': [
     'javascript',

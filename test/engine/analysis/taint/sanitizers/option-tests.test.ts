@@ -3,7 +3,7 @@ import { argumentsTestedBy } from '../../../../../src/engine/analysis/taint/sani
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { contextOf } from './guard-context.ts'
 
-/** How many values a call of the function `check` shows something of. */
+/** Returns the number of values that a call of the function `check` tests. */
 function shownBy(body: string, call = 'check(p)'): number {
   const context = contextOf(`function check(list, q) { ${body} }\nexport function f(p, q) { ${call} }`)
   const { program } = context

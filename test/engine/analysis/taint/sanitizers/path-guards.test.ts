@@ -3,7 +3,7 @@ import { judgedUses } from './judged-text.ts'
 
 const head = "import path from 'node:path'; import fs from 'node:fs'; const ROOT = path.resolve('/data');"
 
-/** Name, source text, whether the path is harmless in the end, and mistakes that are told. */
+/** Name, source text, whether the path is cleared, and the reported mistakes. */
 const cases: readonly [name: string, text: string, isCleared: boolean, mistakes: readonly string[]][] = [
   [
     'a resolved path with a prefix and separator',

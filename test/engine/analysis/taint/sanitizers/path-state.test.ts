@@ -11,7 +11,7 @@ const head =
   "path.resolve('/data'); const NAMES = ['a/', 'b/']; const MIXED = ['a/', 'b']\n"
 const contextIn = (body: string) => contextOf(`${head}export async function f(p, q, list) { ${body} }`)
 
-/** `asWritten`, `normalised` or `real`, of what is used. */
+/** Returns the path state of the used value: `asWritten`, `normalised`, or `real`. */
 function stateOf(body: string): string | undefined {
   const context = contextIn(body)
   const [used = -1] = usedIn(context)

@@ -7,7 +7,7 @@ import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitiz
 const atoms = String.raw`a Z 5 _ - . / ^ | ( * [ && ~ é 漢 a-z A-F 0-9 +-- \d-z a-\w \d \D \w \W \s \S \n \t \v \0 \x41
   \x2f \u0041 \u{41} \p{L} \p{Lu} \p{Ll} \p{Lo} \p{N} \p{Nl} \p{M} \p{Script=Latin} \p{Script=Greek} \p{Script=Common}
   \p{Script=Zyyy} \. \- \/ \] \\ \1 \12 \07 \b \cA \k`.split(/\s+/)
-// Only `iu` folds these letters of Unicode to ASCII, and back: ſ is s, and K is k.
+// Only the flags `iu` fold these Unicode letters to ASCII and back: ſ is s, and K is k.
 const characters = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   'é',
@@ -17,7 +17,7 @@ const characters = [
   '\u2028',
 ]
 
-/** The set of a pattern for one character; undefined for other patterns. */
+/** Returns the character set of a pattern for one character, or undefined for other patterns. */
 function setOf(source: string, flags: string): bigint | undefined {
   const [way, ...others] = parsePattern(source, { flags, syntax: standardSyntax }) ?? []
   const [part, ...further] = way ?? []

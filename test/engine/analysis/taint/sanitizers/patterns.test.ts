@@ -26,7 +26,7 @@ const python = { flags: '', syntax: pythonSemantics.patterns.syntax }
 const ascii = Array.from({ length: 128 }, (_none, code) => String.fromCharCode(code))
 const has = (set: bigint, character: string) => (set & characterSet(character)) !== 0n
 
-/** Patterns of one character each, with their flags. */
+/** Patterns for one character, with their flags. */
 const characterPatterns: readonly (readonly [source: string, flags?: string])[] = [
   ['a'],
   ['a', 'i'],
@@ -265,7 +265,7 @@ const texts = [
     .flat(),
 ]
 
-/** Patterns of which all is known, as far as texts of four characters tell. */
+/** Patterns whose analysis is complete, tested with all texts of up to four characters. */
 const exact: readonly string[] = [
   '^a$',
   '^[ab]+$',
@@ -312,7 +312,7 @@ const exact: readonly string[] = [
   '^(?:a|b|)$',
   '^(?!-)[ab-]+$',
   '^(?![-./])[ab./-]+$',
-  // Dots.
+  // Patterns with dots.
   '^[ab.]+$',
   '^\\.$',
   '^\\.\\.$',
@@ -351,7 +351,7 @@ const exact: readonly string[] = [
   '^(?:a\\.|\\.b)$',
   '^(?:a\\.?)+$',
   '^(?:\\.?a)+$',
-  // Slashes.
+  // Patterns with slashes.
   '^\\/$',
   '^\\/a',
   '^\\/[ab]',
@@ -376,7 +376,7 @@ const exact: readonly string[] = [
   '^\\/(?:\\/|a)',
   '^\\/(?:(?!a)b|a)',
 ]
-/** Patterns that may be understood in part: what is said of them holds, but may not be all. */
+/** Patterns whose analysis may be incomplete but must be sound. */
 const sound: readonly string[] = [
   ...exact,
   '^a{0}b$',
@@ -590,7 +590,7 @@ describe('what follows when a pattern matched', () => {
   })
 })
 
-/** A name in a path that goes on is another one: `..a` is not `..`. */
+/** A longer file name is a different name: `..a` does not start with the path segment `..`. */
 const beginsWith = (text: string, part: string) =>
   text === part || text.startsWith(/[/\\]$/.test(part) ? part : `${part}/`)
 

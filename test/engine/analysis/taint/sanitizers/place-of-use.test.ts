@@ -10,7 +10,7 @@ import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind
 
 const users: ReadonlySet<Op> = new Set<Op>([Op.StoreDynamic, Op.ComputedProperty, Op.Load, Op.Store])
 
-/** Kinds that are cleared where a node of these takes its last operand or, of a load, its object. */
+/** Returns the cleared kinds at each node of these operations: of its last operand, or of the object of a load. */
 function clearedAt(text: string, language: 'javascript' | 'python' = 'javascript'): string[][] {
   const unit = language === 'python' ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts')
   const program = linkModules([{ path: language === 'python' ? 'a.py' : 'a.ts', unit }])

@@ -8,7 +8,7 @@ const PATTERNS = [/^10\\./, /^127\\./, /^172\\./]
 const within = (x, range) => x.startsWith(range)
 `
 
-/** How the function `check` ends for a private address: `truthy`, `falsy`, `throws`, several of them, or nothing. */
+/** Returns how the function `check` may end for a private address: any of `truthy`, `falsy`, and `throws`. */
 function outcomesOf(
   text: string,
   fields: readonly string[] = [],

@@ -3,7 +3,7 @@ import { Op, RegionKind } from '../../../../../src/engine/analysis/ir/operations
 import { indexProgram } from '../../../../../src/engine/analysis/taint/sanitizers/program-index.ts'
 import { linkedTexts, type Texts } from '../../linked-texts.ts'
 
-/** The index of a program, and the regions of its calls of global functions, by their names. */
+/** Returns the index of a program, and the regions of its calls of global functions by name. */
 function indexed(texts: Texts) {
   const program = linkedTexts(texts)
   const index = indexProgram(program)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guardsOf, type SinkKind } from './guarded-flows.ts'
 
-/** By name: the kind of the sink, a program, and what its guards are. */
+/** Kind of the sink, program, and expected result, by name. */
 const cases: Readonly<Record<string, readonly [kind: SinkKind, text: string, guards: string]>> = {
   'a common prefix of texts': [
     'path',

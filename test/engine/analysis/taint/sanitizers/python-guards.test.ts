@@ -8,7 +8,7 @@ import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/py
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn, taintKinds } from '../../../../../src/engine/analysis/taint-kind.ts'
 
-/** A function of Python that raises unless a condition of its parameter holds, and then uses it. */
+/** Judges a Python function that raises unless a condition of its parameter holds, and then uses the parameter. */
 function judgedWhere(condition: (to: FlowBuilder, parameter: number) => number): {
   readonly cleared: readonly string[]
   readonly mistakes: readonly string[]

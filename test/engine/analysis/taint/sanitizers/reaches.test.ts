@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { reaches } from '../../../../../src/engine/analysis/taint/sanitizers/reaches.ts'
 import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 
-/** A chain of values, each made of the one before it, in several ways. */
+/** A chain of values. Each is derived from the previous one in several ways. */
 const made = (ways: number) => (value: number) => Array.from({ length: ways }, () => value + 1)
 
 describe('what a value was made of', () => {
@@ -18,7 +18,7 @@ describe('what a value was made of', () => {
     const last = dataflowLimits.maxDerivationDepth
     expect(reaches(0, (value) => value === last, made(1))).toBe(true)
     expect(reaches(0, (value) => value === last + 1, made(1))).toBe(false)
-    // The value that a detour reaches first is near, too.
+    // A value that is first reached by a detour is still found by the shortest path.
     expect(
       reaches(
         0,

@@ -8,7 +8,7 @@ import { findReferences } from '../../../../../src/engine/analysis/points-to/fin
 import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
 import { clients, pythonHead } from './programs/requests.ts'
 
-/** Kinds that are cleared where the method `get` of a client takes `x`. */
+/** Returns the kinds that are cleared at the argument `x` of a client's `get`. */
 function clearedBy(body: string): string[] {
   const program = linkModules([{ path: 'a.py', unit: lowerPythonText(`${pythonHead}\ndef f(x, y):\n    ${body}\n`) }])
   const guards = createGuards({

@@ -50,7 +50,7 @@ describe('what is left of taint', () => {
   ])('tells that %s does not hold', (expression, mistake) => {
     const judged = cleared(expression)
     expect(judged?.mistakes).toEqual([mistake])
-    // What is replaced is a text.
+    // The result of `replace` is a string.
     expect(judged?.cleared).toEqual(['condition'])
   })
 

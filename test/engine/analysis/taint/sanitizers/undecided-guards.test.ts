@@ -10,7 +10,7 @@ const flip = (p) => { if (p.startsWith('\\\\\\\\')) { p = '\\\\\\\\' + p.slice(2
   `path.normalize(p) }
 `
 
-/** Name, source text, kinds for which a check is reported that could not be judged. */
+/** Name, source text, and kinds for which a check is reported as undecided. */
 const undecided: readonly [name: string, text: string, kinds: readonly string[]][] = [
   [
     'a check of a path that a function of many ways made',
@@ -54,7 +54,7 @@ const ranges =
   'function isPrivate(ip) { if (net.isIPv4(ip)) { const own = number(ip); return nets.some(([base, mask]) => ' +
   '(own & mask) === base) } return ip === "::1" || /^f[cd]|^fe80|^::ffff:|^::$/.test(ip) }\n'
 
-/** Name and source text: these are no checks of the value, or certainly not enough. */
+/** Name and source text of code that does not check the value, or certainly not enough. */
 const decided: readonly [name: string, text: string][] = [
   ['a check of another value', 'export function f(p, q) { if (!within(flip(q), roots)) throw 1; use(p) }'],
   ['a check whose result nobody looks at', 'export function f(p) { within(flip(p), roots); use(p) }'],

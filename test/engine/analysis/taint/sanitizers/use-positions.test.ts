@@ -14,7 +14,7 @@ interface Use {
   readonly mistakes: readonly string[]
 }
 
-/** Judgements of the operands that a kind of node takes from the body of a function, in order. */
+/** Returns the judgements of the operands of all nodes with an operation in the body of a function, in order. */
 function usesBy(op: Op, body: string, wanted: TaintMask = allKinds): Use[] {
   const known = knownProgram({ 'a.ts': `${head}export function f(p, q, list) { ${body} }` })
   const { program } = known
@@ -138,7 +138,7 @@ describe('an answer', () => {
       })),
     )
 
-  /** Answers about operands, by the nodes that take them. */
+  /** Returns the judgements of operands by the nodes that use them. */
   const answers = (guards: ReturnType<typeof createGuards>, asked: readonly (typeof operands)[number][]) =>
     new Map(
       asked.map(({ user, value }) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { guardsOf, type SinkKind } from './guarded-flows.ts'
 
-/** Checks in code of the program that prove nothing and decide whether the value is used. */
+/** Checks in the program's own code that decide whether the value is used but prove nothing. */
 const undecided: Readonly<Record<string, readonly [language: 'javascript' | 'python', kind: SinkKind, text: string]>> =
   {
     'a path that a loop over its parts normalizes': [

@@ -4,7 +4,7 @@ import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizer
 import { maskOf, type TaintKind } from '../../../../../src/engine/analysis/taint-kind.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
 
-/** What guards say of the argument of `use`, or of a call of `fetch`, where only some kinds are asked about. */
+/** Returns the guard results for the argument of `use`, or of `fetch`, if only some kinds are requested. */
 function judged(body: string, ...kinds: readonly TaintKind[]) {
   const known = knownProgram({ 'a.js': `export function f(p, q) { ${body} }` })
   const { program } = known

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { judgePair, pairNames } from './judge-pairs.ts'
 import { judgeGroup, programs } from './judge-programs.ts'
 
-// Writes what the sanitizers say now about all small programs and labelled pairs. Names select files in `programs`;
-// the name `pairs` selects the pairs. Review the difference before you commit it.
+// Writes the current judgements of all small programs and labeled pairs. Names select files in `programs`, and the name
+// `pairs` selects the pairs. Review the difference before you commit it.
 //   node test/engine/analysis/taint/sanitizers/write-judgements.ts [name…]
 
 const names = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sinksIn, told } from './sinks-in.ts'
 
-/** Sinks of the tainted value in a call of `child_process`. */
+/** Returns the sinks of the tainted value in a call of `child_process`. */
 function started(code: string): string[] {
   return told(sinksIn(`import { spawn, execFile, execFileSync } from 'node:child_process'\n${code}`).tainted)
 }
@@ -237,7 +237,7 @@ describe('a list that is made to take long', () => {
     expect(
       started(`export const f = (tainted) => {\nconst l0 = [tainted]\n${nested}\nexecFile('git', l6) }`),
     ).not.toEqual([])
-    // A second on a quiet machine; without the bound 250⁶ steps.
+    // Takes a second on an idle machine. Without the limit, it would be 250⁶ steps.
     expect(performance.now() - before).toBeLessThan(60_000)
   })
 })

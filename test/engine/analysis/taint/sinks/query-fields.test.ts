@@ -39,13 +39,13 @@ describe('the text of a query for a service', () => {
   })
 
   it.each([
-    // Values that callers pass as a whole, variables, and numbers.
+    // Values that the caller passes as a whole, variables, and numbers.
     ['ask(JSON.stringify({ query: name, jql: name }))'],
     ['ask(JSON.stringify({ query: "query($n: String!) { user(login: $n) { id } }", variables: { n: name } }))'],
     ['ask(JSON.stringify({ query: `{ issues(first: ${count}) { id } }` }))'],
-    // Words to search for.
+    // Search words.
     ['ask(JSON.stringify({ query: `about ${name}`, q: `repo:${name}` }))'],
-    // Texts that are escaped.
+    // Escaped values.
     ['ask(JSON.stringify({ query: `{ issues(title: ${JSON.stringify(name)}) { id } }` }))'],
     ['client.search({ jql: `text ~ "${name.replace(/[\\\\"]/g, "\\\\$&")}"` })'],
     ["drive.files.list({ q: `name = '${name.replace(/\\\\/g, '\\\\\\\\').replace(/'/g, \"\\\\'\")}'` })"],
@@ -58,7 +58,7 @@ describe('the text of a query for a service', () => {
   })
 
   it.each([
-    // The backslash of an escaped quote is escaped afterwards, or never.
+    // The backslash of an escaped quote is escaped after the quote, or never.
     ['name.replace(/"/g, \'\\\\"\').replace(/\\\\/g, "\\\\\\\\")'],
     ['name.replace(/"/g, \'\\\\"\')'],
     ['name.replace(/[\\\\"]/, "\\\\$&")'],

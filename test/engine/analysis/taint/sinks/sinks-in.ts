@@ -13,12 +13,12 @@ import type { SinkUse } from '../../../../../src/engine/analysis/taint/sinks/sin
 export interface SinksOfText {
   readonly program: Program
   readonly uses: readonly SinkUse[]
-  /** Sinks whose value is a parameter called `tainted`, or is made of one. */
+  /** Sinks whose value is, or is derived from, a parameter called `tainted`. */
   readonly tainted: readonly SinkUse[]
   readonly capabilities: readonly string[]
 }
 
-/** The sinks of one source text. */
+/** Returns the sinks in one source text. */
 export function sinksIn(text: string, language = 'javascript'): SinksOfText {
   const program = linkModules([
     language === 'python'
@@ -35,7 +35,7 @@ export function sinksIn(text: string, language = 'javascript'): SinksOfText {
   }
 }
 
-/** `command exec` and the like, one line for each. */
+/** Returns a line such as `command exec` for each sink. */
 export function told(uses: readonly SinkUse[]): string[] {
   return uses.map(({ kind, model, at = [] }) => [kind, model, ...at].join(' ')).toSorted()
 }

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { flowsIn } from '../propagation/found-flows.ts'
 
 interface Server {
-  /** What a tool declares of its argument `count`. */
+  /** Declaration of the tool's argument `count`. */
   readonly count: string
-  /** What another tool declares of an argument of the same name. */
+  /** Declaration of an argument of another tool with the same name. */
   readonly other?: string
   readonly decorator?: string
   readonly argument?: string
-  /** Further tools. */
+  /** More tools. */
   readonly tools?: string
   readonly condition?: string
 }
 
-/** A low-level server with two tools, the first of which hands an argument to a shell. */
+/** A low-level server with two tools. The first passes an argument to a shell. */
 const server = ({
   count,
   other = '{"type": "integer"}',
@@ -43,7 +43,7 @@ async def call(name: str, arguments: dict):
 `
 const sinksIn = (text: string) => flowsIn({ 'server.py': text }).flows.length
 
-// mcp 1.10 and later check arguments by jsonschema.validate before they call the function.
+// mcp 1.10 and later validate arguments with jsonschema.validate before they call the function.
 describe('arguments behind call_tool() of the low-level server', () => {
   it.each([
     ['an integer', { count: '{"type": "integer"}' }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Texts } from '../../linked-texts.ts'
 import { flowsIn } from '../propagation/found-flows.ts'
 
-/** Lines at which arguments of tools reach a shell. */
+/** Returns the lines at which tool arguments reach a shell. */
 const shellLines = (texts: Texts) =>
   flowsIn(texts)
     .flows.filter(({ kind, entry }) => kind === 'command' && entry === 'tool-argument')

@@ -9,7 +9,7 @@ import { Hono } from 'hono'
 const app = express()
 `
 
-/** What reaches a shell. */
+/** Returns the sources that reach a shell. */
 const shellSources = (...lines: readonly string[]) =>
   flowsIn(`${head}${lines.join('\n')}\n`)
     .flows.filter(({ kind }) => kind === 'command')

@@ -3,7 +3,7 @@ import { flowsIn } from '../propagation/found-flows.ts'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 import type { Texts } from '../../linked-texts.ts'
 
-/** What reaches a shell. */
+/** Returns the sources that reach a shell. */
 const shellSources = (texts: Texts) =>
   flowsIn(texts)
     .flows.filter(({ kind }) => kind === 'command')

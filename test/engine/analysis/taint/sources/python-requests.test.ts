@@ -6,7 +6,7 @@ import { findTaintSources } from '../../../../../src/engine/analysis/taint/sourc
 import { referencesIn } from '../../linked-texts.ts'
 import type { Texts } from '../../linked-texts.ts'
 
-/** Lines of the first file at which untrusted input reaches a shell. */
+/** Returns the lines of the first file at which untrusted input reaches a shell. */
 const shellLines = (texts: Texts) =>
   flowsIn(texts)
     .flows.filter(({ kind, entry }) => kind === 'command' && entry === 'http-request')

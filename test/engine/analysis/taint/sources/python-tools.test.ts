@@ -6,7 +6,7 @@ import { shapeAt } from '../../../../../src/engine/analysis/schemas/shape.ts'
 import { knownPython } from '../../../../support/known-program.ts'
 import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/source-text.ts'
 
-/** Writes what a front end writes for Python. */
+/** Builds IR like the Python front end. */
 class PythonText {
   readonly builder: FlowBuilder
 
@@ -34,7 +34,7 @@ class PythonText {
     return this.builder.node(Op.Keyword, 0, this.builder.string(name), value)
   }
 
-  /** A function; parameters are `name` or `name: type`. */
+  /** Adds a function. Parameters are `name` or `name: type`. */
   function(name: string, parameters: readonly string[], docstring?: string): number {
     const { builder } = this
     return builder.closure({ name, offset: 0, flags: 0 }, () => {
@@ -47,7 +47,7 @@ class PythonText {
     })
   }
 
-  /** An object literal. */
+  /** Adds an object literal. */
   dict(entries: Readonly<Record<string, number>>): number {
     return this.builder.node(
       Op.ObjectOf,

@@ -4,7 +4,7 @@ import { dataStores } from '../../../../../src/engine/analysis/taint/sources/sto
 import { referencesIn, type Texts } from '../../linked-texts.ts'
 import { flowsIn } from '../propagation/found-flows.ts'
 
-/** Flows from stored data: kind, source, and line of the sink. */
+/** Returns the flows from stored data: kind, source, and line of the sink. */
 const stored = (texts: Texts) =>
   flowsIn(texts)
     .flows.filter(({ entry }) => entry === 'stored-data')

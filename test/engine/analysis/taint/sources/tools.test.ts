@@ -394,7 +394,7 @@ describe('finding entries', () => {
     const { found } = read(text)
     expect(found).toEqual(read(text).found)
     expect(found.tools.map(({ name }) => name)).toEqual(['b', 'a', 'c', 'd'])
-    // A function that two tools share is an entry for both.
+    // A function that two tools share is an entry point of both.
     expect(labels(found)).toEqual([
       'arguments of tool "b"',
       'arguments of tool "a"',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flowsIn } from '../propagation/found-flows.ts'
 
-/** Sinks that arguments of tools reach. */
+/** Returns the sinks that tool arguments reach. */
 const sinksOf = (types: string, body: string) =>
   flowsIn({
     'types_of_tools.py': `from typing import Annotated, Literal, Optional\nfrom pydantic import BaseModel\n${types}`,

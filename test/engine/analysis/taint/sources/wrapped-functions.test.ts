@@ -4,7 +4,7 @@ import { sourceText } from '../../../../../src/engine/rules/dangerous-flows/sour
 
 const head = 'import functools, os\nfrom mcp.server.fastmcp import FastMCP, Context\nmcp = FastMCP("s")\n'
 
-/** A decorator whose inner function passes everything on. */
+/** A decorator whose inner function passes all arguments on. */
 const decorator = (before = 'pass', wraps = '    @functools.wraps(fn)\n') =>
   `def logged(fn):\n${wraps}    async def wrapper(ctx, *args, **kwargs):\n        ${before}\n        return ` +
   `await fn(ctx, *args, **kwargs)\n    return wrapper\n`

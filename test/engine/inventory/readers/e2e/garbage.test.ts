@@ -6,13 +6,15 @@ import { projectInventoryOf } from '../../project-inventory-of.ts'
 import { samples } from '../support/samples.ts'
 
 /**
- * Of the processor for one file. The slowest format, YAML by a full parser, takes 0.7 s for a megabyte where two cores
- * are free.
+ * CPU seconds for one file. The slowest format, YAML with a full parser, takes 0.7 s for a megabyte if two cores are
+ * free.
  */
 const maxSeconds = 2
 const slowest = { seconds: 0, of: '' }
 
-/** Reads a text, in which files beside it are the same; what comes of it must be a sound reading or a named refusal. */
+/**
+ * Reads a text, with the same text in all files beside it. The result must be a valid reading or UnreadableManifest.
+ */
 function survives(reader: ManifestReader, path: string, text: string, what: string): ManifestReading | undefined {
   const before = process.cpuUsage()
   const reading = readOrRefuse(reader, path, text, what)
@@ -38,7 +40,7 @@ function readOrRefuse(reader: ManifestReader, path: string, text: string, what: 
   }
 }
 
-/** The same numbers each time; https://en.wikipedia.org/wiki/Linear_congruential_generator */
+/** Returns the same numbers in each run; https://en.wikipedia.org/wiki/Linear_congruential_generator */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -47,7 +49,7 @@ function randomNumbers(seed: number): (below: number) => number {
   }
 }
 
-/** A text with some of its characters taken out, doubled or made something that formats care for. */
+/** Returns a text with some characters removed, doubled, or replaced with syntax characters. */
 function mutated(text: string, random: (below: number) => number): string {
   const troubles = [
     '\0',
@@ -93,7 +95,7 @@ function mutated(text: string, random: (below: number) => number): string {
   return mutant
 }
 
-/** Every JSON value of a document replaced by each of some others. */
+/** Yields the document with each JSON value replaced by each of some others. */
 function* withWrongTypes(value: unknown, replacements: readonly unknown[]): Iterable<unknown> {
   yield* replacements
   if (typeof value !== 'object' || value === null) return
@@ -106,7 +108,7 @@ function* withWrongTypes(value: unknown, replacements: readonly unknown[]): Iter
 const megabyte = (part: string) => part.repeat(Math.ceil((1024 * 1024) / part.length))
 const deep = 100_000
 
-/** Texts that are expensive for careless parsers, of any format. */
+/** Texts of any format that are expensive for naive parsers. */
 const floods: Readonly<Record<string, () => string>> = {
   letters: () => megabyte('a'),
   spaces: () => `${megabyte(' ')}x`,
@@ -222,7 +224,7 @@ describe.each(
   })
 
   it.runIf(text.startsWith('{'))('survives wrong types', () => {
-    // Trailing commas are the only thing by which a sample is more than JSON.
+    // The sample differs from JSON only in its trailing commas.
     const document: unknown = JSON.parse(text.replaceAll(/,(?=[}\]])/g, ''))
     for (const wrong of withWrongTypes(document, [null, 5, true, '', 'x', [], {}, [null], { x: null }]))
       survives(reader, path, JSON.stringify(wrong), JSON.stringify(wrong))

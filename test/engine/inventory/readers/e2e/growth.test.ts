@@ -11,22 +11,22 @@ import { countedSteps } from '../support/counted-steps.ts'
 
 const small = 8 * 1024
 
-/** Steps for one character of the worst file; files that tools write take less than one. */
+/** Maximum steps per character of the worst file. Files that tools write take less than one. */
 const maxSteps = 25
 
-/** Twice the text may take twice the steps, and a little for what is sorted. */
+/** Twice the text may take twice the steps, plus a little for sorting. */
 const maxGrowth = 2.4
 
 /**
- * Groups times what each of them reaches, members times what their folder asks for: the budget of the file is what
- * bounds it.
+ * Shapes whose cost is a product: groups and their dependencies, or members and the dependencies of their folder. The
+ * file's budget limits them.
  */
 const bounded: ReadonlySet<string> = new Set([
   'groups with many dependencies',
   'members in one folder with many dependencies',
 ])
 
-/** Reads a file of a shape; returns how many steps its characters took, and how it ended. */
+/** Reads a file of a shape. Returns its length, the number of steps, and the outcome. */
 function read(
   { reader: id, files }: FileShape,
   characters: number,

@@ -1,8 +1,7 @@
 import { Session } from 'node:inspector'
 
 /**
- * The parts of V8's answer that are used,
- * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-ScriptCoverage
+ * The used parts of V8's response, https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-ScriptCoverage
  */
 interface Coverage {
   readonly result: readonly {
@@ -17,11 +16,12 @@ session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
 /**
- * How often blocks of the inventory's own code run during a call, as V8 counts them: each turn of a loop and each call
- * of a function is one. It is the same number on every machine. What runs in native code, such as copying a list, is
- * not in it. V8 counts code from its second call on, and drops the code of functions that were not called for a while,
- * so the work runs once before. A count is rarely too large or too small, when V8 optimizes or drops a function
- * during the work (10,744 instead of 8,219 for one file), so the number is the median of five.
+ * Returns how often blocks of the inventory's own code run during a call, as counted by V8: each loop iteration and
+ * each function call is one. The number is the same on every machine. It excludes native code, such as copying a list.
+ *
+ * V8 counts code from its second call and drops the code of functions that were not called for a while. Therefore, the
+ * work runs once before. If V8 optimizes or drops a function during the work, a count is rarely too large or too small
+ * (10,744 instead of 8,219 for one file). Therefore, the result is the median of five.
  */
 export function countedSteps(work: () => void): number {
   work()
@@ -33,7 +33,7 @@ export function countedSteps(work: () => void): number {
   return counts.toSorted((a, b) => a - b)[2] ?? 0
 }
 
-/** The steps since they were last taken. */
+/** Returns the number of steps since the last call. */
 function takeSteps(): number {
   let steps = 0
   session.post('Profiler.takePreciseCoverage', (error, coverage: Coverage) => {

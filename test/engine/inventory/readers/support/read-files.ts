@@ -1,14 +1,14 @@
 import type { ManifestReader, ManifestReading } from '../../../../../src/engine/inventory/manifest-reader.ts'
 import { readingOf } from '../reading.ts'
 
-/** What a reader makes of the first of these files, which must be one of its own, with the others beside it. */
+/** Reads the first of these files, with the others beside it. The reader must support it. */
 export function readFiles(reader: ManifestReader, texts: Readonly<Record<string, string>>): ManifestReading {
   const [path = ''] = Object.keys(texts)
   if (!reader.reads(path)) throw new Error(`${reader.id} does not read ${path}`)
   return readingOf(reader, texts)
 }
 
-/** One line for each package: `name@version`, then what is not usual about it. */
+/** Returns one line for each package: `name@version`, followed by its unusual properties. */
 export const packageLines = ({ packages }: ManifestReading): string[] =>
   packages.map(({ name, version, direct, dev, groups }) =>
     [
@@ -19,11 +19,11 @@ export const packageLines = ({ packages }: ManifestReading): string[] =>
     ].join(' '),
   )
 
-/** One line for each request: `name requested: reason`. */
+/** Returns one line for each request: `name requested: reason`. */
 export const requestLines = ({ requests }: ManifestReading): string[] =>
   requests.map(({ name, requested, dev, reason }) => `${name} ${requested}${dev ? ' dev' : ''}: ${reason}`)
 
-/** What each package brings, by key. */
+/** Returns the dependencies of each package, by key. */
 export const edgesOf = ({ packages }: ManifestReading): Record<string, readonly string[]> =>
   Object.fromEntries(
     packages.flatMap(({ key, name, version, requires }) =>

@@ -1,4 +1,4 @@
-/** A small file of each format, by the id of its reader. */
+/** A small file for each format, by the ID of its reader. */
 export const samples: Readonly<Record<string, { readonly path: string; readonly text: string }>> = {
   'apk-installed': {
     path: 'lib/apk/db/installed',

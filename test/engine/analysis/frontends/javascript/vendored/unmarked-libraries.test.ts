@@ -6,7 +6,7 @@ import { flowsIn } from '../../../taint/propagation/found-flows.ts'
 
 const project = fileURLToPath(new URL('../../../../../../', import.meta.url))
 
-/** A minified bundle with express and zod in it; the SDK stays outside. */
+/** Creates a minified bundle with express and zod. The SDK stays external. */
 function bundle(own: string, format: 'esm' | 'cjs'): string {
   const contents = `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import express from 'express'

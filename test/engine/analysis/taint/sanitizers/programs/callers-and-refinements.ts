@@ -11,13 +11,13 @@ function is(x) { return /^[a-z]+$/.test(x) }
 const javascript = { language: 'javascript', head } as const
 const lines = (...text: readonly string[]) => `${text.join('\n')}\n`
 
-/** A function that compares a path with a folder that it is handed. */
+/** A function that compares a path with a folder parameter. */
 const inside = 'function inside(x, root) { if (!path.resolve(x).startsWith(root + path.sep)) throw 1; use(x) }'
-/** As many functions as there are letters, each of which hands its two parameters to the one before. */
+/** Returns one function per letter. Each passes its two parameters to the previous one. */
 const chain = (...letters: readonly string[]) =>
   letters.map((letter, index) => `function ${letter}(x, root) { ${letters[index - 1] ?? 'inside'}(x, root) }`)
 
-/** A model of pydantic with a validator of one field. */
+/** A pydantic model with a validator for one field. */
 const model = (...body: readonly string[]) =>
   lines(
     'from pydantic import BaseModel, field_validator',

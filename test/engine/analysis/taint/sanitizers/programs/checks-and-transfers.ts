@@ -15,7 +15,7 @@ const SETS = ${'new Set('.repeat(8)}HOSTS${')'.repeat(8)}; const NESTED_SETS = `
   `null]${')'.repeat(3)}
 `
 const conditions: readonly string[] = [
-  // Only texts that are all of one form are read as an address or a statement.
+  // A list is treated as addresses or statements only if all of its texts have the same form.
   "['https://a.example/', '/data/'].some((one) => x.startsWith(one))",
   "['https://a.example/', 'https://b.example/'].some((one) => x.startsWith(one))",
   "['select ', 'data '].some((one) => x.startsWith(one))",

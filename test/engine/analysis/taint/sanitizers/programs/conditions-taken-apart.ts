@@ -6,7 +6,7 @@ const head =
 const javascript = { language: 'javascript', head } as const
 const python = { language: 'python', head: 'import re\nWORDS = ["ls", "cat"]\n' } as const
 
-/** Says of `p` that it has small letters only, which harms nothing but the start of a program. */
+/** Checks that `p` consists of lowercase letters, which is safe except as the name of a program. */
 const ok = '/^[a-z]+$/.test(p)'
 
 export const groups: readonly WholePrograms[] = [

@@ -10,7 +10,7 @@ function must(x) { if (!/^[a-z]+$/.test(x)) throw 1 }
 function is(x) { return /^[a-z]+$/.test(x) }
 `
 const javascript = { language: 'javascript', head } as const
-/** A condition that holds for each of \`list\`, then the list, one of it, and each of it. */
+/** Checks a condition for each element of `list`, then uses the list, its first element, and each element. */
 const each = (...conditions: readonly string[]) =>
   bodies(
     ...conditions.map(
@@ -18,7 +18,7 @@ const each = (...conditions: readonly string[]) =>
     ),
   )
 
-/** One of some functions, of which each accepts small letters only. */
+/** Selects one of several functions, all of which accept only lowercase letters. */
 const oneOf = (count: number) =>
   `const one = [${Array.from({ length: count }, (_none, at) => `(x) => is(x, ${at})`).join(', ')}][q]; `
 

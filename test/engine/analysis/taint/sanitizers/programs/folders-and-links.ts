@@ -11,7 +11,7 @@ const python = {
   head: 'import os\nfrom pathlib import Path\nROOT = os.path.realpath("/data")\n',
 } as const
 const compared = 'const full = path.resolve(ROOT, p); if (!full.startsWith(ROOT + path.sep)) throw 1; use(full)'
-/** What another part of the program does, and a path that is compared with its links unresolved. */
+/** Adds a function with the given code to a program that compares a path without resolving symbolic links. */
 const links = (...texts: readonly string[]) =>
   Object.fromEntries(
     texts.map((text) => [

@@ -15,10 +15,7 @@ const python = {
     '   return re.fullmatch("[a-z]+", x) is not None\n',
 } as const
 
-/**
- * A function `check` of `x` and `y`, which is called with `p` and `q`; then `p` is used where `check` ended, and where
- * it gave something truthy and falsy.
- */
+/** Calls `check(p, q)`, then uses `p` if the result is truthy, if it is falsy, and after the check. */
 const checks = (...functions: readonly string[]) =>
   Object.fromEntries(
     functions.map((text) => [
@@ -33,7 +30,7 @@ const awaited = (...functions: readonly string[]) =>
       `${text}\nexport async function f(p, q, list) {\n  if (await check(p, q)) use(p)\n  else use(p)\n  use(p)\n}`,
     ]),
   )
-/** As before, where a field of the result says it. */
+/** Same as `checks`, but tests a field of the result. */
 const fields = (...functions: readonly string[]) =>
   Object.fromEntries(
     functions.map((text) => [

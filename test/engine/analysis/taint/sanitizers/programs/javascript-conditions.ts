@@ -1,6 +1,6 @@
 import { inParts, type ProgramGroup, where } from '../program-group.ts'
 
-/** What the functions below share. */
+/** Shared code of the functions below. */
 export const head =
   "import path from 'node:path'; import fs from 'node:fs'; import net from 'node:net'; import dns from " +
   `'node:dns/promises'; import url from 'node:url'
@@ -15,7 +15,7 @@ const MAP = new Map([['a', 1]]); const FROZEN = Object.freeze(['ls']); const NOT
   `[/^[a-z]+$/, /^[0-9]+$/]
 `
 
-/** Conditions of `x`, a text, of `y`, another text of the same caller, and of `list`, a list of the same caller. */
+/** Conditions about the text `x`, another text `y` of the same caller, and the list `list` of the same caller. */
 const textConditions: readonly string[] = [
   "x === 'a'",
   "x == 'a'",
@@ -244,7 +244,7 @@ const patternConditions: readonly string[] = [
   '/^\\.\\.?$/',
 ]
 
-/** Conditions of an address `x`, and of `host`, the name in it. */
+/** Conditions about the address `x` and its host name `host`. */
 const addressConditions: readonly string[] = [
   'HOSTS.includes(host)',
   'HOSTS.includes(new URL(x).host)',
@@ -311,7 +311,7 @@ const addressConditions: readonly string[] = [
   "ipaddr.parse(host).range() === 'loopback'",
 ]
 
-/** Conditions of `full`, which was made of a path: each of `pathsMade`. */
+/** Conditions about `full`, for each path of `pathsMade`. */
 const pathConditions: readonly string[] = [
   'full.startsWith(ROOT + path.sep)',
   'full.startsWith(`${ROOT}/`)',

@@ -1,7 +1,7 @@
 import { inParts, type ProgramGroup } from '../program-group.ts'
 import { head } from './javascript-conditions.ts'
 
-/** Expressions of `x`: what is left of taint in what they make. */
+/** Expressions of `x`, to test which taint their value keeps. */
 const values: readonly string[] = [
   'encodeURIComponent(x)',
   'encodeURI(x)',
@@ -188,7 +188,7 @@ const values: readonly string[] = [
   'String.raw`a ${x}`',
 ]
 
-/** Texts with `x` somewhere: what the text around it makes harmless. */
+/** Texts that contain `x`, to test which kinds the text around it clears. */
 const texts: readonly string[] = [
   '`https://a.example/${x}`',
   '`https://a.example${x}`',

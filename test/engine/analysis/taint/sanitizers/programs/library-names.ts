@@ -1,6 +1,6 @@
 import { inParts, type ProgramGroup } from '../program-group.ts'
 
-/** Functions of JavaScript that make a path, an address, or another text of `x`. */
+/** JavaScript functions that derive a path, an address, or another text from `x`. */
 const made: readonly string[] = [
   ...['resolve', 'normalize', 'join', 'dirname', 'relative', 'basename', 'extname', 'toNamespacedPath'].flatMap(
     (name) => [`require('path').${name}(x)`, `require('path').posix.${name}(x)`],
@@ -79,7 +79,7 @@ const made: readonly string[] = [
   ].map((name) => (name === '0' ? 'x[0]' : `x.${name}`)),
 ]
 
-/** What resolves or parses the name of a host. */
+/** Functions that resolve or parse a host name. */
 const resolved: readonly string[] = [
   ...['lookup', 'resolve', 'resolve4', 'resolve6', 'reverse'].flatMap((name) => [
     `require('dns').${name}(host)`,
@@ -98,7 +98,7 @@ const resolved: readonly string[] = [
 ]
 const privateNames = "at.startsWith('10.') || at.startsWith('127.') || at.startsWith('192.168.')"
 
-/** Libraries that test a host, or refuse private ones when they connect. */
+/** Libraries that test a host, or reject private hosts when they connect. */
 const hostTests: readonly string[] = [
   "require('private-ip')(host)",
   "require('is-ip-private')(host)",
@@ -151,7 +151,7 @@ const agentOptions: readonly string[] = [
   'headers',
 ]
 
-/** Functions of libraries after which a text does less harm. */
+/** Library functions that sanitize a text. */
 const sanitized: readonly string[] = [
   'encodeURIComponent(x)',
   'encodeURI(x)',
@@ -271,7 +271,7 @@ const sanitized: readonly string[] = [
   "require('pg-format').withArray('%s', [x])",
 ]
 
-/** Tags of templates. */
+/** Template tags. */
 const tags: readonly string[] = [
   'sql',
   'y.sql',
@@ -304,7 +304,7 @@ const tags: readonly string[] = [
   'html',
 ]
 
-/** Functions and methods of Python, with what they need imported. */
+/** Python functions and methods, with the imports that they need. */
 const pythonMade: readonly string[] = [
   ...[
     'abspath',

@@ -12,8 +12,8 @@ function within(address, range) { return address.startsWith(range) }
 const javascript = { language: 'javascript', head } as const
 
 /**
- * A function `check` of an address that knows the private networks; a text is used where it gave something truthy and
- * falsy, and after both.
+ * A function `check` that tests an address for private networks. The text is used if the result is truthy, if it is
+ * falsy, and afterward.
  */
 const answering = (...functions: readonly string[]) =>
   Object.fromEntries(
@@ -22,7 +22,7 @@ const answering = (...functions: readonly string[]) =>
       `${text}\nexport async function f(p, q) {\n  if (await check(p, q)) use(p)\n  else use(p)\n  use(p)\n}`,
     ]),
   )
-/** As before; a text is used where it has ended. */
+/** Same as `answering`, but the text is used after a `check` that may throw. */
 const throwing = (...functions: readonly string[]) =>
   Object.fromEntries(
     functions.map((text) => [text, `${text}\nexport async function f(p, q) {\n  await check(p, q)\n  use(p)\n}`]),

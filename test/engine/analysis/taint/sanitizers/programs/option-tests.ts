@@ -7,14 +7,14 @@ const javascript = {
     'return; throw new Error(x) }\n',
 } as const
 
-/** A function `check` of a list of arguments, which is called with `list`. */
+/** Defines a function `check` of a list of arguments, and calls it with `list`. */
 const options = (...functions: readonly string[]) =>
   Object.fromEntries(
     functions.map((text) => [text, `${text}\nexport function f(list, p) {\n  check(list, p)\n  use(list)\n}`]),
   )
-/** Another loop body, in a function that looks through a list. */
+/** Returns the function `check` with this body of its loop over the list. */
 const loop = (body: string) => `function check(list, p) { for (const one of list) { ${body} } }`
-/** A function `check` of a text, which is called with `p`. */
+/** Defines a function `check` of a text, and calls it with `p`. */
 const references = (...functions: readonly string[]) =>
   Object.fromEntries(
     functions.map((text) => [text, `${text}\nexport function f(p, list) {\n  check(p, list)\n  use(p)\n}`]),

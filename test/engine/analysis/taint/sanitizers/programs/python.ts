@@ -1,6 +1,6 @@
 import { inParts, type ProgramGroup } from '../program-group.ts'
 
-/** What the functions below share. */
+/** Shared code of the functions below. */
 const head = `import os, os.path, re, shlex, json, html, uuid, ipaddress, socket, math, hashlib, urllib.parse
 from pathlib import Path
 from urllib.parse import urlparse, quote, unquote
@@ -11,7 +11,7 @@ TABLE = {'a': 1, 'b': 2}
 NAME = re.compile(r'^[a-z]+$')
 `
 
-/** Conditions of `x`, a text, and of `y`, another one of the same caller. */
+/** Conditions about the text `x` and another text `y` of the same caller. */
 const conditions: readonly string[] = [
   "x == 'a'",
   "x != 'a'",
@@ -133,7 +133,7 @@ const conditions: readonly string[] = [
   "ipaddress.ip_address(x) in ipaddress.ip_network('10.0.0.0/8')",
 ]
 
-/** Expressions of `x`: what is left of taint in what they make. */
+/** Expressions of `x`, to test which taint their value keeps. */
 const values: readonly string[] = [
   'quote(x)',
   "quote(x, '')",

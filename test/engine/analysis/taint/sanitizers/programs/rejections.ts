@@ -7,7 +7,7 @@ const ROOT = path.resolve('/data'); const BAD = ['.', '..', 'rm -rf', ';']; cons
 const number = (ip) => ip.split('.').reduce((all, part) => all * 256 + Number(part), 0)
 `
 
-/** Whether a path is `..`, has it, or starts or ends with it. */
+/** Conditions that a path equals, contains, starts with, or ends with `..`. */
 const parents: readonly string[] = [
   "x === '..'",
   "x === '.' || x === '..'",
@@ -73,7 +73,7 @@ const parents: readonly string[] = [
   '/a|\\.\\./.test(x)',
 ]
 
-/** Comparisons with what is true or false. */
+/** Comparisons with truthy or falsy values. */
 const booleans: readonly string[] = [
   'x === true',
   'x !== true',
@@ -109,7 +109,7 @@ const booleans: readonly string[] = [
   'NAME.exec(x) == undefined',
 ]
 
-/** Arithmetic on the name of a host, and on addresses. */
+/** Arithmetic on host names and addresses. */
 const arithmetic: readonly string[] = [
   'host.length % 2 <= 1',
   'host.length * 2 <= limit',

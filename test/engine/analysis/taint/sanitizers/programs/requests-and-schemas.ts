@@ -9,7 +9,7 @@ const javascript = {
 } as const
 const name = 'z.string().regex(/^[a-z]+$/)'
 
-/** What a handler uses of its request, behind the arguments of the call that registers it. */
+/** Registers a handler that uses fields of its request. */
 const routes = (...registered: readonly string[]) =>
   Object.fromEntries(
     registered.map((text) => [
@@ -21,15 +21,15 @@ const routes = (...registered: readonly string[]) =>
       )}`,
     ]),
   )
-/** What comes of an argument that a schema was asked about. */
+/** Uses an argument and its fields after a schema check. */
 const checked = (...texts: readonly string[]) =>
   bodies(...texts.map((text) => `${text}; use(p.name); use(p.other); use(p.inner.name); use(p)`))
-/** What a schema gives for an argument. */
+/** Uses the fields of a schema's result. */
 const given = (...schemas: readonly string[]) =>
   bodies(
     ...schemas.map((schema) => `const r = ${schema}.parse(p); use(r); use(r.name); use(r.inner.name); use(p.name)`),
   )
-/** What an argument of a tool is, whose schema is known. */
+/** Uses the fields of a tool argument with this schema. */
 const entries = (...schemas: readonly string[]) =>
   bodies(
     ...schemas.map(

@@ -24,7 +24,7 @@ const plain = new Agent({ connect: { timeout: 5 } })
 let late; function keep() { late = safe() }
 `
 
-/** Options of a request for `x`. */
+/** Options of a request to `x`. */
 const options: readonly string[] = [
   '{ lookup: refuse }',
   '{ lookup: two }',
@@ -84,7 +84,7 @@ const options: readonly string[] = [
   '{ lookup: new Other().other }',
 ]
 
-/** Where the options of a request stand. */
+/** Calls that take the options of a request. */
 const uses: readonly string[] = [
   'use(x, { lookup: refuse })',
   'use(x, 1, { lookup: refuse })',
@@ -126,7 +126,7 @@ def client():
     return aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=With_resolve()))
 SESSION = aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=With_resolve()))
 `
-/** Clients of Python. */
+/** Python clients. */
 export const clients: readonly string[] = [
   'aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=With_resolve()))',
   'aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=Weak()))',

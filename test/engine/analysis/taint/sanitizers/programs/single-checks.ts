@@ -206,7 +206,7 @@ const conditions: readonly string[] = [
   '/^[a]+$/.test(x)',
 ]
 
-/** Conditions of the name of a host. */
+/** Conditions about a host name. */
 const hosts: readonly string[] = [
   'isOurs(host)',
   'isOurs2(host)',

@@ -7,9 +7,9 @@ const ROOT = path.resolve('/data'); const HOSTS = ['a.example.com', 'b.example.c
 function inside(p) { const full = path.resolve(ROOT, p); if (!full.startsWith(ROOT + path.sep)) throw 1 }
 `
 
-/** Parts and other forms of a path `x`, whose check may say something of `x`. */
+/** Parts and other forms of a path `x`. A check of them may also be a check of `x`. */
 const rewritten: readonly string[] = [
-  // Endings and other parts.
+  // Suffixes and other parts.
   'x.slice(-4)',
   "x.slice(x.lastIndexOf('.'))",
   'x.slice(y)',
@@ -17,7 +17,7 @@ const rewritten: readonly string[] = [
   "x.substring(x.lastIndexOf('.') + 1)",
   'x.substring(x.length - 4)',
   'x.slice(ROOT.length - 1)',
-  // All but a few characters at the start.
+  // All except a few characters at the start or the end.
   'x.slice(1)',
   'x.slice(0, 5)',
   'x.slice(0, -1)',
@@ -38,7 +38,7 @@ const rewritten: readonly string[] = [
   "x.replace(/\\.txt$/, '')",
   "x.replace(/(?:\\.gz|\\.zip)$/i, '')",
   "x.replace(/\\.(?:gz)+$/, '')",
-  // Maybe another path.
+  // A possibly different path.
   "x.replace(/\\/+/g, '')",
   "x.replace(/\\\\/g, '')",
   "x.replace(/\\\\/g, '..')",
@@ -81,7 +81,7 @@ const hosts: readonly string[] = [
   "x.replace(/(?::\\d+)?$/, '')",
   "x.replace(/\\/$/, '/')",
   "x.replace(/^/, '')",
-  // Maybe another one.
+  // A possibly different host.
   "x.replace(/^www/, '')",
   "x.replace(/^www\\.?/, '')",
   "x.replace(/^w*/, '')",
@@ -106,7 +106,7 @@ const hosts: readonly string[] = [
   "x.split('.')[0]",
 ]
 
-/** The same in Python, of paths. */
+/** The same for Python paths. */
 const python: readonly string[] = [
   "x.rstrip('/')",
   'x.rstrip()',
@@ -130,7 +130,7 @@ const python: readonly string[] = [
   'x[1:]',
   'x[-4:]',
 ]
-/** And of hosts. */
+/** The same for Python hosts. */
 const pythonHosts: readonly string[] = [
   "x.rstrip('.')",
   'x.rstrip()',

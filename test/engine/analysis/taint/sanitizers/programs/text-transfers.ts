@@ -14,7 +14,7 @@ const quoteForCmd = (arg) => \`"\${arg.replaceAll('"', '""')}"\`; const runCmd =
   `\`"\${arg.replaceAll('"', '""')}"\`
 `
 
-/** Parts between quotes, in statements and command lines. */
+/** Values between quotes, in statements and command lines. */
 const quoted: readonly string[] = [
   ...[
     'x',
@@ -87,7 +87,7 @@ const quoted: readonly string[] = [
   "'(' + double(x) + ')'",
 ]
 
-/** What a function puts in the place of what a pattern finds. */
+/** Replacement functions. */
 const byFunction: readonly string[] = [
   ...[
     '(c) => TABLE[c]',
@@ -149,7 +149,7 @@ const byFunction: readonly string[] = [
   'x.replace(ALL, (c) => TABLE[c])',
 ]
 
-/** What replaces what. */
+/** Patterns and replacement texts. */
 const replaced: readonly string[] = [
   ...['"', "'"].flatMap((quote) => [
     `x.replaceAll(${JSON.stringify(quote)}, '')`,
@@ -246,7 +246,7 @@ const replaced: readonly string[] = [
   'y.x(x)',
 ]
 
-/** Texts around a part. */
+/** Texts around a value. */
 const around: readonly string[] = [
   '`${y}${x}`',
   '`${y}://${x}`',

@@ -6,17 +6,17 @@ const javascript = {
     "import path from 'node:path'; import fs from 'node:fs'\nconst ROOT = path.resolve('/data'); const WORDS " +
     "= ['ls', 'cat']; function must(x) { if (!/^[a-z]+$/.test(x)) throw 1 }\n",
 } as const
-/** What a check of one expression says of another one. */
+/** Checks one expression, then uses another one. */
 const pairs = (...texts: readonly (readonly [checked: string, used: string])[]) =>
   bodies(...texts.map(([checked, used]) => `must(${checked}); use(${used})`))
-/** A check of what an expression makes of `p`, then `p` and the same expression again. */
+/** Checks an expression of `p`, then uses `p` and the same expression again. */
 const expressions = (...texts: readonly string[]) =>
   bodies(...texts.map((text) => `must(${text}); use(p); use(${text})`))
-/** A check of `p`, then what an expression makes of it. */
+/** Checks `p`, then uses an expression of it. */
 const kept = (...texts: readonly string[]) => bodies(...texts.map((text) => `must(p); use(${text})`))
 /**
- * A function of `p` and `q`: what a check of its result says of what it was handed, and what a check before says of its
- * result.
+ * A function of `p` and `q`. First its result is checked and its arguments are used. Then its argument is checked and
+ * its result is used.
  */
 const functions = (...texts: readonly string[]) =>
   Object.fromEntries(
