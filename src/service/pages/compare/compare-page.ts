@@ -73,7 +73,15 @@ function table(servers: readonly RegistryServerRow[]): Content {
     })
   return html`
     <section class="card">
-      ${servers.length > 1 && html`<p class="quiet">Rows with different values are highlighted.</p>`}
+      ${
+        servers.length > 1 &&
+        html`
+          <p class="quiet">
+            Rows with different values are highlighted.
+            ${servers.length > 3 && ' Scroll sideways to see every server.'}
+          </p>
+        `
+      }
       <div class="scroll" tabindex="0" role="region" aria-label="Comparison">
         <table class="compared">
           <caption class="unseen">Servers side by side</caption>

@@ -143,7 +143,7 @@ function categorySection(category: Category, members: readonly RuleDocument[], t
         <caption>
           ${categoryTitles[category]} (${members.length === total ? total : `${members.length} of ${total}`})
         </caption>
-        <thead class="unseen">
+        <thead>
           <tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr>
         </thead>
         <tbody>
