@@ -4,24 +4,24 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
- * A style sheet, script, font, or icon of the website. Its path contains a digest of its content, so clients can cache
- * it forever.
+ * Style sheet, script, font, or icon of the website. Its path contains a digest of its content, so clients can cache it
+ * forever.
  */
 export interface Asset {
   readonly path: string
   readonly type: 'css' | 'js' | 'svg' | 'woff2'
   readonly content: string | Buffer
   /**
-   * The content, compressed once with Brotli at the default quality, which is the maximum. Undefined for a font, which
-   * is compressed already.
+   * Content compressed with Brotli at the maximum quality, which is the default. Undefined for fonts, which are already
+   * compressed.
    */
   readonly brotli?: Buffer
 }
 
-/** The variable font Inter, with the letters of Western European languages. */
+/** Variable font Inter with the characters of Western European languages. */
 export const font = fontAsset()
 
-/** The style sheet of all pages. */
+/** Style sheet of all pages. */
 export const styleSheet = asset(
   'style',
   'css',
@@ -66,9 +66,9 @@ function fontAsset(): Asset {
 }
 
 /**
- * Returns the rules that load the font. Text shows in a system font until the font is there, and always if the font
- * lacks its characters. The metrics of `Inter Fallback` keep lines at their places when the font arrives: they scale
- * Arial to the average width, the ascent, and the descent of Inter.
+ * Returns the rules that load the font. Text uses a system font until the font has loaded, and for characters that the
+ * font lacks. The metrics of `Inter Fallback` prevent layout shifts: they scale Arial to the average width, the ascent,
+ * and the descent of Inter.
  */
 function fontFace({ path }: Asset): string {
   const { latin } = JSON.parse(readFileSync(packageFile('unicode.json'), 'utf8')) as { readonly latin: string }

@@ -11,12 +11,12 @@ export interface BadgeContext {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Path of the badge of a server. */
+/** Path of a server's badge. */
 export const badgePath = '/servers/:slug/badge.svg'
 
 /**
- * Serves badges, outside the rate limits. The slug of a server that was merged returns the badge of the merged server.
- * Other websites embed badges and cache them for one hour.
+ * Serves badges, without rate limits. The slug of a merged server returns the badge of the remaining server. Other
+ * websites embed badges and cache them for one hour.
  */
 export function badgeRouter({ db, log }: BadgeContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -50,7 +50,7 @@ function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
 const fiveMinutes = 'public, max-age=300'
 
 /**
- * The badge of a repository that turns private disappears after one hour. Stale badges are shown for at most five
+ * Limits how long the badge of a repository that turns private stays visible. Stale badges are shown for at most five
  * minutes.
  */
 const oneHour = 'public, max-age=3600, stale-while-revalidate=300'

@@ -17,7 +17,7 @@ export const configuredPage = notice(
     'WEBHOOK_SECRET from the environment of the service, and restart the service.',
 )
 
-/** Page for a missing, wrong, or expired pass. */
+/** Page for a missing, invalid, or expired pass. */
 export const noPassPage = notice(
   'Setup link required',
   'On this page, the operator registers the GitHub App for this service. Run "npm run -s assay -- github setup" ' +

@@ -5,16 +5,16 @@ import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'
 import type { Page } from './layout.ts'
 
-/** What the registration page shows. */
+/** Data of the registration page. */
 export interface GitHubSetup {
   readonly place: GitHubPlace
   readonly manifest: AppManifest
   readonly state: string
-  /** Organization that will own the app. Without it, the person who sends the form owns the app. */
+  /** Organization that will own the app. If omitted, the user who submits the form owns it. */
   readonly organization?: string | undefined
 }
 
-/** Why the app needs each permission of its registration. */
+/** Why the app needs each permission. */
 const permissionReasons: Readonly<Record<string, string>> = {
   checks: 'Creates and updates the check run of a commit.',
   contents: 'Reads the source, and the settings of the project.',
@@ -100,7 +100,9 @@ function settingsStep({
   `
 }
 
-/** Returns the steps with two forms, because the page has no script. One chooses the owner, one goes to GitHub. */
+/**
+ * Returns the steps with two forms, because the page has no script. One selects the owner, the other goes to GitHub.
+ */
 function registrationSteps({ place, manifest, state, organization }: GitHubSetup): Content[] {
   return [
     html`
@@ -155,7 +157,9 @@ function registrationSteps({ place, manifest, state, organization }: GitHubSetup
   ]
 }
 
-/** Returns the page that shows the credentials as settings, with the next steps. No other page shows them. */
+/**
+ * Returns the page that shows the credentials as settings, with the next steps. No other page shows the credentials.
+ */
 export function githubCredentialsPage(
   { id, webhookSecret, clientId, clientSecret, privateKey, page }: AppCredentials,
   { host }: GitHubPlace,
@@ -165,7 +169,7 @@ export function githubCredentialsPage(
     `WEBHOOK_SECRET=${webhookSecret}`,
     `GITHUB_CLIENT_ID=${clientId}`,
     `GITHUB_CLIENT_SECRET=${clientSecret}`,
-    // Base64 keeps the key on one line, without characters that shells, env files, and systemd read differently.
+    // Base64 keeps the key on one line, without characters that shells, env files, and systemd parse differently.
     `PRIVATE_KEY=${Buffer.from(privateKey).toString('base64')}`,
     ...(host === 'github.com' ? [] : [`GHE_HOST=${host}`]),
   ]

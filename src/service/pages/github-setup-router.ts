@@ -23,10 +23,10 @@ import type { Page } from './layout.ts'
 import { wrongMethodPage } from './notice-page.ts'
 import { type SendContext, sendPage } from './send-page.ts'
 
-/** What the registration of the GitHub App needs. */
+/** Dependencies for registering the GitHub App. */
 export interface GitHubSetupContext {
   readonly place: GitHubPlace
-  /** True if the service already has a GitHub App. The pages then refuse to register another one. */
+  /** True if the service already has a GitHub App. The pages then reject another registration. */
   readonly isConfigured: boolean
   readonly network: Network
 }
@@ -39,17 +39,17 @@ type Context = GitHubSetupContext & {
 }
 
 /**
- * State of a code exchange, as far as this process knows. `unanswered` means that GitHub may have used the code. An
- * exchange that GitHub did not perform leaves no entry, so that it can be retried.
+ * State of a code exchange in this process. `unanswered`: GitHub may have used the code. If GitHub did not perform an
+ * exchange, it has no entry and can be retried.
  */
 type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
 
 const passCookie = 'assay_github_setup'
 
 /**
- * Serves the pages on which the operator registers the GitHub App. They require a pass. The first request has it in its
- * query, later requests in a cookie. The pass therefore stays out of the browser history, and only the browser that
- * started can finish. The credentials are in one response only.
+ * Serves the pages on which the operator registers the GitHub App. They require a pass, which the first request has in
+ * its query and later requests in a cookie. The pass therefore stays out of the browser history, and only the browser
+ * that started can finish. Only one response contains the credentials.
  */
 export function githubSetupRouter(context: Context): Router {
   const { place, isConfigured, network, masterKey, log, publicUrl, now } = context

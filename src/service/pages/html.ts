@@ -7,8 +7,8 @@ export type Content = VNode | readonly Content[] | string | undefined | false
 const joined = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
 
 /**
- * Creates elements from an HTML template. `htm` ignores a line break between elements. A line break within a text
- * becomes a space, so long texts can span lines in the source. Use `${' '}` for a space at the end of a line.
+ * Creates elements from an HTML template. `htm` ignores line breaks between elements. A line break within text becomes
+ * a space, so long texts can span lines in the source. Use `${' '}` for a space at the end of a line.
  */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Content {
   const lines = joined.get(strings) ?? linesJoined(strings)

@@ -14,7 +14,7 @@ const sections = [
   { id: 'docs', path: '/docs', title: 'Docs', icon: 'docs' },
   { id: 'account', path: '/account', title: 'Account', icon: 'account' },
 ] as const
-/** Pages that the navigation does not contain. */
+/** Pages that are linked only in the footer. */
 const footLinks = [
   { path: '/compare', title: 'Compare servers' },
   { path: '/docs/api', title: 'API' },
@@ -33,13 +33,13 @@ export interface Page {
   readonly description?: string
   /** Canonical path for search engines. Without it, the page is excluded from search engines. */
   readonly canonicalPath?: string
-  /** Content of the preview picture. Default: `assay`. */
+  /** Content of the preview image. Default: `assay`. */
   readonly preview?: PreviewSays
-  /** True if the page is made for one reader. Caches then must not store it. */
+  /** True if the page is for one reader only. Caches must not store it then. */
   readonly isSecret?: boolean
-  /** Section of the website that the page belongs to. */
+  /** Section of the website that contains the page. */
   readonly section?: Section
-  /** Seconds after which a browser without scripts reloads the page. Without it, the page is not reloaded. */
+  /** Seconds after which a browser without scripts reloads the page. If omitted, the page is not reloaded. */
   readonly refreshSeconds?: number
   readonly scripts?: readonly Asset[]
   readonly content: Content
@@ -48,9 +48,9 @@ export interface Page {
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Settings of the reader of a page. */
+/** Settings of a page's reader. */
 export interface View {
-  /** Base URL of the service without trailing slash. Empty for a page without absolute URLs. */
+  /** Base URL of the service without trailing slash. Empty for pages without absolute URLs. */
   readonly publicUrl: string
   readonly theme: Theme
   /** Path and query of the page. The theme form redirects back to it. */

@@ -7,14 +7,14 @@ export function notice(title: string, text: string): Page {
 }
 
 /**
- * Returns the page for a temporary problem, by the method of the request. A GET request gets a link that reloads the
- * page. A form must be sent again, which a link cannot do.
+ * Returns a function that creates the page for a temporary problem. For GET requests, the page has a link to reload it.
+ * A form must be submitted again, which a link cannot do.
  */
 const temporaryProblem =
   (title: string, text: string, reload: string) =>
   (method: string): Page => {
     const isRead = method === 'GET' || method === 'HEAD'
-    // An empty href points to the page itself.
+    // An empty href refers to the page itself.
     const link = isRead && html`<a class="button main" href="">Reload the page</a>`
     return {
       title,
@@ -28,7 +28,10 @@ const temporaryProblem =
     }
   }
 
-/** Page for unknown and for private URLs. Both look the same, so that the response does not reveal private projects. */
+/**
+ * Page for unknown and for private URLs. It is the same for both, so that the response does not reveal private
+ * projects.
+ */
 export const notFoundPage: Page = {
   title: 'Page not found',
   content: html`

@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { pageLimits } from './page-limits.ts'
 
-/** Limits how many pages one network can request from this process. */
+/** Limits how many pages each network can request from this process. */
 export interface PageCeiling {
-  /** Returns the seconds to wait, or 0 if the request is allowed. `now` is in milliseconds of a monotonic clock. */
+  /**
+   * Returns the number of seconds to wait, or 0 if the request is allowed. `now` is in milliseconds of a monotonic
+   * clock.
+   */
   take(network: string, now: number): number
 }
 

@@ -1,59 +1,59 @@
-/** Limits on the web pages. Each process counts the requests of a network on its own. */
+/** Limits on web pages. Each process counts requests separately. */
 export const pageLimits = {
-  /** Findings that the page of a scan reads and groups at once. */
+  /** Findings that a scan page reads and groups at once. */
   maxFindings: 500,
-  /** Groups of findings on one page of a scan. Long names take 370 pixels each on a phone. */
+  /** Finding groups per scan page. Long names take 370 pixels each on a phone. */
   maxReportGroups: 10,
-  /** Findings with their code on one page of a scan. */
+  /** Findings with code per scan page. */
   maxReportCards: 4,
-  /** Servers on one page of the registry. */
+  /** Servers per registry page. */
   maxServers: 25,
-  /** Servers of a list without pages. */
+  /** Servers in a list without pagination. */
   maxListedServers: 40,
-  /** Servers that a search suggests. */
+  /** Search suggestions. */
   maxSuggestions: 8,
-  /** Components on one page of the dependencies of a server. */
+  /** Components per page of a server's dependencies. */
   maxComponents: 40,
-  /** Groups on one page of the findings of a server. */
+  /** Groups per page of a server's findings. */
   maxGroups: 12,
-  /** Findings of one group on one page. */
+  /** Findings of one group per page. */
   maxFindingsOfGroup: 8,
-  /** Versions of a server. */
+  /** Listed versions of a server. */
   maxVersions: 200,
-  /** Points of the history of a server. */
+  /** Points in the history of a server. */
   maxHistoryPoints: 100,
-  /** Tools on one page of a server. */
+  /** Tools per server page. */
   maxTools: 40,
-  /** Limits on the requests of one network. */
+  /** Limits on requests per network. */
   ceiling: {
-    /** Pages per second. */
+    /** Sustained pages per second. */
     maxPagesPerSecond: 20,
-    /** Pages at once. */
+    /** Burst of pages. */
     maxBurstPages: 120,
-    /** Networks whose requests are counted. */
+    /** Number of networks to track. */
     maxNetworks: 20_000,
   },
-  /** Limits on the scans that one network submits without signing in. */
+  /** Limits on scans that one network submits without signing in. */
   scansPerNetwork: {
-    /** Scans in 15 minutes. */
+    /** Scans per 15 minutes. */
     quarterHour: 20,
-    /** Scans in a day. */
+    /** Scans per day. */
     day: 200,
   },
-  /** URLs in one part of the sitemap. */
+  /** URLs per sitemap file. */
   maxSitemapUrls: 50_000,
-  /** Organizations on one page. */
+  /** Organizations per page. */
   maxOrganizations: 50,
-  /** Repositories on one page of an organization. */
+  /** Repositories per organization page. */
   maxRepositories: 15,
-  /** People of an account's audit log on the page of members. */
+  /** Users in the audit log that the members page lists. */
   maxPeople: 25,
-  /** API keys on one page. */
+  /** API keys per page. */
   maxKeys: 20,
-  /** Sessions that are listed unfolded. */
+  /** Sessions that are visible without expanding the list. */
   maxUnfoldedSessions: 15,
-  /** Days of the chart of an account's scans. */
+  /** Days in the chart of an account's scans. */
   usageDays: 30,
-  /** Entries on one page of the audit log. */
+  /** Entries per audit log page. */
   maxAuditEntries: 30,
 } as const

@@ -19,10 +19,10 @@ export interface RouteContext extends SendContext {
   readonly ceiling: PageCeiling
 }
 
-/** Result for a URL: a page, the URL to redirect to, or undefined if the page does not exist. */
+/** Result for a URL: a page, a redirect, or undefined if the page does not exist. */
 export type PageAnswer = Page | { readonly movedTo: string } | undefined
 
-/** Returns the network of the client, which the page limits count. */
+/** Returns the network of the client, to which the page limits apply. */
 export function networkOf(request: Request): string {
   return clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
 }
@@ -83,8 +83,8 @@ export function errorPage(context: RouteContext): ErrorRequestHandler {
 }
 
 /**
- * Returns the status of an error of body-parser for a form that is too large or invalid, or undefined for other errors.
- * Only errors of body-parser have a `status`.
+ * Returns the status of a body-parser error about an oversized or invalid form, or undefined for other errors. Only
+ * errors of body-parser have a `status`.
  */
 function statusOfForm(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? error.status : undefined

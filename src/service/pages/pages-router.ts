@@ -30,9 +30,9 @@ export interface PagesContext extends TicketContext {
   readonly publicUrl: string
   /** Endpoints of the API reference. Default: the endpoint catalogue. */
   readonly endpoints?: readonly Endpoint[] | undefined
-  /** Absent if the service is no GitHub App. */
+  /** Absent if the service is not a GitHub App. */
   readonly installPage?: InstallPage | undefined
-  /** Without it, visitors cannot sign in and see only public content. */
+  /** If absent, visitors cannot sign in and see only public content. */
   readonly sessions?: Sessions | undefined
 }
 
@@ -40,15 +40,15 @@ export interface PagesContext extends TicketContext {
 export const settingsSchemaPath = '/assay.schema.json'
 
 /**
- * Serves the public pages, their assets, and the JSON Schema of project settings. They are outside the rate limits of
- * the API and have their own limit per network.
+ * Serves the public pages, their assets, and the JSON Schema of project settings. The rate limits of the API do not
+ * apply. Pages have a separate limit per network.
  */
 export function pagesRouter(given: PagesContext): Router {
   const context = { ...given, ceiling: createPageCeiling(), isInsider: insiderOf(given) }
   const router = Router({ caseSensitive: true, strict: true })
   for (const asset of assets) router.get(asset.path, (request, response) => sendAsset(request, response, asset))
   const settingsSchema = JSON.stringify(settingsJsonSchema(), undefined, 2)
-  // Editors in browsers load the schema from other origins.
+  // Browser-based editors load the schema from other origins.
   router.get(
     settingsSchemaPath,
     (_request, response) =>

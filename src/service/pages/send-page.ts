@@ -5,7 +5,7 @@ import { cookieOf } from '../api/session-cookie.ts'
 import { type Page, pageHtml, type Theme, themes } from './layout.ts'
 import type { Asset } from './assets.ts'
 
-/** What sending a page needs. */
+/** Dependencies for sending a page. */
 export interface SendContext {
   readonly publicUrl: string
 }
@@ -13,9 +13,9 @@ export interface SendContext {
 export interface Sending {
   /** Default: 200. */
   readonly status?: number
-  /** True if caches must not store the response. Default: the value of the page. */
+  /** True if caches must not store the response. Default: the `isSecret` of the page. */
   readonly isSecret?: boolean
-  /** Other origins that the page can send forms to. */
+  /** Other origins that forms on the page may submit to. */
   readonly formsMayGoTo?: readonly string[]
 }
 
@@ -23,8 +23,8 @@ export interface Sending {
 export const themeCookie = 'assay_theme'
 
 /**
- * Sends a compressed page. Its policy allows only content and forms of this service. Browsers can cache a page but must
- * revalidate it each time, because scans progress, entries change, and sources turn private.
+ * Sends a compressed page. Its policy allows only content and forms of this service. Browsers may cache the page but
+ * must revalidate it each time, because scans progress, entries change, and sources turn private.
  */
 export async function sendPage(
   request: Request,
@@ -38,20 +38,20 @@ export async function sendPage(
     theme: themeOf(request),
     path: returnPath(request, { status, isSecret }),
   })
-  // Adds to the Vary header of the route.
+  // Appends to the Vary header of the route.
   response
     .vary('Accept-Encoding, Cookie')
     .status(status)
     .set({
       'Content-Security-Policy': policy(formsMayGoTo),
-      // With `no-referrer` browsers would post forms from the origin `null` (Fetch Standard, "append a request Origin
-      // header").
+      // With `no-referrer`, browsers would submit forms with the origin `null` (Fetch Standard, "append a request
+      // Origin header").
       'Referrer-Policy': 'same-origin',
       ...(isSecret && { 'Cache-Control': 'no-store' }),
       ...(page.canonicalPath === undefined && { 'X-Robots-Tag': 'noindex, nofollow' }),
     })
   if (status === 200 && !isSecret) {
-    // A weak tag, because the compressed and the plain response are the same page.
+    // Weak, because the compressed and the uncompressed response are the same page.
     const tag = entityTag(content, { isWholeBody: false })
     response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' })
     if (isNamedBy(request.headers['if-none-match'], tag)) return void response.status(304).end()
@@ -60,7 +60,7 @@ export async function sendPage(
   await sendCompressed(request, response, content)
 }
 
-/** Returns the path to which the theme form redirects. It excludes failed pages and secret queries. */
+/** Returns the path to which the theme form redirects. Excludes failed pages and secret queries. */
 function returnPath(
   { originalUrl }: Request,
   { status, isSecret }: Required<Pick<Sending, 'status' | 'isSecret'>>,

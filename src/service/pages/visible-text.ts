@@ -1,6 +1,6 @@
 /**
- * Makes hostile text safe to read. It spells out invisible characters and characters that change the direction of
- * writing (https://trojansource.codes). Line breaks and tabs become spaces. The renderer escapes HTML.
+ * Makes hostile text safe to display. Spells out invisible characters and characters that change the writing direction
+ * (https://trojansource.codes). Line breaks and tabs become spaces. The renderer escapes HTML.
  */
 export function visibleText(text: string, maxLength = 500): string {
   const start = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
@@ -8,8 +8,8 @@ export function visibleText(text: string, maxLength = 500): string {
 }
 
 /**
- * Makes lines of hostile code safe to read. It limits their number and length, spells out invisible characters, and
- * expands tabs to two spaces. It splits at all Unicode line ends, so that a carriage return hides nothing.
+ * Makes lines of hostile code safe to display. Limits their number and length, spells out invisible characters, and
+ * expands tabs to two spaces. Splits at all Unicode line breaks, so that a carriage return hides nothing.
  */
 export function visibleLines(
   code: string,
@@ -26,18 +26,16 @@ export function visibleLines(
   return all.length > lines || code.length > maxCodeLength ? [...shown, '…'] : shown
 }
 
-/** Maximum length that is read, because a text can be one line of megabytes. */
+/** Maximum length to process, because a single line can have megabytes. */
 const maxCodeLength = 100_000
 
 /**
  * Invisible characters: controls, formats, unassigned code points, fillers, variation selectors, and the Braille blank.
- * A variation selector after an emoji is part of the emoji and stays.
+ * A variation selector after an emoji is part of the emoji and is kept.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
-/**
- * Seven or more combining marks on one letter. They would cover the lines around it, and no writing system needs them.
- */
+/** Seven or more combining marks on one letter. They would cover adjacent lines, and no writing system needs them. */
 const piledMarks = /(\p{M}{6})(\p{M}+)/gu
 
 function spelledOut(text: string): string {
@@ -50,7 +48,7 @@ function spelledOut(text: string): string {
     .replaceAll(piledMarks, (_, shown: string, more: string) => `${shown}⟨${[...more].length} more marks⟩`)
 }
 
-/** Returns a URL that a page can link to, or undefined if it is not http or https, such as `javascript:`. */
+/** Returns a URL that is safe to link to, or undefined if it is not http or https, such as `javascript:`. */
 export function linkable(address: string): string | undefined {
   const url = URL.parse(address)
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : undefined

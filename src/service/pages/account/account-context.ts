@@ -6,18 +6,18 @@ import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiContext } from '../../api/endpoint.ts'
 import type { SessionContext } from '../session/session-routes.ts'
 
-/** What the account pages need. They act through the endpoints of the API. */
+/** Dependencies of the account pages. The pages act through the endpoints of the API. */
 export type AccountPagesContext = ApiContext &
   SessionContext & {
-    /** Rate limiter of accounts. A form that costs a request takes from it. */
+    /** Rate limiter of accounts. Forms that cost a request use it. */
     readonly limiter: RateLimiter
   }
 
-/** A signed-in visitor who manages an account. */
+/** Signed-in visitor who manages an account. */
 export interface Member {
   readonly visitor: Visitor
   readonly account: AccountRow
-  /** The visitor as a caller of API endpoints. */
+  /** Visitor as a caller of API endpoints. */
   readonly caller: Caller
   readonly request: Request
   readonly response: Response

@@ -19,14 +19,14 @@ export const accountTabs = [
 
 export type AccountTab = (typeof accountTabs)[number]['path']
 
-/** What the frame around each account page shows. */
+/** Data of the frame around each account page. */
 export interface AccountFrame {
   readonly visitor: Visitor
   readonly account: AccountRow
-  /** Installations of every account that the visitor manages. */
+  /** Installations of all accounts that the visitor manages. */
   readonly installations: readonly GithubInstallation[]
   readonly tab: AccountTab
-  /** Why the last request of the visitor failed. */
+  /** Error message of the visitor's last request. */
   readonly problem?: string | undefined
 }
 
@@ -64,12 +64,12 @@ export function accountPage(
   }
 }
 
-/** Returns the hidden field with the form token. Session forms without it are rejected. */
+/** Returns the hidden field with the CSRF token. Forms of a session are rejected without it. */
 export function formToken({ formToken: token }: Visitor): Content {
   return html`<input type="hidden" name="token" value=${token} />`
 }
 
-/** Returns the display name of an account: its GitHub owner if the app is installed, else the stored name. */
+/** Returns the display name of an account: the GitHub owner if the app is installed, otherwise the stored name. */
 export function accountName({ id, name }: AccountRow, installations: readonly GithubInstallation[]): string {
   const installation = installations.find(({ accountId }) => accountId === id)
   return visibleText(installation ? `${installation.ownerLogin} on ${installation.host}` : name)

@@ -7,7 +7,7 @@ import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 import { organizationsPath } from './personal-page.ts'
 
-/** Page for a person who manages no account. */
+/** Returns the page for a user who manages no account. */
 export function noAccountPage(visitor: Visitor): Page {
   const { person } = visitor
   return {
@@ -36,7 +36,7 @@ export function noAccountPage(visitor: Visitor): Page {
   }
 }
 
-/** Page for the time in which GitHub does not return the permissions of a person. */
+/** Returns the page for a user whose permissions GitHub does not return at the moment. */
 export function gitHubSilentPage(visitor: Visitor): Page {
   return {
     title: 'GitHub is not responding',

@@ -53,7 +53,7 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
     sendPage(request, response, page, context, { status, isSecret: true })
 
   /**
-   * Returns the signed-in visitor who manages an account. For all others it sends the response and returns undefined.
+   * Returns the signed-in visitor who manages an account. For other visitors, sends the response and returns undefined.
    */
   async function memberOf(request: Request, response: Response): Promise<Member | undefined> {
     const visitor = await signedIn(request, response)
@@ -64,7 +64,8 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
   }
 
   /**
-   * Returns the signed-in visitor with current permissions. For all others it sends the response and returns undefined.
+   * Returns the signed-in visitor with current permissions. For other visitors, sends the response and returns
+   * undefined.
    */
   async function signedIn(request: Request, response: Response): Promise<Visitor | undefined> {
     const visitor = await visitorOf(context, request)

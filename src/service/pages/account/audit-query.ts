@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { AuditFilter } from '../../db/accounts/audit.ts'
 import { pageNumber } from '../parts/paging.ts'
 
-/** PostgreSQL and JavaScript write years before 1 and after 9999 differently, so other years are ignored. */
+/** Restricts years, because PostgreSQL and JavaScript format years before 1 and after 9999 differently. */
 const Day = z.iso.date().refine((day) => day >= '2000' && day < '2100')
 const dayMs = 86_400_000
 
-/** The filter of the audit log as its URL has it. */
+/** Filter of the audit log, as encoded in the URL. */
 export interface AuditQuery {
   readonly action: string | undefined
   /** First UTC day, such as `2026-01-31`. */
@@ -16,7 +16,7 @@ export interface AuditQuery {
   readonly page: number
 }
 
-/** Returns the query of a URL. Unknown actions and malformed days match all entries. */
+/** Parses the query of a URL. Unknown actions and malformed days match all entries. */
 export function auditQuery(query: Readonly<Record<string, unknown>>, actions: readonly string[]): AuditQuery {
   return {
     action: actions.find((action) => action === query['action']),
@@ -26,7 +26,7 @@ export function auditQuery(query: Readonly<Record<string, unknown>>, actions: re
   }
 }
 
-/** Returns the filter of the database. The last day is included. */
+/** Returns the filter for the database. Includes the last day. */
 export function auditFilter({ action, from, to }: AuditQuery): AuditFilter {
   return {
     action,
@@ -35,7 +35,7 @@ export function auditFilter({ action, from, to }: AuditQuery): AuditFilter {
   }
 }
 
-/** Returns true if the query leaves entries out. */
+/** Reports whether the query excludes entries. */
 export function isFiltered({ action, from, to }: AuditQuery): boolean {
   return action !== undefined || from !== undefined || to !== undefined
 }

@@ -7,7 +7,7 @@ import { auditFilter, auditQuery } from './audit-query.ts'
 
 const limit = pageLimits.maxAuditEntries
 
-/** Actions that the audit log records: those of endpoints, pages, comments on pull requests, and the operator. */
+/** Actions in the audit log: those of endpoints, pages, pull request comments, and the operator. */
 const actions: readonly string[] = [
   ...endpoints.filter(({ audited }) => audited).map(({ id }) => id),
   'sign-in',

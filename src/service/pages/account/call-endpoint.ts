@@ -14,7 +14,7 @@ export interface EndpointInput {
 
 /**
  * Calls an API endpoint on behalf of a visitor, with the same checks, effects, and audit log. The call does not count
- * against the rate limit of the account. Throws the `ApiError` that the API would return.
+ * toward the rate limit of the account. Throws the `ApiError` that the API would return.
  *
  * @param shape schema of the part of the response that the page needs
  */

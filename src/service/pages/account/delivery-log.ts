@@ -15,17 +15,17 @@ type Attempt = Delivery['attempts'][number]
 export interface DeliveryLog {
   readonly deliveries: readonly Delivery[]
   readonly pagination: Pagination
-  /** Lists only deliveries with this status. Undefined lists all. */
+  /** Status filter. Undefined lists all deliveries. */
   readonly status: Status | undefined
-  /** URL of the page of the endpoint. */
+  /** URL of the endpoint's page. */
   readonly address: string
-  /** A disabled endpoint cannot redeliver. */
+  /** False if the endpoint is disabled, which prevents redelivery. */
   readonly isEnabled: boolean
 }
 
 const tones: Readonly<Record<Status, string>> = { waiting: 'calm', delivered: 'good', failed: 'bad' }
 
-/** Returns the deliveries to an endpoint, newest first, each with its attempts and a button that sends it again. */
+/** Returns the deliveries to an endpoint, newest first, each with its attempts and a button to send it again. */
 export function deliveryLog(frame: AccountFrame, log: DeliveryLog): Content {
   const { deliveries, pagination, status, address, isEnabled } = log
   const isUnused = deliveries.length === 0 && status === undefined && pagination.page === 1
@@ -146,7 +146,7 @@ function response({ status, durationMs, failure, responseHead }: Attempt): Conte
   `
 }
 
-/** Returns an attempt before the last one. Attempt 1 is the first. */
+/** Returns an attempt before the last one. Displayed attempt numbers start at 1. */
 function earlierResponse(attempt: Attempt): Content {
   return html`
     <p class="quiet">Attempt ${attempt.number + 1}, ${shownMoment(new Date(attempt.startedAt))}</p>

@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/** What an account already has. */
+/** Which steps an account has completed. */
 export interface Progress {
   readonly installations: number
   readonly keys: number
@@ -14,7 +14,7 @@ interface Step {
   readonly help: Content
 }
 
-/** Returns the checklist of a new account, or undefined after its last step. */
+/** Returns the checklist of a new account, or undefined after the last step. */
 export function firstSteps(progress: Progress): Content {
   const steps = stepsOf(progress)
   const done = steps.filter(({ isDone }) => isDone).length

@@ -4,14 +4,14 @@ import { shownDay, shownNumber } from '../moment.ts'
 import { visibleText } from '../visible-text.ts'
 import { organizationAddress } from './personal-page.ts'
 
-/** Number of the repositories of an installation. */
+/** Number of repositories in an installation. */
 export interface RepositoryCount {
   readonly host: string
   readonly installationId: number
   readonly repositories: number
 }
 
-/** Returns the installations of an account, with links to their repositories, or how to install the app. */
+/** Returns the installations of an account with links to their repositories, or instructions to install the app. */
 export function installationsSection(
   installations: readonly GithubInstallation[],
   counts: readonly RepositoryCount[],

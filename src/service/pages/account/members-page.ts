@@ -10,13 +10,13 @@ import { type PersonalFrame, personalPage } from './personal-page.ts'
 
 export interface MembersShown {
   readonly installation: GithubInstallation
-  /** `none` if GitHub lists no members for the visitor. */
+  /** `none` if GitHub shows no members to the visitor. */
   readonly members: OrganizationMembers | 'none'
-  /** People who used the account. Undefined for visitors who do not manage it. */
+  /** Users of the account. Undefined for visitors who do not manage it. */
   readonly people: readonly AuditedPerson[] | undefined
 }
 
-/** Returns the page with the members of an organization, and for managers the people who used its account. */
+/** Returns the page with the members of an organization and, for managers, the users of its account. */
 export function membersPage(frame: PersonalFrame, { installation, members, people }: MembersShown): Page {
   const owner = visibleText(installation.ownerLogin, 100)
   return personalPage(frame, `Members of ${owner}`, [

@@ -13,7 +13,7 @@ import { organizationAddress, type PersonalFrame, personalPage } from './persona
 import { type PullPlace, pullState, reportLink } from './pull-state.ts'
 import { emptyState } from '../parts/empty-state.ts'
 
-/** Pull requests of one repository that are not folded. */
+/** Number of pull requests per repository that are visible without expanding. */
 const maxUnfolded = 2
 
 export interface OrganizationShown {
@@ -142,7 +142,7 @@ function changeOf(last: GradedScan, before: GradedScan): string {
   return `${difference > 0 ? 'up' : 'down'} ${points} ${points === 1 ? 'point' : 'points'}`
 }
 
-/** Returns the newest pull requests, and the others folded, so that the page stays short. */
+/** Returns the newest pull requests, followed by the others in a collapsed list. */
 function pullLines(place: PullPlace, pulls: readonly OpenPull[]): Content {
   const [newest, others] = [pulls.slice(0, maxUnfolded), pulls.slice(maxUnfolded)]
   const list = (some: readonly OpenPull[]) => html`<ul class="pulls">${some.map((pull) => pullLine(place, pull))}</ul>`

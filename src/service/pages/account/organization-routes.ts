@@ -20,8 +20,8 @@ import { organizationsPath } from './personal-page.ts'
 const organizationPath = `${organizationsPath}/:host/:ownerId`
 
 /**
- * Serves the list of organizations, and the pages of each. Managers of an account see all its repositories. Other
- * people see those that GitHub lists for them.
+ * Serves the list of organizations, and the pages of each. Managers of an account see all its repositories. Other users
+ * see only repositories that GitHub shows to them.
  */
 export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): void {
   onPersonalPage(organizationsPath, organizationsPath, async (frame, { query }) => {
@@ -64,30 +64,32 @@ export function serveOrganizations({ context, onPersonalPage }: AccountRoutes): 
 
 interface ReadableOrganization {
   readonly installation: GithubInstallation
-  /** IDs of the repositories that the visitor can read. Undefined for all, because the visitor manages the account. */
+  /**
+   * IDs of the repositories that the visitor can read. Undefined if the visitor manages the account and can read all.
+   */
   readonly readable: readonly number[] | undefined
 }
 
-/** The organization of a URL, if the visitor manages its account or can read one of its repositories. */
+/** Returns the organization of a URL, if the visitor manages its account or can read one of its repositories. */
 async function readableOrganization(
   context: AccountPagesContext,
   visitor: Visitor,
   params: Readonly<Record<string, unknown>>,
 ): Promise<ReadableOrganization | NoWord | 'unknown'> {
-  // Requested for every URL, so that the time of the response does not reveal which organizations installed the app.
+  // Requested for every URL, so that the response time does not reveal which organizations installed the app.
   const visible = await context.sessions.visibleInstallations(visitor)
   if (typeof visible === 'string') return visible
   const installation = await findInstallation(context, params)
   if (!installation) return 'unknown'
   const readable = await readableIn(context, visitor, installation, visible)
   if (typeof readable === 'string') return readable
-  // Repositories that GitHub lists, but that are not installed here, do not make an organization visible.
+  // An organization is visible only if the app is installed in a repository that the visitor can read.
   if (readable !== undefined && (await countReadableRepositories(context.db, installation, readable)) === 0)
     return 'unknown'
   return { installation, readable }
 }
 
-/** All installations that the visitor manages or that GitHub lists for them, by name. */
+/** Returns all installations that the visitor manages or that GitHub shows to them, sorted by name. */
 async function installationsOf(
   { db, sessions }: AccountPagesContext,
   visitor: Visitor,
@@ -114,7 +116,10 @@ async function findInstallation(
   return findInstallationOfOwner(db, { host, ownerId: Number(ownerId) })
 }
 
-/** IDs of the repositories that the visitor can read. Undefined for all, because the visitor manages the account. */
+/**
+ * Returns the IDs of the repositories that the visitor can read, or undefined if the visitor manages the account and
+ * can read all.
+ */
 async function readableIn(
   { sessions }: AccountPagesContext,
   visitor: Visitor,
@@ -122,7 +127,7 @@ async function readableIn(
   visible: readonly number[],
 ): Promise<readonly number[] | undefined | NoWord | 'unknown'> {
   if (visitor.accounts.some(({ id }) => id === accountId)) return undefined
-  // IDs are unique per host only.
+  // IDs are unique only per host.
   if (visitor.person?.host !== host || !visible.includes(installationId)) return 'unknown'
   const readable = await sessions.readableRepositories(visitor, installationId)
   return typeof readable !== 'string' && readable.length === 0 ? 'unknown' : readable

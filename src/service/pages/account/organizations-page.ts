@@ -11,7 +11,7 @@ export interface OrganizationsShown {
   readonly pagination: { readonly page: number; readonly limit: number; readonly total: number }
 }
 
-/** Returns the page that lists the organizations and users whose repositories the visitor can read. */
+/** Returns the page with the organizations and users whose repositories the visitor can read. */
 export function organizationsPage(frame: PersonalFrame, { installations, pagination }: OrganizationsShown): Page {
   return personalPage(
     frame,

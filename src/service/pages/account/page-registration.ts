@@ -6,23 +6,23 @@ import type { AccountFrame, AccountTab } from './account-frame.ts'
 import type { PersonalFrame } from './personal-page.ts'
 
 /**
- * Registers account pages and forms. Except for personal pages, only managers of the account reach them. Responses are
- * not cached, and forms are accepted only from pages of this service.
+ * Registers account pages and forms. Only managers of the account can open them, except for personal pages. Responses
+ * are not cached, and forms are accepted only from pages of this service.
  */
 export interface AccountRoutes {
   readonly context: AccountPagesContext
   /** Registers a page. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
   /**
-   * Registers a page for all signed-in visitors, including those who manage no account. `unknown` becomes the page for
-   * unknown URLs, and a missing answer of GitHub becomes a page that explains it.
+   * Registers a page for all signed-in visitors, including those who manage no account. The result `unknown` becomes
+   * the "not found" page. If GitHub does not respond, visitors get a page that says so.
    */
   onPersonalPage(
     path: string,
     tab: AccountTab,
     make: (frame: PersonalFrame, request: Pick<Request, 'params' | 'query'>) => Promise<Page | NoWord | 'unknown'>,
   ): void
-  /** Registers a form. `act` sends the response. An `ApiError` becomes a page that explains the error. */
+  /** Registers a form. `act` sends the response. An `ApiError` becomes an error page. */
   onForm(
     path: string,
     tab: AccountTab,

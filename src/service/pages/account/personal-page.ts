@@ -8,7 +8,9 @@ import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 /** Path of the list of organizations. */
 export const organizationsPath = '/account/organizations'
 
-/** Returns the URL of the page of an installation's owner. The ID stays the same when the owner is renamed. */
+/**
+ * Returns the URL of the page of an installation's owner. Uses the ID, which stays the same if the owner is renamed.
+ */
 export function organizationAddress({ host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>): string {
   return `${organizationsPath}/${encodeURIComponent(host)}/${ownerId}`
 }
@@ -18,13 +20,13 @@ export function membersAddress(owner: Pick<GithubInstallation, 'host' | 'ownerId
   return `${organizationAddress(owner)}/members`
 }
 
-/** The visitor of a page that does not require an account, with the frame of the selected account if one exists. */
+/** Visitor of a page that does not require an account. `frame` is present if an account is selected. */
 export interface PersonalFrame {
   readonly visitor: Visitor
   readonly frame: AccountFrame | undefined
 }
 
-/** Returns a page for a signed-in visitor: with the navigation of the account for its managers, else without it. */
+/** Returns a page for a signed-in visitor. Managers of an account also get its navigation. */
 export function personalPage({ visitor, frame }: PersonalFrame, title: string, content: Content): Page {
   if (frame) return accountPage(frame, title, content)
   return {

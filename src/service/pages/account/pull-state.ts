@@ -5,15 +5,15 @@ import { severityTally } from '../parts/grades.ts'
 import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Where the check of a pull request is. */
+/** Location of a pull request's check. */
 export interface PullPlace {
   /** URL of the repository on GitHub. */
   readonly address: string
-  /** GitHub has suspended the installation, so that no check continues. */
+  /** True if GitHub has suspended the installation, which stops all checks. */
   readonly isSuspended: boolean
 }
 
-/** Returns the state of the check of a pull request in words, with links to the check run and to the report. */
+/** Returns the state of a pull request's check as text, with links to the check run and the report. */
 export function pullState(pull: OpenPull, { address, isSuspended }: PullPlace): Content {
   const { pullNumber, checkRunId, concluded, head, newFindings } = pull
   return html`
@@ -40,14 +40,14 @@ function outcomeOf(pull: OpenPull, { conclusion, failingFindings }: NonNullable<
     case 'neutral':
       return html`${label('fair', 'Needs action')} ${quiet(neutralReason(pull))}`
     default:
-      // A worker of an earlier version concluded the run, or GitHub refused it.
+      // An earlier version of the service concluded the check run, or GitHub rejected it.
       return endedBecause !== null
         ? html`${label('fair', 'Needs action')} ${quiet(endedBecause)}`
         : html`${label('calm', 'Checked')} ${newFindings?.total === 0 && quiet('No new findings.')}`
   }
 }
 
-/** What an unfinished comparison waits for. A finished one waits until GitHub has its conclusion. */
+/** Description of each state. A finished comparison waits until GitHub has received its conclusion. */
 const stages: Readonly<Record<OpenPull['state'], string>> = {
   queued: 'Waiting in the queue.',
   'scanning-base': 'Scanning the base commit.',
@@ -69,7 +69,7 @@ export function reportLink(scanId: string, text: string, of: string): Content {
   return linkTo(scanAddress(scanId), text, of)
 }
 
-/** Screen readers read links without their surroundings, so `of` is a part of the link. */
+/** Returns a link whose text includes `of`, because screen readers read links without their context. */
 function linkTo(address: string, text: string, of: string): Content {
   return html`<a href=${address}>${text}<span class="unseen">${` of ${visibleText(of, 120)}`}</span></a>`
 }

@@ -4,7 +4,7 @@ import { notFoundPage } from '../notice-page.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { sessionsPage } from './sessions-page.ts'
 
-/** Serves the list of signed-in browsers, and the form that signs one out. */
+/** Serves the list of signed-in browsers, and the form that signs out a browser. */
 export function serveSessions({ context, onPage, onForm, show }: AccountRoutes): void {
   const { sessions, db, now } = context
   onPage('/account/sessions', '/account/sessions', async ({ visitor }, frame) =>

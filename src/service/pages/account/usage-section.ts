@@ -10,7 +10,7 @@ export interface Usage {
   readonly rateLimits: { readonly quarterHour: WindowUse; readonly day: WindowUse }
 }
 
-/** Returns the scans of the last days as a chart, and the use of both rate limits. */
+/** Returns a chart of recent scans, and the usage of both rate limits. */
 export function usageSection({ days, rateLimits }: Usage): Content {
   const { quarterHour, day } = rateLimits
   const total = days.reduce((sum, { scans }) => sum + scans, 0)

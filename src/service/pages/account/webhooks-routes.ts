@@ -31,7 +31,7 @@ const endpointPath = '/account/webhooks/:webhookId'
 /** Serves the pages that list, add, pause, test, and delete webhook endpoints, with their deliveries. */
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
-    // An account has fewer endpoints than one page of the API can contain.
+    // One page of the API is enough, because accounts can have only a few endpoints.
     const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, { query: { limit: '100' } })
     const { events } = await callEndpoint(context, member, listWebhookEvents, Events)
     return webhooksPage(frame, webhooks, events)
@@ -73,7 +73,7 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
     )
     await show(member, webhookSecretPage(frame, { webhookId, secret, overlapUntil }))
   })
-  /** Registers an action of an endpoint. The response redirects to the page of the endpoint. */
+  /** Registers an action of an endpoint. The response redirects to the endpoint's page. */
   const onAction = (
     action: string,
     act: (member: Member, params: Readonly<Record<string, unknown>>) => Promise<unknown>,

@@ -6,24 +6,24 @@ import { severities } from '../../../engine/model/severity-order.ts'
 import { addressWith } from '../parts/paging.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** The advisories that a reader looks for. Unknown values are ignored, because links can be outdated. */
+/** Filter of the advisory list. Unknown values are ignored, because links can be outdated. */
 export interface AdvisoriesQuery {
-  /** Part of an ID, an alias, or the summary. Empty for all. */
+  /** Substring of an ID, an alias, or the summary. Empty for all. */
   readonly text: string
   readonly severity: Severity | undefined
   /** OSV name of an ecosystem. */
   readonly ecosystem: string | undefined
-  /** True for advisories about known exploited vulnerabilities only. */
+  /** True for only advisories about known exploited vulnerabilities. */
   readonly isExploited: boolean
 }
 
-/** Length of a search for advisories. */
+/** Maximum length of a search text. */
 const maxSearch = 100
 
 export function readAdvisoriesQuery(query: Request['query']): AdvisoriesQuery {
   const text = typeof query['q'] === 'string' ? query['q'] : ''
   return {
-    // PostgreSQL stores no null characters.
+    // PostgreSQL cannot store NUL characters.
     text: text.toWellFormed().replaceAll('\0', '').trim().slice(0, maxSearch),
     severity: Severity.safeParse(query['severity']).data,
     ecosystem: matchedEcosystems.find((ecosystem) => ecosystem === query['ecosystem']),
@@ -31,7 +31,7 @@ export function readAdvisoriesQuery(query: Request['query']): AdvisoriesQuery {
   }
 }
 
-/** Returns the URL of a page of the advisories that match a query. */
+/** Returns the URL of a page of matching advisories. */
 export function advisoriesAddress({ text, severity, ecosystem, isExploited }: AdvisoriesQuery, page = 1): string {
   return addressWith('/advisories', {
     q: text,
@@ -42,12 +42,12 @@ export function advisoriesAddress({ text, severity, ecosystem, isExploited }: Ad
   })
 }
 
-/** Returns true if a query excludes any advisory. */
+/** Reports whether a query excludes any advisory. */
 export function isFiltered(query: AdvisoriesQuery): boolean {
   return advisoriesAddress(query) !== '/advisories'
 }
 
-/** Returns the form that filters the list. */
+/** Returns the filter form of the list. */
 export function advisoriesForm({ text, severity, ecosystem, isExploited }: AdvisoriesQuery): Content {
   const chosen = [severity, ecosystem, isExploited || undefined].filter((value) => value !== undefined).length
   return html`

@@ -4,7 +4,7 @@ import { type Content, html } from '../html.ts'
 import { shownDay } from '../moment.ts'
 import { linkable, visibleText } from '../visible-text.ts'
 
-/** Parts of a published record that only the page shows. Invalid parts are ignored. */
+/** Fields of a published record that only the page shows. Invalid fields are ignored. */
 const Published = z.object({
   published: z.iso
     .datetime({ offset: true })
@@ -15,7 +15,7 @@ const Published = z.object({
 })
 export type PublishedParts = z.infer<typeof Published>
 
-/** Packages, fixed versions, and links that the page lists. */
+/** Maximum numbers of packages, fixed versions, and links on the page. */
 const maxPackages = 20
 const maxVersions = 12
 const maxLinks = 15
@@ -30,12 +30,12 @@ export function cvesOf({ id, aliases }: { readonly id: string; readonly aliases:
   return [id, ...aliases].filter((each) => /^CVE-\d{4}-\d{4,19}$/.test(each)).slice(0, 20)
 }
 
-/** Returns the label of a known exploited vulnerability, or undefined. */
+/** Returns a label if the vulnerability is known to be exploited, otherwise undefined. */
 export function exploitedLabel(rows: readonly ExploitationRow[]): Content {
   return rows.some(({ kev }) => kev) && html` <span class="label worst">known exploited</span>`
 }
 
-/** Returns what the exploitation feeds contain about the CVEs of an advisory, as rows of a list of facts. */
+/** Returns table rows with the exploitation data for the CVEs of an advisory. */
 export function exploitationFacts(rows: readonly ExploitationRow[]): Content {
   return rows.map(
     ({ cve, kev, epss }) => html`
@@ -67,14 +67,14 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`
 }
 
-/** A package of an advisory, with the versions that fix it. */
+/** Package of an advisory, with its fixed versions. */
 interface FixedPackage {
   readonly ecosystem: string
   readonly name: string
   readonly fixedVersions: readonly string[]
 }
 
-/** Returns the affected packages with the versions that fix them. */
+/** Returns the affected packages with their fixed versions. */
 export function fixesSection(packages: readonly FixedPackage[]): Content {
   if (packages.length === 0) return undefined
   return html`
@@ -105,7 +105,7 @@ export function fixesSection(packages: readonly FixedPackage[]): Content {
   `
 }
 
-/** Returns the links of an advisory. Addresses that are not http or https are omitted. */
+/** Returns the links of an advisory. Omits URLs other than http and https. */
 export function linksSection({ references }: PublishedParts): Content {
   const links = references.flatMap(({ type, url }) => {
     const href = linkable(url)

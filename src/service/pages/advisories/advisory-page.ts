@@ -21,23 +21,23 @@ import {
   publishedParts,
 } from './advisory-details.ts'
 
-/** The reader of an advisory page, and the page of the list. */
+/** Reader of an advisory page, and page number of the server list. */
 export interface AdvisoryReader {
   /** Account whose repositories are listed. Undefined for visitors without an account. */
   readonly accountId: string | undefined
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
 }
 
-/** Advisories, or affected servers, on one page. */
+/** Number of advisories, or of affected servers, per page. */
 export const inList = 20
 
-/** Returns the path of an advisory page, by any ID of the advisory. */
+/** Returns the path of an advisory page. Accepts any ID of the advisory. */
 export function advisoryAddress(id: string): string {
   return `/advisories/${encodeURIComponent(id)}`
 }
 
-/** Returns the page of one advisory with the servers that it affects, or undefined if the advisory is unknown. */
+/** Returns the page of an advisory with the servers that it affects, or undefined if the advisory is unknown. */
 export async function advisoryPage(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-// Search as you type: sends the form automatically, and replaces the results with those of the response.
+// Searches as you type: submits the form automatically, and replaces the results with those of the response.
 const form = document.querySelector('form[data-live]')
 const status = document.querySelector('#search-status')
 let request = new AbortController()
@@ -16,9 +16,9 @@ async function search() {
     const results = page.querySelector('#results')
     if (!results) throw new Error('no results')
     document.querySelector('#results').replaceWith(document.adoptNode(results))
-    // The order by best match exists only with search words.
+    // The "best match" order exists only with search words.
     const [order, served] = [document, page].map((each) => each.querySelector('select[name="sort"]'))
-    // Moving options one by one changes the selection, so it is set again below.
+    // Moving options one by one changes the selection, so it is restored below.
     const { value } = served
     order.replaceChildren(...[...served.options].map((option) => document.adoptNode(option)))
     order.value = value

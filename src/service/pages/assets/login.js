@@ -1,4 +1,5 @@
-// The token of a sign-in link is in the fragment, which browsers do not send. This script submits it once.
+// The token of a sign-in link is in the URL fragment, which browsers do not send to servers. This script submits it
+// once.
 const form = document.querySelector('form[data-sign-in-link]')
 const token = location.hash.slice(1)
 if (form instanceof HTMLFormElement && /^[\w-]{43}$/.test(token)) {

@@ -1,5 +1,5 @@
-// Suggests servers for the text in a search field: a combobox with a list, after the ARIA Authoring Practices Guide.
-// Without this script the field only searches.
+// Suggests servers while you type in a search field. Implements the combobox pattern of the ARIA Authoring Practices
+// Guide. Without this script, the field still searches.
 const minCharacters = 2
 const pauseMs = 120
 
@@ -59,7 +59,7 @@ function suggestFor(input) {
       list.replaceChildren(...suggestions.map(optionOf))
       show(suggestions.length > 0)
     } catch {
-      // The search itself still works, and reports its own failures.
+      // Ignored, because the search itself still works and reports its own failures.
     }
   }
 
@@ -96,7 +96,7 @@ function suggestFor(input) {
     event.preventDefault()
   })
   input.addEventListener('blur', close)
-  // The field keeps the focus, so that the click arrives before the list closes.
+  // Keeps the focus in the field, so that the click arrives before the list closes.
   list.addEventListener('mousedown', (event) => event.preventDefault())
   list.addEventListener('click', (event) => {
     const option = event.target.closest('[role="option"]')

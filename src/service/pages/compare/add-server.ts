@@ -8,18 +8,18 @@ import { findListed } from '../registry/find-listed.ts'
 import { categoryTitle } from '../registry/server-rows.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Servers that the page offers. */
+/** Maximum number of suggested servers. */
 const maxOffered = 8
 
-/** Servers that a reader can add to a comparison. */
+/** Servers that can be added to a comparison. */
 export interface OfferedServers {
-  /** The search. Empty for the best servers of the category of the last server. */
+  /** Search text. Empty for the best servers in the category of the last compared server. */
   readonly text: string
   readonly servers: readonly ListedServerRow[]
 }
 
 /**
- * Finds the servers that match a search and are not compared yet. Without a search, these are the best servers in the
+ * Finds servers that match a search and are not compared yet. Without a search, returns the best servers in the
  * category of the last compared server.
  */
 export async function findOffered(
@@ -39,7 +39,7 @@ export async function findOffered(
   return { text, servers: servers.filter(({ slug }) => !known.has(slug)).slice(0, maxOffered) }
 }
 
-/** Returns the search for a server to add, and what it found. */
+/** Returns the search form for adding a server, with the results. */
 export function addServer(compared: readonly RegistryServerRow[], { text, servers }: OfferedServers): Content {
   const slugs = compared.map(({ slug }) => slug)
   return html`

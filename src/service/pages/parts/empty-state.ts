@@ -1,17 +1,17 @@
 import { type Content, html } from '../html.ts'
 import { icon, type IconName } from './icon.ts'
 
-/** What an empty list shows instead of entries. */
+/** Message in place of an empty list. */
 export interface EmptyState {
   readonly icon?: IconName
   readonly title: string
-  /** What to do to fill the list. */
+  /** How to fill the list. */
   readonly text: Content
-  /** A link or form. */
+  /** Link or form. */
   readonly action?: Content
 }
 
-/** Returns what a page shows instead of an empty list. */
+/** Returns the message that a page shows in place of an empty list. */
 export function emptyState({ icon: name = 'empty', title, text, action }: EmptyState): Content {
   return html`
     <div class="empty">

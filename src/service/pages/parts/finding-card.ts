@@ -16,13 +16,13 @@ export interface FindingNotes {
   readonly anchor?: string
   /** Content below the title, such as a dispute. */
   readonly aside?: Content
-  /** URL of a page with all details. With it, the card omits the code. */
+  /** URL of a page with all details. If present, the card omits the code. */
   readonly codeAt?: string
-  /** True to show code and data flow only after a click. */
+  /** True to collapse code and data flow. */
   readonly isFolded?: boolean
 }
 
-/** Number of aliases of an advisory that are shown. */
+/** Maximum number of displayed advisory aliases. */
 const shownAliases = 4
 
 /** Returns a card with all published details of a finding: location, code, data flow, and remediation. */

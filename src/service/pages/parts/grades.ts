@@ -4,7 +4,7 @@ import { severities, type Severity, type SeverityCounts } from '../../../engine/
 import { severityIcon } from './icon.ts'
 import { gradeTone, severityTone } from './tones.ts'
 
-/** Returns a grade as a letter on its color, or a dash if no scan was complete yet. */
+/** Returns a grade as a colored letter, or a dash before the first complete scan. */
 export function gradeChip(grade: Grade | null | undefined, { small = false } = {}): Content {
   const size = small ? ' small' : ''
   return grade
@@ -17,7 +17,7 @@ export function gradeChip(grade: Grade | null | undefined, { small = false } = {
       `
 }
 
-/** Returns the large grade of a page, with the score. */
+/** Returns the large grade at the top of a page, with the score. */
 export function gradePanel(grade: Grade, score: number): Content {
   return html`
     <div class=${`grade ${gradeTone[grade]}`}>
@@ -27,7 +27,7 @@ export function gradePanel(grade: Grade, score: number): Content {
   `
 }
 
-/** Returns the label of a severity: its name with its icon, on its color. */
+/** Returns a colored label with the name and icon of a severity. */
 export function severityLabel(severity: Severity): Content {
   return html`<span class=${`label ${severityTone[severity]}`}>${severityIcon(severity)}${severity}</span>`
 }
@@ -48,7 +48,7 @@ export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
   `
 }
 
-/** Returns the number of open findings of each severity that occurs, in one line. */
+/** Returns the number of open findings of each severity that occurs, on one line. */
 export function severityTally(counts: Omit<SeverityCounts, 'total'>): Content {
   const occurring = severities.filter((severity) => counts[severity] > 0)
   if (occurring.length === 0) return html`<span class="quiet">no open findings</span>`

@@ -6,15 +6,15 @@ import { visibleText } from '../visible-text.ts'
 import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
 
-/** A note for lists with several pages. */
+/** Note for paginated lists. */
 export const groupsOfPage = html`<p class="quiet">Each group contains only the findings on this page.</p>`
 
-/** Cards of one group that are visible at once. */
+/** Number of cards per group that are visible without expanding. */
 const maxOpenCards = 3
 
 /**
- * Returns cards of findings. Findings that one change fixes are below one heading with that change. A group of one has
- * no heading of its own.
+ * Returns finding cards. Findings that one change fixes share a heading that describes the change. A group of one has
+ * no heading.
  *
  * @param cardOf returns the card of a finding, with a title of the given level
  */

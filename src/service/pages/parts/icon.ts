@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { type Content, html } from '../html.ts'
 
-/** Lucide's name of each icon of the website (https://lucide.dev/icons). */
+/** Lucide name of each icon (https://lucide.dev/icons). */
 const lucideNames = {
   account: 'circle-user',
   advisory: 'siren',
@@ -46,17 +46,17 @@ export type IconName = keyof typeof lucideNames
 /** All icons, in alphabetical order, severities last. */
 export const iconNames = Object.keys(lucideNames) as readonly IconName[]
 
-/** The content of the SVG element of each icon. The set has 1,900 icons, so the others are not kept. */
+/** Content of the SVG element of each icon. Only used icons are kept, because the set has 1,900. */
 const contents = readContents()
 
-/** Returns a decorative icon in the color and size of its text. The text beside it must say the same. */
+/** Returns a decorative icon in the color and size of its text. The text next to it must have the same meaning. */
 export function icon(name: IconName): Content {
   return html`
     <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" dangerouslySetInnerHTML=${{ __html: contents[name] }} />
   `
 }
 
-/** Returns the icon of a severity. Each has its own outline, so that it is clear without color. */
+/** Returns the icon of a severity. Each has a different shape, so that it is recognizable without color. */
 export function severityIcon(severity: Severity): Content {
   return icon(`severity-${severity}`)
 }
@@ -68,7 +68,7 @@ function readContents(): Readonly<Record<IconName, string>> {
   const contentOf = (name: IconName) => {
     const body = icons[lucideNames[name]]?.body
     if (body === undefined) throw new Error(`Lucide has no icon "${lucideNames[name]}".`)
-    // The style sheet sets these for all icons.
+    // The style sheet sets these attributes for all icons.
     return body.replaceAll(
       / (?:fill="none"|stroke="currentColor"|stroke-(?:linecap|linejoin)="round"|stroke-width="2")/g,
       '',

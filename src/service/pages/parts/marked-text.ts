@@ -1,9 +1,9 @@
 import { Fragment } from 'preact'
 import { type Content, html } from '../html.ts'
 
-/** Returns text in which paired backticks mark code. A single backtick stays a character. */
+/** Formats text between paired backticks as code. An unpaired backtick stays a character. */
 export function markedText(text: string): Content {
-  // Every second part was between two backticks.
+  // Parts with an odd index were between backticks.
   return text
     .split(/`([^`]+)`/)
     .flatMap((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`<${Fragment}>${part}<//>`))

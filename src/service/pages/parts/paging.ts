@@ -6,15 +6,15 @@ export interface Paging {
   readonly page: number
   readonly limit: number
   readonly total: number
-  /** Last page that the service serves. Default: the last page of the list. */
+  /** Last page that can be requested. Default: the last page of the list. */
   readonly lastServed?: number
-  /** True for lists that start with the newest entry. The links then say `Newer` and `Older`. */
+  /** True for lists that start with the newest entry. Their links are labeled `Newer` and `Older`. */
   readonly isNewestFirst?: boolean
   /** Returns the URL of a page. */
   readonly addressOf: (page: number) => string
 }
 
-/** Returns links to the previous and the next page, or undefined if the list has one page. */
+/** Returns links to the previous and the next page, or undefined if the list has only one page. */
 export function paging({
   page,
   limit,
@@ -52,7 +52,7 @@ export function paging({
   `
 }
 
-/** Returns a URL with the parameters that have a value. */
+/** Returns a URL with all parameters that have a value. */
 export function addressWith(path: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
   const present = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -60,7 +60,7 @@ export function addressWith(path: string, parameters: Readonly<Record<string, st
   return present.length === 0 ? path : `${path}?${new URLSearchParams(present)}`
 }
 
-/** Returns the page number of a query, or 1 for anything else. */
+/** Returns the page number of a query, or 1 if it is invalid. */
 export function pageNumber(text: unknown): number {
   return typeof text === 'string' && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
 }

@@ -1,17 +1,17 @@
 import { type Content, html } from '../html.ts'
 import { shownNumber } from '../moment.ts'
 
-/** A link to a page that belongs to the same subject as the current one. */
+/** Link to a page about the same subject. */
 export interface Tab {
   readonly title: string
   readonly href: string
-  /** True for the tab of the current page. */
+  /** True for the current page. */
   readonly current: boolean
-  /** Number of entries on the page of the tab. */
+  /** Number of entries on the tab. */
   readonly count?: number | undefined
 }
 
-/** Returns navigation between pages of one subject. On narrow screens it scrolls sideways. */
+/** Returns tab navigation. On narrow screens, it scrolls sideways. */
 export function tabs(label: string, list: readonly Tab[]): Content {
   return html`
     <nav class="tabs" aria-label=${label}>

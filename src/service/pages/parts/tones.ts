@@ -1,7 +1,7 @@
 import type { Grade } from '../../../engine/model/score.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 
-/** CSS classes that show how good or bad something is. The text always says the same. */
+/** CSS classes for the color of a rating. The text always conveys the same information. */
 export type Tone = 'best' | 'good' | 'fair' | 'bad' | 'worst' | 'calm'
 
 export const gradeTone: Readonly<Record<Grade, Tone>> = {

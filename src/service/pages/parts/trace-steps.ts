@@ -4,7 +4,7 @@ import { visibleText } from '../visible-text.ts'
 import { builtFrom } from './built-from.ts'
 import { markedText } from './marked-text.ts'
 
-/** Number of steps that are shown. Longer traces omit the middle, because their ends matter most. */
+/** Maximum number of displayed steps. Longer traces omit the middle, because source and sink matter most. */
 const shownSteps = 24
 
 /** Returns the steps of a data flow from source to sink. */

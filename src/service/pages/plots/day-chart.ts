@@ -12,8 +12,8 @@ const [width, height] = [680, 190]
 const edge = { top: 14, right: 6, bottom: 32, left: 52 }
 
 /**
- * Returns a bar chart of a number per day, oldest day first, with the same numbers as a table. The line of `limit` is
- * drawn if it is at most four times the highest bar. Otherwise, it would flatten the bars.
+ * Returns a bar chart with one number per day, oldest day first, and the same numbers as a table. The line of `limit`
+ * is omitted if it exceeds four times the highest bar, because it would flatten the bars.
  *
  * @param unit what is counted, in the plural
  */
@@ -76,7 +76,7 @@ export function dayChart(
   `
 }
 
-/** Returns the days with a number above 0, newest first. */
+/** Returns a table of the days with a nonzero number, newest first. */
 function tableOf(days: readonly DayValue[], unit: string): Content {
   return html`
     <details>

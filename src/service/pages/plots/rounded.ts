@@ -1,4 +1,4 @@
-/** Returns a coordinate with one decimal place, which is exact enough for a picture. */
+/** Rounds a coordinate to one decimal place, which is precise enough for an image. */
 export function rounded(coordinate: number): number {
   return Math.round(coordinate * 10) / 10
 }

@@ -16,17 +16,17 @@ import { gradeThresholds } from '../../../engine/model/score.ts'
 import { shownDay } from '../moment.ts'
 import { rounded } from './rounded.ts'
 
-/** Why a score changed. `first`: no score existed before. */
+/** Why a score changed. `first`: no earlier score exists. */
 export type Cause = 'first' | 'code' | 'advisory' | 'rules' | 'metadata' | 'resolution'
 
 export interface ScorePoint {
   readonly at: Date
-  /** 0 to 100. */
+  /** Score from 0 to 100. */
   readonly score: number
   readonly cause: Cause
 }
 
-/** Title and shape of each cause. Different shapes make the plot readable without color. */
+/** Title and shape of each cause. The shapes differ, so that the plot is readable without color. */
 const marks: Readonly<Record<Cause, { readonly title: string; readonly shape: SymbolType }>> = {
   first: { title: 'first scan', shape: symbolCircle },
   code: { title: 'code changed', shape: symbolCircle },
@@ -42,13 +42,13 @@ export function causeTitle(cause: Cause): string {
 }
 
 const [width, height] = [680, 230]
-/** Minimum height of a band with a label. On phones the text is larger than on other screens. */
+/** Minimum height of a labeled band. Text is larger on phones. */
 const minLabelHeight = 18
 const edge = { top: 10, right: 14, bottom: 28, left: 40 }
 
 /**
- * Returns an SVG plot of scores over time, with bands for the grades. Takes the points oldest first. Returns undefined
- * for fewer than two points.
+ * Returns an SVG plot of scores over time, with bands for the grades. Points are oldest first. Returns undefined for
+ * fewer than two points.
  */
 export function scorePlot(points: readonly ScorePoint[]): Content {
   const [first, last] = [points[0], points.at(-1)]

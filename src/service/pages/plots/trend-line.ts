@@ -6,10 +6,10 @@ import type { Tone } from '../parts/tones.ts'
 const [width, height, edge] = [120, 32, 4]
 
 /**
- * Returns a small SVG line of the scores of the last scans, without axes. The dot of the last score has its tone. Takes
- * the scores oldest first, each from 0 to 100. Returns undefined for fewer than two scores.
+ * Returns a small SVG line of recent scan scores, without axes. The color of the last dot shows the rating of the last
+ * score. Scores range from 0 to 100, oldest first. Returns undefined for fewer than two scores.
  *
- * @param of what the scores belong to, for screen readers
+ * @param of subject of the scores, for screen readers
  */
 export function trendLine(
   scores: readonly number[],

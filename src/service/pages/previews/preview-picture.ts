@@ -6,10 +6,10 @@ import { type Grade, gradeThresholds } from '../../../engine/model/score.ts'
 import { type Content, html } from '../html.ts'
 import { gradeTone, type Tone } from '../parts/tones.ts'
 
-/** Size of the preview pictures of links, in pixels. Most websites use this size. */
+/** Size of link preview images in pixels. Most websites use this size. */
 export const previewSize = { width: 1_200, height: 630 } as const
 
-/** Content of a preview picture: a grade, a missing grade, or only the product name. */
+/** Content of a preview image: a grade, a missing grade, or only the product name. */
 export type PreviewSays = Grade | 'not scanned' | 'assay'
 
 const names: Readonly<Record<PreviewSays, string>> = {
@@ -23,17 +23,15 @@ const names: Readonly<Record<PreviewSays, string>> = {
   assay: 'assay',
 }
 
-/** All preview pictures. */
+/** All preview images. */
 export const previewPictures = Object.keys(names) as readonly PreviewSays[]
 
-/**
- * Returns the path of a picture. A picture shows a grade and no server name, so pages of one grade share it.
- */
+/** Returns the path of an image. Images show a grade but no server name, so all pages with the same grade share one. */
 export function previewPath(says: PreviewSays): string {
   return `/previews/${names[says]}.png`
 }
 
-/** Returns the alternative text of a picture. */
+/** Returns the alternative text of an image. */
 export function previewText(says: PreviewSays): string {
   if (says === 'assay') return 'Assay'
   return says === 'not scanned' ? 'Assay: no complete scan' : `Assay: grade ${says} on a scale from A+ to F`
@@ -49,7 +47,7 @@ const colors = {
   link: '#0b5a8a',
 } as const
 
-/** Colors of a letter and of its background. */
+/** Colors of a letter and its background. */
 const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: string }>> = {
   best: { letter: '#0d6b3d', ground: '#dcf2e5' },
   good: { letter: '#3c6a12', ground: '#e8f2d9' },
@@ -59,10 +57,10 @@ const tones: Readonly<Record<Tone, { readonly letter: string; readonly ground: s
   calm: { letter: '#474d57', ground: '#eae9e5' },
 }
 
-/** The font of all pictures. The renderer reads TrueType files, and not the compressed files that browsers load. */
+/** Font of all images. The renderer needs a TrueType file instead of the compressed font that browsers load. */
 const font = createRequire(import.meta.url).resolve('@expo-google-fonts/inter/700Bold/Inter_700Bold.ttf')
 
-/** Draws a preview picture as a PNG, in a thread of its own. */
+/** Draws a preview image as PNG, in a separate thread. */
 export async function drawPreview(says: PreviewSays): Promise<Buffer> {
   const picture = await renderAsync(render(pictureOf(says) as VNode), {
     font: { loadSystemFonts: false, fontFiles: [font], defaultFontFamily: 'Inter' },
@@ -86,7 +84,7 @@ function pictureOf(says: PreviewSays): Content {
 function gradeContent(says: Exclude<PreviewSays, 'assay'>): Content {
   const { letter, ground } = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
   const text = says === 'not scanned' ? '–' : says
-  // Two characters need more space than one. A capital is 0.728 of the size high.
+  // Two characters need more space than one. The height of a capital letter is 0.728 of the font size.
   const size = text.length > 1 ? 215 : 290
   return html`
     <rect x="100" y="115" width="400" height="400" rx="48" fill=${ground} />
@@ -96,7 +94,7 @@ function gradeContent(says: Exclude<PreviewSays, 'assay'>): Content {
   `
 }
 
-/** Returns the shield and the name of the product. `size` is the height of the shield in pixels. */
+/** Returns the shield and the product name. `size` is the height of the shield in pixels. */
 function productMark({ x, y, size }: { readonly x: number; readonly y: number; readonly size: number }): Content {
   return html`
     <g transform=${`translate(${x} ${y}) scale(${size / 18}) translate(-4.5 -2.5)`} fill="none" stroke=${colors.link}
@@ -108,7 +106,7 @@ function productMark({ x, y, size }: { readonly x: number; readonly y: number; r
   `
 }
 
-/** Returns a step of the scale of grades. The current grade has its color. */
+/** Returns one step of the grade scale. The current grade is colored. */
 function ladderStep(grade: Grade, left: number, isCurrent: boolean): Content {
   const { letter, ground } = tones[gradeTone[grade]]
   return html`

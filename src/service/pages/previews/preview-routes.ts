@@ -1,9 +1,7 @@
 import type { Router } from 'express'
 import { drawPreview, previewPath, previewPictures } from './preview-picture.ts'
 
-/**
- * Serves the preview pictures. Each is drawn on its first request. Other origins can load them.
- */
+/** Serves the preview images, which other origins can load. Each image is drawn on its first request. */
 export function servePreviews(router: Router): void {
   for (const says of previewPictures) {
     let picture: Promise<Buffer> | undefined

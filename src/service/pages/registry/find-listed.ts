@@ -7,14 +7,14 @@ import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import type { TotalRelation } from '../../../engine/model/registry-server.ts'
 import { orders, type RegistryQuery } from './registry-query.ts'
 
-/** A page of servers, and the total number of servers. */
+/** Page of servers, and the total number of servers. */
 export interface ListedServers {
   readonly servers: readonly ListedServerRow[]
   readonly total: number
   readonly relation: TotalRelation
 }
 
-/** Returns the servers that match a query, by the same database queries as the API. */
+/** Finds the servers that match a query, with the same database queries as the API. */
 export async function findListed(db: Database, { text, filter, order, page }: RegistryQuery): Promise<ListedServers> {
   const limit = pageLimits.maxServers
   const offset = (page - 1) * limit

@@ -7,10 +7,10 @@ import { addressWith } from '../parts/paging.ts'
 import { isFilterWord, listNames, listTitles, orders, type RegistryQuery } from './registry-query.ts'
 import { categoryTitle, sourceTitles } from './server-rows.ts'
 
-/** A filter option with its number of servers, if they are counted. */
+/** Filter option with its number of servers, if counted. */
 type Option = readonly [value: string, title: string, servers: number | undefined]
 
-/** Returns the filters and the order, as fields of the search form. On phones they are in a drawer. */
+/** Returns the fields for filters and sort order in the search form. On phones, they are in a drawer. */
 export function filterFields(
   { filter, order, text }: RegistryQuery,
   { byGrade, byCategory, bySourceType, byLanguage }: RegistryStatistics,
@@ -41,7 +41,7 @@ export function filterFields(
       mostFrequent(byLanguage, 30).map(([language, servers]) => [language, language, servers]),
     ],
     ['status', 'Status', filter.status, ServerStatus.options.map((status) => [status, status, undefined])],
-    // The order by best match needs search words.
+    // The "best match" order requires search words.
     [
       'sort',
       'Order',
@@ -87,7 +87,7 @@ export function filterFields(
   `
 }
 
-/** Returns links to the lists and, with their number of servers, to the categories, which are folded. */
+/** Returns links to the lists and, collapsed, to the categories with their numbers of servers. */
 export function listLinks({ list, filter, text }: RegistryQuery, { byCategory }: RegistryStatistics): Content {
   const categories = mostFrequent(byCategory, 60)
   const shown = text === '' && list === undefined ? filter.category : undefined
@@ -121,10 +121,7 @@ export function listLinks({ list, filter, text }: RegistryQuery, { byCategory }:
   `
 }
 
-/**
- * Returns the most frequent values. Values that a filter does not accept, such as a hostile language name, are left
- * out.
- */
+/** Returns the most frequent values. Omits values that the filter does not accept, such as a hostile language name. */
 function mostFrequent(counts: Readonly<Record<string, number>>, limit: number): [string, number][] {
   return Object.entries(counts)
     .filter(([value]) => isFilterWord(value))

@@ -15,7 +15,7 @@ import { visibleText } from '../visible-text.ts'
 import { type ListName, listTitles } from './registry-query.ts'
 import { serverRows } from './server-rows.ts'
 
-/** A server with the reason why a list has it. */
+/** Server with the reason why it is in the list. */
 interface Noted {
   readonly serverId: string
   readonly why: Content
@@ -23,7 +23,7 @@ interface Noted {
 
 const latestChanges = `the ${shownNumber(scoreChangeLimits.maxReadPoints)} latest changes with these causes`
 
-/** What a list contains, and what its absence of servers means. */
+/** Description of each list, and message if it is empty. */
 const texts: Readonly<Record<ListName, { readonly about: string; readonly empty: string }>> = {
   'most-used': {
     about: 'The most popular servers whose complete scan found nothing, by downloads, dependent packages, and stars.',
@@ -51,7 +51,10 @@ const texts: Readonly<Record<ListName, { readonly about: string; readonly empty:
   },
 }
 
-/** Returns the section with a list. It has one page, because a list reads only the newest or most popular servers. */
+/**
+ * Returns the section with a list. It is not paginated, because a list contains only the newest or most popular
+ * servers.
+ */
 export async function listSection(db: Database, name: ListName, now: Date): Promise<Content> {
   const noted = await findNoted(db, name, now)
   const servers = await findServersByIds(

@@ -18,19 +18,19 @@ import { isNarrowed, listTitles, registryAddress, type RegistryQuery } from './r
 import { serverRows } from './server-rows.ts'
 import { suggestionsPath } from './suggestions.ts'
 
-/** What the registry page shows beside the servers. */
+/** Data of the registry page besides the servers. */
 export interface RegistryReader {
-  /** The rejected scan form. */
+  /** Scan form that was rejected. */
   readonly sent?: SentScan
-  /** The signed-in visitor, if any. */
+  /** Signed-in visitor, if any. */
   readonly visitor?: Visitor | undefined
-  /** URL on which people install the GitHub App, if known. */
+  /** URL for installing the GitHub App, if known. */
   readonly installUrl?: string | undefined
   /** Default: the current time. */
   readonly now?: Date
 }
 
-/** Returns the registry page: search, filters, servers with their grades, and the ways to start a scan. */
+/** Returns the registry page: search, filters, servers with their grades, and ways to start a scan. */
 export async function registryPage(
   db: Database,
   query: RegistryQuery,
@@ -45,7 +45,7 @@ export async function registryPage(
   return {
     title: list ? listTitles[list] : query.text === '' ? 'Security of MCP servers' : 'Search',
     description: 'Security grades, findings, and quality scores of MCP servers, with explanations and score history.',
-    // Search engines index the unfiltered list and the sitemap, because there are endless searches.
+    // Search engines index only the unfiltered list and the sitemap, because the number of searches is unlimited.
     ...(!isNarrowed(query) &&
       query.order === undefined &&
       list === undefined &&
@@ -108,7 +108,7 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: allServ
   `
 }
 
-/** Returns what to do if no server is listed. */
+/** Returns the advice for a query without results. */
 function emptyResult(query: RegistryQuery, allServers: number, total: number): Content {
   if (allServers === 0) {
     return html`

@@ -27,7 +27,7 @@ export const listTitles = {
 export type ListName = keyof typeof listTitles
 export const listNames = Object.keys(listTitles) as readonly ListName[]
 
-/** A query to the registry. Unknown values are ignored, because links can be outdated. */
+/** Query of the registry page. Unknown values are ignored, because links can be outdated. */
 export interface RegistryQuery {
   readonly text: string
   readonly filter: ServerFilter
@@ -35,7 +35,7 @@ export interface RegistryQuery {
   readonly order: OrderName | undefined
   /** Page number, starting at 1. */
   readonly page: number
-  /** A list with its own order, which a search text or a filter replaces. */
+  /** List with its own order. A search text or a filter replaces it. */
   readonly list?: ListName | undefined
 }
 
@@ -56,7 +56,7 @@ export function readRegistryQuery(query: Request['query']): RegistryQuery {
   return list === undefined || isNarrowed(read) ? read : { ...read, list }
 }
 
-/** Returns the text of a search for servers, without what the database does not store. */
+/** Returns the search text without characters that the database cannot store. */
 export function readSearchText(value: unknown): string {
   return textOf(value).trim().toWellFormed().replaceAll('\0', '').slice(0, catalogueLimits.maxSearchCharacters)
 }
@@ -75,12 +75,12 @@ export function registryAddress({ text, filter, order }: RegistryQuery, page: nu
   })
 }
 
-/** Returns whether the query has a search text or a filter. */
+/** Reports whether the query has a search text or a filter. */
 export function isNarrowed({ text, filter }: Pick<RegistryQuery, 'text' | 'filter'>): boolean {
   return text !== '' || Object.values(filter).some((value) => value !== undefined)
 }
 
-/** Returns whether a text can be the value of the category or language filter. */
+/** Reports whether a text is a possible value of the category or language filter. */
 export function isFilterWord(text: string): boolean {
   return text.length <= catalogueLimits.maxFilterCharacters && word.test(text)
 }

@@ -7,19 +7,19 @@ import { gradeChip } from '../parts/grades.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Titles of the source types. */
+/** Titles of source types. */
 export const sourceTitles = { npm: 'npm', pypi: 'PyPI', git: 'git' } as const
 
 const categoryTitles = new Map<string, string>(categories.map(({ slug, title }) => [slug, title]))
 
-/** Returns the title of a category, or the slug of an unknown category. */
+/** Returns the title of a category, or the slug if the category is unknown. */
 export function categoryTitle(slug: string): string {
   return categoryTitles.get(slug) ?? (slug === 'other' ? 'Other' : slug)
 }
 
 /**
- * Returns a table of servers with one line each. On narrow screens its rows become blocks. `whyOf` returns why a list
- * has a server, in place of its category and source.
+ * Returns a table of servers with one line each. On narrow screens, rows become blocks. If `whyOf` is given, the reason
+ * it returns replaces the category and source.
  */
 export function serverRows(
   servers: readonly ListedServerRow[],
@@ -82,7 +82,7 @@ function row(server: ListedServerRow, why: Content | undefined) {
 const scannedOf = (at: Date | null): Content =>
   at ? html`<time datetime=${at.toISOString()}>${shownDay(at)}</time>` : '–'
 
-/** Severities that a row names. */
+/** Maximum number of severities that a row names. */
 const maxNamedSeverities = 2
 
 /** Returns the number of findings of the worst severities, and the number of all other findings. */

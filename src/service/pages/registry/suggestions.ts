@@ -5,13 +5,13 @@ import type { Grade } from '../../../engine/model/score.ts'
 import { pageLimits } from '../page-limits.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Path at which scripts request suggestions for the text `q`. */
+/** Path from which scripts request suggestions for the text `q`. */
 export const suggestionsPath = '/suggestions'
 
-/** A server whose name or description matches the typed text. */
+/** Server whose name or description matches the typed text. */
 export interface Suggestion {
   readonly name: string
-  /** Path of its page. */
+  /** Path of the server's page. */
   readonly href: string
   /** Null before the first complete scan. */
   readonly grade: Grade | null
@@ -19,7 +19,7 @@ export interface Suggestion {
 
 const maxNameCharacters = 80
 
-/** Returns the first servers that a search for the text finds. Searches contain only public servers. */
+/** Returns the first search results for the text. Searches contain only public servers. */
 export async function findSuggestions(db: Database, text: string): Promise<readonly Suggestion[]> {
   if (text === '') return []
   const { found } = await searchServers(db, { text, filter: {}, limit: pageLimits.maxSuggestions, offset: 0 })

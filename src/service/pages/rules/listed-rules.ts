@@ -15,7 +15,7 @@ export function rulePath(id: string): string {
   return `/rules/${id}`
 }
 
-/** Names of the categories, as the pages show them. */
+/** Display names of the categories. */
 export const categoryTitles: Readonly<Record<Category, string>> = {
   code: 'Code',
   tool: 'Tools and prompts',

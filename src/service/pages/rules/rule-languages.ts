@@ -1,6 +1,6 @@
 import type { RuleDocument } from '../../../engine/model/rule.ts'
 
-/** Names of the languages of rules. Rules about files, tools, and packages are for any language. */
+/** Display names of the languages. Rules about files, tools, and packages apply to any language. */
 export const languageTitles = {
   javascript: 'JavaScript and TypeScript',
   python: 'Python',
@@ -13,7 +13,7 @@ export type RuleLanguage = keyof typeof languageTitles
 export const ruleLanguages = Object.keys(languageTitles) as readonly RuleLanguage[]
 
 /**
- * Returns the languages that a rule analyzes: those of its reported examples, which the tests scan. Returns `any` for
+ * Returns the languages that a rule analyzes, judging by its bad examples, which the tests scan. Returns `any` for
  * rules that do not analyze code.
  */
 export function languagesOf({ category, examples }: RuleDocument): RuleLanguage[] {
@@ -22,7 +22,7 @@ export function languagesOf({ category, examples }: RuleDocument): RuleLanguage[
   return ruleLanguages.filter((language) => language !== 'any' && found.has(language))
 }
 
-/** Returns true for Python code, and false for JavaScript, judging by imports, functions, and decorators. */
+/** Returns true for Python and false for JavaScript. Checks for Python imports, functions, and decorators. */
 function isPython(example: string): boolean {
   return /^(?:from [\w.]+ import |import [\w.]+(?: as \w+)?$|(?:async )?def |@\w)/m.test(example)
 }

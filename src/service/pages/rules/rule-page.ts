@@ -13,10 +13,10 @@ import { reviewedHitsOf } from './reviewed-hits.ts'
 import { languagesOf, languageTitles } from './rule-languages.ts'
 import { rulesAddress } from './rules-query.ts'
 
-/** Servers that the page of a rule lists. */
+/** Maximum number of servers on a rule page. */
 const maxServers = 20
 
-/** Returns the page of one rule with the public servers in which it was found. Undefined for an unknown rule. */
+/** Returns the page of a rule with the public servers in which it was found, or undefined for an unknown rule. */
 export async function servedRulePage(db: Database, id: string): Promise<Page | undefined> {
   return rulePage(id) && rulePage(id, await listServersOfRule(db, id, { limit: maxServers }))
 }
@@ -24,7 +24,7 @@ export async function servedRulePage(db: Database, id: string): Promise<Page | u
 /** Public servers with open findings of a rule. */
 type FoundIn = Awaited<ReturnType<typeof listServersOfRule>>
 
-/** Returns the page of one rule, or undefined if the rule does not exist. */
+/** Returns the page of a rule, or undefined if the rule does not exist. */
 export function rulePage(id: string, foundIn?: FoundIn): Page | undefined {
   const rule = rules.find((each) => each.id === id)
   if (!rule) return undefined
@@ -102,7 +102,7 @@ function serversSection({ servers, total, isMore }: FoundIn): Content {
   `
 }
 
-/** Returns how many reviewed findings of a rule were right, with the reasons for all others. */
+/** Returns how many reviewed findings of a rule were right, with the reasons for the others. */
 function measuredPrecision(id: string): Content {
   const hits = reviewedHitsOf(id)
   const guide = html`<a href="/docs/detection#precision-of-a-rule">How findings are reviewed</a>`
@@ -118,7 +118,10 @@ function measuredPrecision(id: string): Content {
   `
 }
 
-/** Below this number of reviewed findings, the share of right ones is uncertain. High precision requires as many. */
+/**
+ * Below this number of reviewed findings, the measured precision is uncertain. High precision requires at least as
+ * many.
+ */
 const fewHits = 20
 
 function references(rule: RuleDocument): Content {

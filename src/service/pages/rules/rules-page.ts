@@ -9,10 +9,10 @@ import { reviewedHitsOf } from './reviewed-hits.ts'
 import { languageTitles, ruleLanguages } from './rule-languages.ts'
 import { matchingRules, maxRuleSearch, rulesAddress, type RulesQuery } from './rules-query.ts'
 
-/** Rules on one page, so that a page has at most 8,000 px at a width of 390 px. */
+/** Rules per page. A page is then at most 8,000 px high at a width of 390 px. */
 const inList = 40
 
-/** Returns one page of the rules by category, highest severity first, with a form that filters them. */
+/** Returns one page of the rules by category, highest severity first, with a filter form. */
 export function rulesPage(query: RulesQuery): Page {
   const { words, page, ...filters } = query
   const isFiltered = words.length > 0 || Object.values(filters).some((value) => value !== undefined)
@@ -90,7 +90,7 @@ function filterForm({ words, category, language, severity, precision, cwe }: Rul
 
 const same = (value: string) => [value, value] as const
 
-/** All CWE identifiers of the rules, in the order of their numbers. */
+/** All CWE identifiers of the rules, in numeric order. */
 const weaknesses = [...new Set(rules.flatMap(({ cwe }) => cwe))].toSorted(
   (first, second) => Number(first.slice('CWE-'.length)) - Number(second.slice('CWE-'.length)),
 )

@@ -4,21 +4,21 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 import { languagesOf, type RuleLanguage, ruleLanguages } from './rule-languages.ts'
 
-/** The rules that a reader looks for. Unknown values are ignored, because links can be outdated. */
+/** Filter of the rule list. Unknown values are ignored, because links can be outdated. */
 export interface RulesQuery {
-  /** Words of ASCII characters that the ID or the title contains, in lower case. */
+  /** ASCII words that the ID or the title must contain, in lower case. */
   readonly words: readonly string[]
   readonly category?: Category | undefined
   readonly language?: RuleLanguage | undefined
   readonly severity?: Severity | undefined
   readonly precision?: Precision | undefined
-  /** Such as `CWE-78`. */
+  /** CWE identifier such as `CWE-78`. */
   readonly cwe?: string | undefined
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number
 }
 
-/** Length of a search for rules. */
+/** Maximum length of a search text. */
 export const maxRuleSearch = 100
 
 export function readRulesQuery(query: Request['query']): RulesQuery {
@@ -38,7 +38,7 @@ export function readRulesQuery(query: Request['query']): RulesQuery {
   }
 }
 
-/** Returns the rules that match all parts of a query, in their order. */
+/** Returns the rules that match all parts of a query, in their original order. */
 export function matchingRules(
   rules: readonly RuleDocument[],
   { words, category, language, severity, precision, cwe }: RulesQuery,

@@ -3,12 +3,12 @@ import { shownDay, shownNumber } from '../moment.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** A scan can find more with newer data after this many days. */
+/** Number of days after which a scan with newer advisories can find more. */
 const maxFreshDays = 14
 
 /**
- * Returns how old the advisories are that the scan matched, by the ecosystem with the oldest ones. Undefined if the
- * scan read none.
+ * Returns the age of the advisories that the scan used, for the ecosystem with the oldest ones. Returns undefined if
+ * the scan used none.
  */
 export function advisoryAge(advisories: Readonly<Record<string, AdvisoryDate>>, now: Date): string | undefined {
   const [oldest] = Object.values(advisories)

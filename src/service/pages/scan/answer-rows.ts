@@ -10,7 +10,7 @@ import { advisoryAge } from './advisory-age.ts'
 import { changesAnswer } from './changes-section.ts'
 import type { CompletedScan } from './public-scan.ts'
 
-/** A question that the first section of a report answers. */
+/** Question that the first section of a report answers. */
 interface AnswerRow {
   readonly question: string
   readonly answer: Content
@@ -35,7 +35,7 @@ function whyAnswer(scan: CompletedScan): Content {
   `
 }
 
-/** Returns the sentence that the check run and the job summary show. */
+/** Returns the same sentence as the check run and the job summary. */
 function verdictText({ verdict, failOn, hasBaseline, counts, coverage }: CompletedScan): string {
   if (verdict !== 'pass' && verdict !== 'fail' && verdict !== 'partial') return ''
   const { gaps, baseline } = coverage
@@ -45,7 +45,7 @@ function verdictText({ verdict, failOn, hasBaseline, counts, coverage }: Complet
   )
 }
 
-/** Returns why the grade and the verdict differ. Undefined if they agree. */
+/** Explains why the grade and the verdict differ. Returns undefined if they agree. */
 function gradeReason({ verdict, results: { grade, partial }, hasBaseline }: CompletedScan): string | undefined {
   const isGood = grade === 'A+' || grade === 'A' || grade === 'B'
   if (verdict === 'fail' && isGood)
@@ -54,7 +54,7 @@ function gradeReason({ verdict, results: { grade, partial }, hasBaseline }: Comp
   return partial && grade === 'B' ? 'An incomplete scan is at most a B.' : undefined
 }
 
-/** The worst group decides what to do first. */
+/** Returns the first action to take, which fixes the worst group. */
 function actionRow({ worst, server, source: { revision } }: CompletedScan): readonly AnswerRow[] {
   const groups = groupFindings(worst)
   const [first] = groups

@@ -10,16 +10,18 @@ import type { CompletedScan } from './public-scan.ts'
 import type { ChangedFindings, ScanDifference } from './scan-changes.ts'
 import { scanAddress } from './scan-query.ts'
 
-/** Rows of new findings, and of findings that are gone, that the page lists. */
+/** Maximum number of rows for new findings, and for findings that are gone. */
 const maxChangedRows = 6
 
-/** Scans are deleted, and those of other accounts are not public, so this can be a later scan of the source. */
+/** An earlier scan may exist: scans get deleted, and scans of other accounts are not public. */
 const noEarlierScan = {
   inside: 'This account has no earlier stored scan of this source.',
   outside: 'No earlier public report is stored.',
 } as const
 
-/** Returns in one line how many findings are new and how many are gone, and what the scan is compared with. */
+/**
+ * Returns one line with the numbers of new findings and of findings that are gone, and what the scan is compared with.
+ */
 export function changesAnswer({ difference, hasBaseline, counts, isInside, source, results }: CompletedScan): Content {
   if (!difference)
     return hasBaseline
@@ -87,14 +89,14 @@ function changeList(heading: string, { findings, total }: ChangedFindings, scanI
   `
 }
 
-/** Digits that identify a commit in its repository. */
+/** Number of digits that identify a commit in its repository. */
 const commitDigits = 12
 
-/** Commits are cut. A version is shown as it is. */
+/** Shortens commits. Returns versions unchanged. */
 const revisionText = (revision: string) =>
   visibleText(/^[0-9a-f]{40,64}$/.test(revision) ? revision.slice(0, commitDigits) : revision, 60)
 
-/** Sentences about what the gaps of the two scans mean for the difference between them. Empty without gaps. */
+/** Explains how coverage gaps of both scans affect the comparison. Empty without gaps. */
 const gapNotes = ({ earlier, added }: ScanDifference, { partial }: ScanResults) =>
   (partial ? ' This scan is incomplete, so it does not show that a finding is gone.' : '') +
   (earlier.isPartial && added.total > 0

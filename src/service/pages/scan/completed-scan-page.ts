@@ -13,7 +13,10 @@ import type { ScanQuery } from './scan-query.ts'
 import { sentenceList } from './sentence-list.ts'
 import { summarySection } from './summary-section.ts'
 
-/** Files and dependencies that are no longer readable and visible at once. */
+/**
+ * Number of entries that are visible without expanding in the list of files and dependencies that were readable in the
+ * baseline.
+ */
 const maxOpenLosses = 5
 
 /** Returns the page of a completed scan. */

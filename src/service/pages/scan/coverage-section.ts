@@ -16,13 +16,13 @@ const endings: Readonly<Record<DetectorCoverage['status'], { readonly title: str
   skipped: { title: 'skipped as requested', tone: 'calm' },
 }
 
-/** Coverage gaps that are visible at once. */
+/** Number of coverage gaps that are visible without expanding. */
 const maxOpenGaps = 3
 
-/** Limits of the isolation that are listed. */
+/** Maximum number of sandbox limits to list. */
 const maxBounds = 40
 
-/** Returns what the scan covered: gaps, detectors, isolation, and material that it only names. */
+/** Returns the coverage of the scan: gaps, detectors, sandbox, and material that was not analyzed. */
 export function coverageSection({
   detectors,
   isolation,
@@ -66,7 +66,7 @@ export function coverageSection({
   `
 }
 
-/** Material that changes neither the verdict nor the score. */
+/** Lists material that was not analyzed. It affects neither the verdict nor the score. */
 function notAnalyzedSection(material: NotAnalyzed): Content {
   const rest = material.total - material.items.length
   const kinds = notAnalyzedByKind(material)

@@ -1,6 +1,6 @@
 import type { ScanFailureCode } from '../../../engine/model/scan.ts'
 
-/** Meaning and advice for each failure. They say nothing about the project, because it may be private. */
+/** Meaning and advice for each failure. The texts reveal nothing about the project, because it may be private. */
 export const failureAdvice: Readonly<Record<ScanFailureCode, { readonly meaning: string; readonly advice: string }>> = {
   INVALID_URL: {
     meaning: 'Assay cannot scan this URL.',

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../engine/model/finding.ts'
 
-/** Returns the URL of a finding's own page, or undefined for secrets without a place, which have none. */
+/** Returns the URL of a finding's page, or undefined for secrets without a location, which have no page. */
 export function findingAddress(
   scanId: string,
   { id, component, location }: Pick<Finding, 'id' | 'component' | 'location'>,

@@ -2,24 +2,30 @@ import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { type FindingGroup, groupFindings } from '../../../engine/reports/finding-groups.ts'
 
-/** A row of the list of findings: what one change fixes, or many findings of one rule. */
+/** Row in the list of findings. Contains the findings that one change fixes, or many findings of one rule. */
 export interface FindingRow {
   readonly severity: Finding['severity']
   readonly title: string
-  /** Empty for findings in files, whose own pages explain the fix. */
+  /** Empty for findings in files, because their pages explain the fix. */
   readonly remediation: string
-  /** At least one, in the order of the list. */
+  /** Findings in the order of the list, at least one. */
   readonly findings: readonly [Finding, ...Finding[]]
   /** True if the findings have different titles, which the row then lists. */
   readonly isByRule: boolean
 }
 
-/** Groups of one rule and severity above this number share a row, because they differ only in a name. */
+/**
+ * Maximum number of separate groups with the same rule and severity. More groups share a row, because they differ only
+ * in a name.
+ */
 const maxSeparateGroups = 3
 
 const ruleTitles = new Map(detectors.flatMap(({ rules }) => rules.map(({ id, title }) => [id, title] as const)))
 
-/** Returns findings as rows, the worst first. Findings of one package version share a row, and so do places. */
+/**
+ * Returns findings as rows, worst first. Findings in one package version share a row. Many findings of one rule in
+ * files share a row too.
+ */
 export function findingRows(findings: readonly Finding[]): FindingRow[] {
   const groups = groupFindings(findings)
   const sameRule = Map.groupBy(groups, ruleKeyOf)

@@ -83,7 +83,10 @@ function cardList({ id, findings, total }: CompletedScan, query: ScanQuery): Con
   `
 }
 
-/** Without the data flow, which makes a page of cards very long. The page of the finding has it. */
+/**
+ * Returns a card without the data flow, which would make the page very long. The page of the finding shows the data
+ * flow.
+ */
 function cardOf({ trace = [], ...finding }: Finding, scanId: string, heading: 'h3' | 'h4'): Content {
   const href = findingAddress(scanId, finding)
   const link =
@@ -109,7 +112,7 @@ function groupList({ id, findings, total }: CompletedScan, query: ScanQuery): Co
   `
 }
 
-/** Links to the previous and the next window of findings. */
+/** Returns links to the previous and the next window of findings. */
 function partLinks(id: string, count: number, total: number, query: ScanQuery): Content {
   const before = (query.part - 1) * pageLimits.maxFindings
   const addressOf = (part: number) => `${scanAddress(id, { ...query, part, page: 1 })}#findings`
@@ -123,7 +126,7 @@ function partLinks(id: string, count: number, total: number, query: ScanQuery): 
   `
 }
 
-/** Returns whether a public page withholds details of a finding. */
+/** Reports whether a public page withholds details of a finding. */
 function isPartlyWithheld({ category, severity, advisory, location }: Finding): boolean {
   const isWithheld =
     category === 'code' &&

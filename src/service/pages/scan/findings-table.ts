@@ -8,16 +8,16 @@ import { linkable, visibleText } from '../visible-text.ts'
 import { findingAddress } from './finding-address.ts'
 import type { FindingRow } from './finding-rows.ts'
 
-/** Findings of one row that are visible at once, and that are listed at all. */
+/** Number of findings per row that are visible without expanding, and number of all listed findings. */
 const maxOpenFindings = 3
 const maxListedFindings = 100
 
-/** Advisories of one row that are named. */
+/** Maximum number of named advisories per row. */
 const maxAdvisories = 3
 
 /**
- * Returns a table of findings. On narrow screens its rows become blocks. Some browsers then drop the table roles, so
- * the markup repeats them.
+ * Returns a table of findings. On narrow screens, rows become blocks. Some browsers then drop the table roles, so the
+ * markup repeats them.
  */
 export function findingsTable(rows: readonly FindingRow[], scanId: string): Content {
   return html`
@@ -67,7 +67,7 @@ function placeLine({ location }: Finding): Content {
   return location && html`<p class="quiet"><code><bdi>${visibleText(placeOf(location))}</bdi></code></p>`
 }
 
-/** The path to a package, the version that fixes it, and the advisories about it. */
+/** Returns the dependency path of a package, the fixed version, and the advisories. */
 function componentLine({ introducedBy }: NonNullable<Finding['component']>, findings: readonly Finding[]): Content {
   const steps = introducedBy[0]?.path.slice(1) ?? []
   const advisories = findings.flatMap(({ advisory }) => advisory ?? [])
@@ -97,7 +97,7 @@ function advisoryName({ id, aliases, url }: NonNullable<Finding['advisory']>): C
   `
 }
 
-/** Secrets without a place have no page to link, so only their number is shown. */
+/** Returns links to the findings of a row. Secrets without a location have no page, so only their number is shown. */
 function findingLinks(row: FindingRow, scanId: string): Content {
   const links = row.findings
     .slice(0, maxListedFindings)
@@ -122,7 +122,7 @@ function findingLinks(row: FindingRow, scanId: string): Content {
   `
 }
 
-/** A severity is shown where it differs from that of the row. */
+/** Returns a link to a finding. Shows its severity only if it differs from that of the row. */
 function findingLink(
   { severity, title, component, location }: Finding,
   { severity: worst, isByRule }: FindingRow,

@@ -4,7 +4,7 @@ import { gradeChip } from '../parts/grades.ts'
 import { serverAddress } from '../server/server-query.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Returns the servers in the registry that the project launches, with their grades. */
+/** Returns the registry servers that the project launches, with their grades. */
 export function launchedSection(servers: readonly LaunchedServer[]): Content {
   if (servers.length === 0) return ''
   return html`

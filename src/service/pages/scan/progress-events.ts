@@ -10,7 +10,7 @@ interface EventsContext {
   readonly scanChanges: ScanChanges
 }
 
-/** Interval at which the position in the queue is read, in milliseconds. */
+/** Interval between updates of the queue position, in milliseconds. */
 const queueMs = 5_000
 
 /** Yields the progress of a scan as text, and an event when it ends. Events never describe the project. */

@@ -16,22 +16,20 @@ import { findDifference, type ScanDifference } from './scan-changes.ts'
 import type { ScanQuery } from './scan-query.ts'
 import { findShownProgress, type ShownProgress } from './shown-progress.ts'
 
-/** A waiting or running scan. Its source stays private until Assay knows that it is public. */
+/** Queued or running scan. Its source stays private until Assay has verified that it is public. */
 export interface UnfinishedScan {
   readonly state: 'unfinished'
   readonly id: string
   readonly progress: ShownProgress
 }
 
-/**
- * A failed scan. Its source may be private, so only the error code is public.
- */
+/** Failed scan. Its source may be private, so only the error code is public. */
 export interface FailedScan {
   readonly state: 'failed'
   readonly code: ScanFailureCode
 }
 
-/** A completed scan that the reader can see. */
+/** Completed scan that the reader can see. */
 export interface CompletedScan {
   readonly state: 'completed'
   readonly id: string
@@ -44,47 +42,47 @@ export interface CompletedScan {
   readonly verdict: Verdict
   readonly coverage: Coverage
   readonly failOn: Severity
-  /** True if only findings that are not in the baseline count for the verdict. */
+  /** True if only findings that are not in the baseline affect the verdict. */
   readonly hasBaseline: boolean
   readonly completedAt: Date
   readonly inventoryDigest: string | null
-  /** Findings of the query with the details that the reader can see, highest severity first. */
+  /** Findings that match the query, highest severity first. Contain only details that the reader can see. */
   readonly findings: readonly Finding[]
-  /** The worst open findings, whatever the query is. */
+  /** Worst open findings, regardless of the query. */
   readonly worst: readonly Finding[]
-  /** Difference to an earlier scan of the source. Undefined for the first scan that the reader can see. */
+  /** Difference to an earlier scan of the source. Undefined if the reader can see no earlier scan. */
   readonly difference: ScanDifference | undefined
-  /** Number of findings of the query on all pages. */
+  /** Number of findings that match the query, on all pages. */
   readonly total: number
-  /** Numbers of all findings, whatever the query is. */
+  /** Counts of all findings, regardless of the query. */
   readonly counts: FindingCounts
-  /** The server of the public registry that this source belongs to. */
+  /** Server in the public registry that this source belongs to. */
   readonly server: RegistryServerRow | undefined
-  /** Findings that people accepted in pull requests. Empty for readers who see only the public parts. */
+  /** Findings that were accepted in pull requests. Empty for readers who see only the public parts. */
   readonly accepted: readonly AcceptanceOfScan[]
-  /** Servers in the registry that the project launches. */
+  /** Registry servers that the project launches. */
   readonly launched: readonly LaunchedServer[]
 }
 
 export type PublicScan = UnfinishedScan | FailedScan | CompletedScan
 
-/** Findings that the verdict and its advice are based on. */
+/** Maximum number of findings that determine the verdict text and its advice. */
 const maxWorst = 50
 
-/** Acceptances that the page lists. */
+/** Maximum number of accepted findings on the page. */
 const maxAccepted = 100
 
-/** Format of scan ids. Other ids are not looked up, because a NUL in a path would be a database error. */
+/** Format of scan IDs. Others are not looked up, because a NUL character in a path would be a database error. */
 const scanId = /^scan_[\w-]{1,100}$/
 
 type ScanOfAnybody = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
 
-/** Returns whether the reader can see private parts of a scan. Called only for existing scans. */
+/** Reports whether the reader can see private parts of a scan. Called only for existing scans. */
 export type AskInsider = (scan: ScanOfAnybody) => Promise<boolean>
 
 /**
- * Returns a scan, and whether its reader can see private parts. Returns undefined for a missing scan, and for a private
- * scan that the reader cannot see, so that both look the same.
+ * Returns a scan, and whether its reader can see private parts. Returns undefined for a missing scan and for a private
+ * scan that the reader cannot see, so that the reader cannot distinguish them.
  */
 export async function findReadableScan(
   db: Database,
@@ -157,7 +155,10 @@ export async function findPublicScan(
   }
 }
 
-/** The list shows groups of one window of findings, so that it does not read all findings of a large project. */
+/**
+ * Returns the range of findings to read. The list groups only one window of findings, so that it does not read all
+ * findings of a large project.
+ */
 function windowOf({ isWithCode, page, part }: ScanQuery): { readonly limit: number; readonly offset: number } {
   const { maxFindings, maxReportCards } = pageLimits
   return isWithCode

@@ -11,14 +11,14 @@ import type { SourceIdentity } from '../../../engine/model/target.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import { readFinding } from './published-finding.ts'
 
-/** Findings that one of two scans has and the other does not. */
+/** Findings that only one of two scans has. */
 export interface ChangedFindings {
-  /** The worst ones, with the details that the reader can see. */
+  /** Worst findings, with the details that the reader can see. */
   readonly findings: readonly Finding[]
   readonly total: number
 }
 
-/** How a scan differs from an earlier one of the same source. */
+/** Differences between a scan and an earlier one of the same source. */
 export interface ScanDifference {
   readonly earlier: EarlierScan
   readonly added: ChangedFindings
@@ -26,7 +26,9 @@ export interface ScanDifference {
   readonly gone: ChangedFindings
 }
 
-/** Findings of each kind that are read. The page groups them and lists the worst groups. */
+/**
+ * Maximum number of new findings to read, and of those that are gone. The page groups them and lists the worst groups.
+ */
 const maxChanged = 50
 
 interface ChangedScan {
@@ -35,15 +37,15 @@ interface ChangedScan {
   readonly isInside: boolean
   readonly source: SourceIdentity
   readonly completedAt: Date
-  /** The scan of the requested baseline. */
+  /** ID of the scan of the requested baseline. */
   readonly baselineScanId: string | undefined
   readonly serverId: string | undefined
 }
 
 /**
- * Returns the difference to the requested baseline or to the previous scan of the account. Without such a scan, and for
- * readers who do not see the scans of the account, it is the difference to the previous scan in the registry. Undefined
- * without an earlier scan.
+ * Compares a scan with the requested baseline or the previous scan of the account. Uses the previous scan in the
+ * registry if no such scan exists, or if the reader cannot see the scans of the account. Returns undefined without an
+ * earlier scan.
  */
 export async function findDifference(db: Database, scan: ChangedScan): Promise<ScanDifference | undefined> {
   const ofAccount = scan.isInside ? await findEarlierInside(db, scan) : undefined
@@ -63,7 +65,7 @@ export async function findDifference(db: Database, scan: ChangedScan): Promise<S
   return {
     earlier,
     added: shown(added, { isInside, completedAt }),
-    // A scan in the registry can be of another account, so this reader sees only its public parts.
+    // A scan in the registry can belong to another account, so this reader sees only its public parts.
     gone: shown(gone, { isInside: ofAccount !== undefined, completedAt: earlier.completedAt }),
   }
 }

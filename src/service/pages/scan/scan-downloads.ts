@@ -12,15 +12,15 @@ import { sarifLog } from '../../../engine/reports/sarif.ts'
 import { type AskInsider, findReadableScan } from './public-scan.ts'
 import { readFinding } from './published-finding.ts'
 
-/** A downloadable file of a scan. */
+/** Downloadable file of a scan. */
 export interface Download {
   readonly type: string
   readonly name: string
-  /** An object is sent as JSON. */
+  /** Content. Objects are sent as JSON. */
   readonly body: object | string
 }
 
-/** Kinds of files, by the last part of their URLs. */
+/** File types, by the last segment of the URL. */
 export const downloadKinds = ['report.html', 'report.json', 'report.sarif', 'sbom.cdx.json', 'sbom.spdx.json'] as const
 export type DownloadKind = (typeof downloadKinds)[number]
 
@@ -96,12 +96,12 @@ export async function findDownload(
   }
 }
 
-/** Removes the baseline, because the id of a scan gives access to its report. */
+/** Removes the baseline, because the ID of a scan gives access to its report. */
 function publicCoverage({ baseline: _baseline, ...coverage }: Coverage): Coverage {
   return coverage
 }
 
-/** Hides state and first day of a finding, because they come from private earlier scans of the account. */
+/** Hides the state and the first date of a finding, because they come from private earlier scans of the account. */
 function publicFinding(finding: Finding, completedAt: Date): Finding {
   return { ...readFinding(finding, { isInside: false, completedAt }), state: 'new' }
 }

@@ -34,7 +34,7 @@ export async function scanPage(
   }
 }
 
-/** Returns the page of one finding of a scan, with its code and data flow. */
+/** Returns the page of one finding, with its code and data flow. */
 export async function findingPage(
   db: Database,
   scanId: string,

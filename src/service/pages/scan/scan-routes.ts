@@ -68,7 +68,7 @@ export function serveScans(router: Router, context: ScanRoutesContext): void {
       const slot = await acquireStreamSlot(db, `page:${networkOf(request)}`)
       await sendEventStream(response, progressEvents(context, readable.scan.id, gone.signal), { db, place: slot })
     } catch (error) {
-      // Without a stream the page reloads itself.
+      // Without a stream, the page reloads itself.
       if (!(error instanceof ApiError) || response.headersSent) throw error
       response.status(429).end()
     }

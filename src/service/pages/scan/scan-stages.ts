@@ -1,12 +1,12 @@
 import type { ScanProgressRow } from '../../db/scans/progress.ts'
 import { type ScanStage, scanStages } from '../../../engine/model/scan.ts'
 
-/** A stage of a scan on its page. */
+/** Stage of a scan, as displayed. */
 export interface ShownStage {
   readonly stage: ScanStage
   readonly title: string
   readonly state: 'done' | 'running' | 'next'
-  /** Duration of a finished stage, such as `2.1 s`. Empty for others. */
+  /** Duration of a finished stage, such as `2.1 s`. Empty for other stages. */
   readonly duration: string
 }
 
@@ -24,7 +24,7 @@ const runningStages = scanStages.filter((stage) => stage !== 'queued')
 /**
  * Returns the stages of a scan in order, with the durations of the finished ones.
  *
- * @param steps the recorded progress, in order; a retried scan starts again with the first stage
+ * @param steps recorded progress in order. A retried scan restarts with the first stage.
  */
 export function shownStages(
   current: ScanStage,
@@ -40,7 +40,7 @@ export function shownStages(
   }))
 }
 
-/** When each stage of the last attempt started. */
+/** Returns when each stage of the last attempt started. */
 function startsOf(steps: readonly Pick<ScanProgressRow, 'stage' | 'recordedAt'>[]): ReadonlyMap<ScanStage, Date> {
   const starts = new Map<ScanStage, Date>()
   let last = -1
@@ -53,7 +53,9 @@ function startsOf(steps: readonly Pick<ScanProgressRow, 'stage' | 'recordedAt'>[
   return starts
 }
 
-/** A stage ends when the next one that ran starts. A reused result skips stages. */
+/**
+ * Returns the duration of a stage. It ends when the next stage that ran starts, because a reused result skips stages.
+ */
 function durationOf(starts: ReadonlyMap<ScanStage, Date>, index: number): string {
   const [stage, ...later] = runningStages.slice(index)
   const start = stage && starts.get(stage)

@@ -3,10 +3,10 @@ import { shownNumber } from '../moment.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Sentences that a list contains. */
+/** Maximum number of sentences in a list. */
 const maxSentences = 100
 
-/** Returns a list of sentences about the scan. Those after the first `open` ones are behind a summary. */
+/** Returns a list of sentences about the scan. All but the first `open` ones are collapsed. */
 export function sentenceList(sentences: readonly string[], open: number): Content {
   const items = sentences
     .slice(0, maxSentences)

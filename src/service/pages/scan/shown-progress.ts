@@ -4,14 +4,14 @@ import type { ScanStage, ScanStatus } from '../../../engine/model/scan.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import { type ShownStage, shownStages } from './scan-stages.ts'
 
-/** Progress of a waiting or running scan. It contains nothing about the project. */
+/** Progress of a queued or running scan. It reveals nothing about the project. */
 export interface ShownProgress {
   readonly percent: number
-  /** Whether the scan waits or runs. */
+  /** States whether the scan is waiting or running. */
   readonly heading: string
-  /** What the scan does now. */
+  /** Description of the current step. */
   readonly says: string
-  /** Empty while the scan waits. */
+  /** Empty while the scan is waiting. */
   readonly stages: readonly ShownStage[]
 }
 
@@ -32,7 +32,10 @@ type UnfinishedRow = Parameters<typeof queuePositionOf>[1] & {
   readonly percent: number
 }
 
-/** Returns the progress of an unfinished scan. The heading follows the status, because a stage can outlive its run. */
+/**
+ * Returns the progress of an unfinished scan. The heading follows the status, because a stage can remain from an
+ * earlier run.
+ */
 export async function findShownProgress(db: Database, scan: UnfinishedRow): Promise<ShownProgress> {
   if (scan.status === 'pending') {
     const position = await queuePositionOf(db, scan)

@@ -6,7 +6,7 @@ import type { ShownStage } from './scan-stages.ts'
 
 const refreshSeconds = 5
 
-/** Returns the page of a waiting or running scan. It shows the progress and nothing about the project. */
+/** Returns the page of a queued or running scan. It shows the progress and nothing about the project. */
 export function unfinishedScanPage({ id, progress: { heading, percent, says, stages } }: UnfinishedScan): Page {
   return {
     title: `${heading}, ${percent}% done`,

@@ -7,17 +7,17 @@ import { gradeChip, severityTally } from '../parts/grades.ts'
 import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
 
-/** Best servers of the category that are considered. */
+/** Number of top servers in the category to consider. */
 const maxCandidates = 50
 
 const maxAlternatives = 5
 
-/** Returns the most used of the best graded servers of the same category that have a better grade than this server. */
+/** Returns the most popular of the top servers in the same category that have a better grade than this server. */
 export async function findAlternatives(
   db: Database,
   { id, category, grade, securityScore }: RegistryServerRow,
 ): Promise<readonly ListedServerRow[]> {
-  // The category of servers that fit no other says nothing about their purpose.
+  // `other` contains unrelated servers, so it suggests no alternatives.
   if (category === 'other' || securityScore === null) return []
   const { ids } = await listServerIds(
     db,

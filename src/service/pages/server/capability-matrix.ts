@@ -18,9 +18,9 @@ export const capabilityTitles: Readonly<
 /**
  * Returns a table of tools and the capabilities of their code. Only capabilities that occur have a column.
  *
- * @param shown tools of this page
- * @param all tools of the server, which decide the columns
- * @param anchorOf returns the anchor of the definition of a tool, by its position in `shown`
+ * @param shown tools on this page
+ * @param all tools of the server, which determine the columns
+ * @param anchorOf returns the anchor of a tool's definition, by its index in `shown`
  */
 export function capabilityMatrix(
   shown: readonly ScannedTool[],

@@ -1,4 +1,4 @@
-/** A text in three parts: the words before a change, the changed words, and the words after it. */
+/** Text in three parts: the words before a change, the changed words, and the words after it. */
 export interface ChangedWords {
   readonly before: string
   readonly removed: string
@@ -7,8 +7,8 @@ export interface ChangedWords {
 }
 
 /**
- * Returns the words that two texts have in common at their start and at their end, and the different words between
- * them. White space stays part of the words.
+ * Splits two texts into their common prefix, their common suffix, and the different words between them. White space
+ * stays attached to words.
  */
 export function changedWords(old: string, now: string): ChangedWords {
   const [was, is] = [wordsOf(old), wordsOf(now)]

@@ -18,10 +18,10 @@ import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Steps of a dependency path that are shown. */
+/** Maximum number of displayed steps in a dependency path. */
 const maxSteps = 6
 
-/** Returns the dependencies of a server, direct ones first, with findings, and with the grades of the registry. */
+/** Returns the dependencies of a server, direct ones first, with findings and with registry grades. */
 export async function dependenciesTab(db: Database, server: RegistryServerRow, page: number): Promise<Content> {
   const limit = pageLimits.maxComponents
   const listed = await findServerComponents(db, server.id, { limit, offset: (page - 1) * limit })
@@ -79,7 +79,7 @@ interface Row {
   readonly listed: ListedPackage | undefined
 }
 
-/** A column exists only if a row has a value for it. */
+/** Omits columns without values. */
 function table(rows: readonly Row[]): Content {
   const hasGrades = rows.some(({ listed }) => listed)
   const hasFindings = rows.some(({ counts }) => hasAny(counts))

@@ -8,14 +8,14 @@ import { versionText } from './version-choice.ts'
 
 const maxSources = 10
 
-/** Links of a server that exist only under conditions. */
+/** Conditional links of a server page. */
 export interface FactLinks {
-  /** Scan of the current score, if its report is public. */
+  /** Scan behind the current score, if its report is public. */
   readonly scanId: string | undefined
   readonly hasReceipt: boolean
 }
 
-/** Returns the section with the facts about a server. */
+/** Returns the section with facts about a server. */
 export function factsSection(
   { category, language, stars, downloads, version, lastScannedAt, slug }: RegistryServerRow,
   sources: readonly RegistrySourceRow[],

@@ -5,25 +5,25 @@ import { listGradedVersions, type ScannedVersion } from '../../db/registry/versi
 import { pageLimits } from '../page-limits.ts'
 import { findVerdict, type VerdictFacts } from './find-verdict.ts'
 
-/** The reader of the pages of a server. */
+/** Reader of a server's pages. */
 export interface Reader {
   /** True for a verified maintainer of the server. */
   readonly isMaintainer: boolean
 }
 
-/** Data of the part that all tabs of a server have. */
+/** Data that all tabs of a server share. */
 export interface ServerFrame {
   readonly server: RegistryServerRow
   readonly sources: readonly RegistrySourceRow[]
   readonly isClaimed: boolean
   /** Newest first. */
   readonly history: readonly RegistryHistoryRow[]
-  /** Completely scanned versions, most recent scan first. */
+  /** Completely scanned versions, most recently scanned first. */
   readonly versions: readonly ScannedVersion[]
   readonly verdict: VerdictFacts
 }
 
-/** Reads the data that all tabs of a server show. */
+/** Reads the data that all tabs of a server share. */
 export async function findServerFrame(db: Database, server: RegistryServerRow, reader: Reader): Promise<ServerFrame> {
   const [{ sources, isClaimed }, history, versions] = await Promise.all([
     findServerParts(db, server.id),

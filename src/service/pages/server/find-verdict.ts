@@ -7,37 +7,37 @@ import { isAtLeast, severities, type Severity } from '../../../engine/model/seve
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import { betterCurrentVersion, betterEarlierVersion, isNewer } from './version-choice.ts'
 
-/** The current version, if it is newer and better graded than that of the score. */
+/** Current version, if it is newer and has a better grade than the scored version. */
 export interface BetterVersion {
   readonly version: ScannedVersion
-  /** Whether the worst finding is gone. Undefined if the stored data does not show it. */
+  /** Whether the worst finding is fixed. Undefined if the stored data does not show it. */
   readonly isFixed: boolean | undefined
 }
 
-/** What the verdict about a server is based on. */
+/** Facts that determine the verdict about a server. */
 export interface VerdictFacts {
   /** Severity of `worst`. Undefined without findings. */
   readonly severity: Severity | undefined
-  /** The worst finding that affects users, or the worst one, as published. */
+  /** Worst finding that affects users, or else the worst one, as published. */
   readonly worst: Finding | undefined
-  /** True if that finding is precise, and affects more than development dependencies. */
+  /** True if the worst finding is precise, and not only about development dependencies. */
   readonly isCertain: boolean
-  /** True if that finding affects only development dependencies. */
+  /** True if the worst finding affects only development dependencies. */
   readonly isDevelopmentOnly: boolean
   readonly newer: BetterVersion | undefined
-  /** An earlier version that had a better grade when it was scanned. */
+  /** Earlier version that had a better grade when it was scanned. */
   readonly earlier: ScannedVersion | undefined
-  /** Current version of the source, if it has no complete scan. */
+  /** Current version of the source, if it was not completely scanned. */
   readonly unscanned: string | undefined
 }
 
-/** Findings of one severity among which the most precise one is chosen. */
+/** Number of findings of one severity from which the most precise one is chosen. */
 const maxCandidates = 25
 
-/** Lower comes first. */
+/** Lower ranks come first. */
 const precisionRank: Readonly<Record<Finding['precision'], number>> = { 'very-high': 0, high: 1, medium: 2, low: 3 }
 
-/** Reads what the verdict about a server is based on. */
+/** Reads the facts that determine the verdict about a server. */
 export async function findVerdict(
   db: Database,
   {
@@ -72,8 +72,8 @@ export async function findVerdict(
 }
 
 /**
- * The most precise finding of the worst severity. Findings that affect only development count if no other finding is
- * above low severity.
+ * Returns the most precise finding of the worst severity. Findings that affect only development count if no other
+ * finding is above low severity.
  */
 async function findWorst(db: Database, server: RegistryServerRow): Promise<ServerFinding | undefined> {
   const occurring = severities.filter((severity) => server[severity] > 0)
@@ -99,8 +99,8 @@ async function mostPrecise(
 const isDevelopment = ({ component }: Finding) => component?.dev === true
 
 /**
- * An earlier scan may have missed the finding, because rules and advisories change. Only a later scan without it shows
- * that the version fixes it.
+ * Reports whether the version fixes the finding. An earlier scan may have missed it, because rules and advisories
+ * change. Only a later scan without the finding proves the fix.
  */
 async function isFixedIn(
   db: Database,
@@ -113,7 +113,9 @@ async function isFixedIn(
   return isFound === undefined ? undefined : !isFound
 }
 
-/** Current version of the scored package. Undefined if the stored data does not show which package that is. */
+/**
+ * Returns the current version of the scored package, or undefined if the stored data does not identify that package.
+ */
 function currentVersion(server: RegistryServerRow, sources: readonly RegistrySourceRow[]): string | undefined {
   const [source, ...others] = sources.filter(({ type, goneAt }) => type === server.sourceType && goneAt === null)
   return others.length > 0 ? undefined : (source?.currentRevision ?? undefined)

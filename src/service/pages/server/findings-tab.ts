@@ -26,7 +26,7 @@ import {
 } from './outline-groups.ts'
 import { findingsAddress, type ServerQuery } from './server-query.ts'
 
-/** Characters of a message or a remediation that the list shows. */
+/** Maximum length of a message or a remediation in the list. */
 const listedCharacters = 400
 
 /** Data of the findings tab. */
@@ -37,7 +37,7 @@ interface ServerFindings {
   readonly totalFindings: number
   /** Findings of the selected group on this page. Undefined if no group is selected. */
   readonly selected: { readonly group: ShownGroup; readonly findings: readonly Finding[] } | undefined
-  /** Open and accepted disputes, by fingerprint. */
+  /** Open and accepted disputes by fingerprint. */
   readonly disputes: ReadonlyMap<string, DisputeRow>
 }
 
@@ -175,7 +175,7 @@ function groupList(
   `
 }
 
-/** Returns a card with at most the first characters of long texts, and a link to the complete ones. */
+/** Returns a card with truncated texts and a link to the full ones. */
 function shortCard(finding: Finding, slug: string, cardOf: (finding: Finding, heading: 'h3') => Content): Content {
   const [message, remediation] = [cut(finding.message), cut(finding.remediation)]
   const isCut = message !== finding.message || remediation !== finding.remediation

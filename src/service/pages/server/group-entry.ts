@@ -7,7 +7,7 @@ import { visibleText } from '../visible-text.ts'
 import { findingId, type ShownGroup, type ShownOutline } from './outline-groups.ts'
 import { findingsAddress } from './server-query.ts'
 
-/** Members of a group that an entry names. */
+/** Maximum number of group members that an entry lists. */
 const namedMembers = 4
 
 /** Returns the severity of a group as a label. */
@@ -15,7 +15,7 @@ export function groupSeverity({ severity }: ShownGroup): Content {
   return html`<span class=${`label ${severityTone[severity]}`}>${severity}</span>`
 }
 
-/** Returns the title of a group, with the number of its places. */
+/** Returns the title of a group, with the number of its locations. */
 export function groupName({ title, members, packageText }: ShownGroup): Content {
   return html`
     <bdi>${markedText(visibleText(title, 300))}</bdi>
@@ -52,7 +52,7 @@ export function groupEntry(group: ShownGroup, slug: string): Content {
   `
 }
 
-/** Returns the places of the first members. Secrets have no public place. */
+/** Returns the locations of the first members. Secrets have no public location. */
 function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline['severity']): readonly Content[] {
   const lines = new Set<string>()
   return members.slice(0, namedMembers).flatMap(({ severity, advisory, location, title, component }) => {
@@ -84,7 +84,7 @@ function placesOf(members: readonly ShownOutline[], groupSeverity: ShownOutline[
   })
 }
 
-/** Returns the title of a vulnerability without the package, which the title of the group names. */
+/** Returns the title of a vulnerability without the package, which is already in the title of the group. */
 function withoutSubject(title: string, component: ShownOutline['component']): string {
   const subject = component && `${component.name} ${component.version}: `
   return subject !== undefined && title.startsWith(subject) ? title.slice(subject.length) : title

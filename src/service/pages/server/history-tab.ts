@@ -10,7 +10,7 @@ import { versionText } from './version-choice.ts'
 /** Number of scores that are visible without expanding the history. */
 const shownPoints = 12
 
-/** Returns the history of the score as a plot and as a table. */
+/** Returns the score history as a plot and as a table. */
 export function historyTab({ history }: ServerFrame): Content {
   if (history.length === 0)
     return html`

@@ -7,8 +7,8 @@ import { adviceOf } from './verdict-sentence.ts'
 import { isEarlier, versionText } from './version-choice.ts'
 
 /**
- * Returns the settings that start the scored version in each client. Undefined for a server that is no npm or PyPI
- * package, and if the publisher went back to an earlier version.
+ * Returns the settings that start the scored version in each client. Returns undefined if the server is not an npm or
+ * PyPI package, or if the publisher went back to an earlier version.
  */
 export function installSection({ server, sources, verdict }: ServerFrame): Content {
   const source = scoredPackage(server, sources)
@@ -62,7 +62,7 @@ function snippets(launch: PinnedLaunch, isFirstOpen: boolean): Content {
   )
 }
 
-/** Returns the package that the score is from. Undefined if several packages have the same type. */
+/** Returns the package behind the score, or undefined if several packages have the same type. */
 function scoredPackage(
   { sourceType }: RegistryServerRow,
   sources: readonly RegistrySourceRow[],

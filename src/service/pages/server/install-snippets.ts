@@ -1,4 +1,4 @@
-/** How to start one version of a package that is an MCP server. */
+/** Command that starts one version of an MCP server package. */
 export interface PinnedLaunch {
   /** Name of the server in the settings of a client. */
   readonly key: string
@@ -6,26 +6,26 @@ export interface PinnedLaunch {
   readonly args: readonly string[]
 }
 
-/** A client, or several with the same settings, and the text to enter. */
+/** Settings or command to copy for one client, or for several with the same settings. */
 export interface InstallSnippet {
   readonly clients: string
-  /** File for the text. Undefined for a command. */
+  /** Settings file. Undefined for a command. */
   readonly file: string | undefined
   readonly text: string
 }
 
-/** Package that a launch starts. */
+/** Package to launch. */
 export interface LaunchedPackage {
   readonly type: 'npm' | 'pypi'
   readonly name: string
   readonly version: string
-  /** Names of commands that the package installs. */
+  /** Names of the commands that the package installs. */
   readonly bin: readonly string[]
 }
 
 const maxCharacters = 214
 
-/** Names and versions that need no quotes in a shell, in JSON, and in TOML. */
+/** Names and versions that need no quotes in a shell, in JSON, or in TOML. */
 const safeNames = {
   npm: /^(?:@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/,
   pypi: /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i,
@@ -34,8 +34,8 @@ const safeVersion = /^\d[\w.+-]{0,59}$/
 const safeCommand = /^[a-z0-9][\w.-]{0,99}$/i
 
 /**
- * Returns how to start exactly this version of a package. Undefined if a name is not safe to copy into a shell, or if
- * the package has several commands and none has its name.
+ * Returns the command that starts exactly this version of a package. Returns undefined if a name is unsafe to copy into
+ * a shell, or if the package has several commands and none with its own name.
  */
 export function pinnedLaunch({ type, name, version, bin }: LaunchedPackage): PinnedLaunch | undefined {
   const ownName = name.split('/').at(-1) ?? name

@@ -10,11 +10,11 @@ import { visibleText } from '../visible-text.ts'
 import { serverAddress } from './server-query.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Result of a form on the page of a server. */
+/** Result of a form on a server page. */
 export const Outcome = z.enum(['checking', 'claimed', 'disputed', 'rescan'])
 export type Outcome = z.infer<typeof Outcome>
 
-/** A reader of the page of a server who manages an account. */
+/** Reader of a server page who manages an account. */
 export interface SignedInReader {
   readonly visitor: Visitor
   /** Claim of the account to maintain the server. */
@@ -32,7 +32,7 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
 
 const { minReasonCharacters, maxReasonCharacters } = maintainerLimits
 
-/** Returns the result of the form that redirected here. */
+/** Returns the message about the result of the form that redirected here. */
 export function outcomeNote(outcome: Outcome | undefined): Content {
   return outcome !== undefined && html`<p role="status"><strong>${outcomeWords[outcome]}</strong></p>`
 }
@@ -106,7 +106,7 @@ function claimState(
   `
 }
 
-/** Returns the form that disputes a finding, for a verified maintainer. */
+/** Returns the form with which a verified maintainer disputes a finding. */
 export function disputeForm(slug: string, fingerprint: string, visitor: Visitor): Content {
   const id = `reason-${fingerprint.slice(0, 16)}`
   return html`

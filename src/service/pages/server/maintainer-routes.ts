@@ -17,7 +17,7 @@ import { tabAddress } from './server-tabs.ts'
 
 const Anything = z.unknown()
 
-/** Serves the forms on the page of a server. Each redirects back to the page. An API error becomes an error page. */
+/** Serves the forms on a server page. Each form redirects back to the page. An API error becomes an error page. */
 export function serveMaintainers({ context, onForm, show }: AccountRoutes): void {
   const onAction = (
     path: string,
@@ -43,7 +43,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
       member.response.redirect(303, `${address}?done=${outcome}${place}`)
     })
 
-  /** Returns the current slug of a server. For a merged server it is the slug of the other server. */
+  /** Returns the current slug of a server. For a merged server, this is the slug of the remaining server. */
   async function currentSlug(slug: string): Promise<string | undefined> {
     if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(context.db, slug)
@@ -55,7 +55,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     callEndpoint(context, member, createClaimCheck, Anything, { params }),
   )
   onAction('rescan', 'rescan', async (member, params) => {
-    // A scan costs as much as in the API. Otherwise pages would bypass the limits of the account.
+    // A scan costs as much as in the API. Otherwise, pages would bypass the limits of the account.
     const { granted } = await context.limiter.take(`account:${member.account.id}`, rateLimitsOf(member.account))
     if (!granted)
       throw new ApiError(
@@ -65,7 +65,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
     return callEndpoint(context, member, createRescan, Anything, { params })
   })
   onAction('disputes', 'disputed', (member, params, fields) => {
-    // Browsers end lines of form text with CRLF (HTML Standard, "constructing the entry list").
+    // Browsers submit line breaks as CRLF (HTML Standard, "constructing the entry list").
     const reason = (fields.get('reason') ?? '').replaceAll('\r\n', '\n')
     return callEndpoint(context, member, createDispute, Anything, {
       params,

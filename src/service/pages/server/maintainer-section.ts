@@ -26,7 +26,7 @@ export function badgeTab(
   `
 }
 
-/** Returns the short section of the overview, with a link to the tab. */
+/** Returns a short section for the overview, with a link to the tab. */
 export function maintainerSummary({ server: { slug }, isClaimed }: ServerFrame): Content {
   return html`
     <section class="card" id="maintain">
@@ -44,7 +44,7 @@ const badge = (slug: string) =>
 const claimText = (isClaimed: boolean) =>
   isClaimed ? 'A verified maintainer has claimed this server.' : 'No verified maintainer has claimed this server yet.'
 
-/** Responses of the API for one server, below its URL. */
+/** API endpoints of a server, relative to its URL. */
 const endpoints = [
   { path: '', title: 'Server with its grade' },
   { path: '/score', title: 'Score and its deductions' },

@@ -6,29 +6,29 @@ import { groupFindings } from '../../../engine/reports/finding-groups.ts'
 import { publishedFinding } from '../../../engine/reports/published-finding.ts'
 import type { Reader } from './find-server-frame.ts'
 
-/** An outline as the reader can see it. */
+/** Outline of a finding, as visible to the reader. */
 export interface ShownOutline extends Finding {
-  /** Position in the order of the server's findings. */
+  /** Index in the order of the server's findings. */
   readonly ordinal: number
 }
 
-/** Findings of a server that one change fixes, as the reader can see them. */
+/** Findings of a server that one change fixes, as visible to the reader. */
 export interface OutlineGroup {
   /** Severity of the worst finding. */
   readonly severity: Finding['severity']
-  /** Text for a group about one package. Other groups have the text of their first finding. */
+  /** Text of a group about one package. Other groups use the text of their first finding. */
   readonly packageText: { readonly title: string; readonly remediation: string } | undefined
   readonly members: readonly [ShownOutline, ...ShownOutline[]]
 }
 
-/** A group with its first finding in the current wording. */
+/** Group whose first finding has the current wording. */
 export interface ShownGroup extends OutlineGroup {
   readonly first: Finding
   readonly title: string
   readonly remediation: string
 }
 
-/** Characters of a fingerprint that identify a finding in URLs and anchors. */
+/** Number of fingerprint characters that identify a finding in URLs and anchors. */
 const idCharacters = 16
 
 /** Returns the short form of a fingerprint, for URLs and anchors. */
@@ -37,8 +37,8 @@ export function findingId({ fingerprint }: Pick<Finding, 'fingerprint'>): string
 }
 
 /**
- * Groups outlines, worst group first. Groups depend only on what the reader can see, so that they do not reveal which
- * withheld findings belong together.
+ * Groups outlines, worst group first. Groups depend only on visible details, so that they do not reveal which withheld
+ * findings belong together.
  */
 export function groupOutlines(outlines: readonly FindingOutline[], { isMaintainer }: Reader): OutlineGroup[] {
   const now = new Date()
@@ -53,7 +53,7 @@ export function groupOutlines(outlines: readonly FindingOutline[], { isMaintaine
   }))
 }
 
-/** Reads the complete findings at these positions, as the reader can see them. */
+/** Reads the complete findings at these positions, as visible to the reader. */
 export async function findPublishedAt(
   db: Database,
   serverId: string,
@@ -70,7 +70,7 @@ export async function findPublishedAt(
   )
 }
 
-/** Reads the first finding of each group. Groups that a scan has removed in the meantime are omitted. */
+/** Reads the first finding of each group. Omits groups that a scan has removed in the meantime. */
 export async function findFirstOfGroups(
   db: Database,
   serverId: string,

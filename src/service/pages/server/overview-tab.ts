@@ -24,7 +24,7 @@ import { tabAddress } from './server-tabs.ts'
 import { versionText } from './version-choice.ts'
 import { noScoreSection, whySection } from './why-section.ts'
 
-/** Entries of the summaries. The tabs list all of them. */
+/** Number of entries in the summaries. The tabs list all entries. */
 const [shownGroups, shownTools, shownPoints] = [5, 6, 3]
 
 /** Returns the summary of a server: why it has its grade, how to install it, and what changed. */
@@ -146,7 +146,7 @@ function changesSummary({ server, history }: ServerFrame, [latest]: readonly Too
 
 function toolsSummary({ server }: ServerFrame, tools: readonly ScannedTool[]): Content {
   if (server.securityScore === null || tools.length === 0) return undefined
-  // Tools whose code can do more come first.
+  // Tools with more capabilities come first.
   const shown = tools.toSorted((one, other) => other.capabilities.length - one.capabilities.length).slice(0, shownTools)
   return html`
     <section class="card" id="tools">
@@ -179,7 +179,7 @@ function toolsSummary({ server }: ServerFrame, tools: readonly ScannedTool[]): C
   `
 }
 
-/** Latest incomplete scan of the current revision of a server without a score, if its report is public. */
+/** Returns the latest incomplete scan of an unscored server's current revision, if its report is public. */
 async function readablePartialScan(db: Database, { server, sources }: ServerFrame): Promise<string | undefined> {
   const source = sources.find(({ type }) => type === server.sourceType)
   const scanId = source && (await findPartialScan(db, source))

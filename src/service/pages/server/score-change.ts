@@ -5,10 +5,10 @@ import { causeTitle } from '../plots/score-plot.ts'
 import { visibleText } from '../visible-text.ts'
 import { causeOf, momentOf } from './score-points.ts'
 
-/** Advisories of one change that are named. */
+/** Maximum number of named advisories per change. */
 const namedAdvisories = 5
 
-/** Returns a change of the score with its cause, such as `3 Feb 2026: 90 → 100, code changed`. */
+/** Returns a score change with its cause, such as `3 Feb 2026: 90 → 100, code changed`. */
 export function changeText(point: RegistryHistoryRow, history: readonly RegistryHistoryRow[]): Content {
   const before = history.find(({ number }) => number === point.number - 1)
   return html`

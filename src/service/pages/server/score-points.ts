@@ -1,12 +1,12 @@
 import type { RegistryHistoryRow } from '../../db/registry/history-list.ts'
 import type { Cause, ScorePoint } from '../plots/score-plot.ts'
 
-/** Returns why a point was added. The first point of a server has no change before it, whatever its stored cause is. */
+/** Returns the cause of a score. The cause of the first one is always `first`, even if another one is stored. */
 export function causeOf({ number, cause }: Pick<RegistryHistoryRow, 'number' | 'cause'>): Cause {
   return number === 1 ? 'first' : cause
 }
 
-/** Returns the points of a plot, oldest first, from a history, newest first. */
+/** Converts a history, newest first, to plot points, oldest first. */
 export function scorePoints(history: readonly RegistryHistoryRow[]): ScorePoint[] {
   return history.toReversed().map((point) => ({
     at: momentOf(point),
@@ -15,7 +15,7 @@ export function scorePoints(history: readonly RegistryHistoryRow[]): ScorePoint[
   }))
 }
 
-/** Returns when a score began to apply. */
+/** Returns the time at which a score took effect. */
 export function momentOf({ scannedAt, changedAt }: Pick<RegistryHistoryRow, 'scannedAt' | 'changedAt'>): Date {
   return changedAt ?? scannedAt
 }

@@ -9,15 +9,15 @@ import { scorePoints } from './score-points.ts'
 import { type ServerTab, serverTabs, tabAddress, tabList } from './server-tabs.ts'
 import { verdictSentence } from './verdict-sentence.ts'
 
-/** The tab of a server that a page shows. */
+/** Tab to display. */
 export interface ShownTab {
   readonly id: ServerTab
   readonly content: Content
-  /** True if the reader has an account. The forms contain the token of the session. */
+  /** True if the reader has an account. The forms then contain the token of the session. */
   readonly isSecret: boolean
 }
 
-/** Returns one tab of the page of a server: its grade, the verdict, and the content of the tab. */
+/** Returns the page of a server with its grade, its verdict, and the content of one tab. */
 export function serverPage(frame: ServerFrame, { id, content, isSecret }: ShownTab): Page {
   const { server } = frame
   const name = visibleText(server.name, 120)
@@ -77,7 +77,7 @@ function heading({ server, history, verdict }: ServerFrame, name: string): Conte
   `
 }
 
-/** Returns the last change of the score. Undefined for a server that was scored once. */
+/** Returns the last change of the score, or undefined if the server was scored only once. */
 function lastChange(slug: string, history: ServerFrame['history']): Content {
   const [latest] = history
   if (!latest || latest.number === 1) return undefined

@@ -4,11 +4,11 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Selects the part of a server that a tab shows. */
+/** Query of a server tab. */
 export interface ServerQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined
-  /** Start of the fingerprint of a finding in the group that is shown alone. */
+  /** Short fingerprint of a finding in the selected group. */
   readonly group: string | undefined
   readonly page: number
 }
@@ -28,7 +28,7 @@ export function serverAddress(slug: string): string {
   return tabAddress(slug, 'overview')
 }
 
-/** Returns the URL of the findings of a server that match a selection. */
+/** Returns the URL of a server's findings with this query. */
 export function findingsAddress(slug: string, { severity, category, group, page }: Partial<ServerQuery> = {}): string {
   return addressWith(tabAddress(slug, 'findings'), {
     severity,

@@ -21,17 +21,17 @@ import { versionsTab } from './versions-tab.ts'
 
 type ServersContext = RouteContext & SignedInContext & { readonly db: Database }
 
-/** A request for a tab, and its reader. */
+/** Request for a tab, with its reader. */
 interface TabRequest {
   readonly frame: ServerFrame
   readonly query: ServerQuery
   /** True for a verified maintainer of the server. */
   readonly isMaintainer: boolean
-  /** The reader, if signed in with an account. */
+  /** Signed-in reader with an account, if any. */
   readonly reader: SignedInReader | undefined
 }
 
-/** Serves the tabs of servers. The slug of a merged server redirects to the same tab of the other server. */
+/** Serves the tabs of servers. The slug of a merged server redirects to the same tab of the remaining server. */
 export function serveServers(router: Router, context: ServersContext): void {
   for (const { id } of serverTabs)
     servePage(router, context, id === 'overview' ? '/servers/:slug' : `/servers/:slug/${id}`, (request) =>
@@ -50,7 +50,7 @@ async function tabPage(context: ServersContext, request: Request, tab: ServerTab
   if (server.slug !== slug) return { movedTo: tabAddress(server.slug, tab) }
   const query = readServerQuery(request.query)
   const { severity, category, page } = query
-  // Links to filtered findings from the time before the tabs.
+  // Older links to filtered findings point to the overview.
   if (tab === 'overview' && (severity !== undefined || category !== undefined || page > 1))
     return { movedTo: findingsAddress(slug, query) }
   const { isMaintainer, reader } = await readerOf(context, request, server)

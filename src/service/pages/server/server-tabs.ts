@@ -1,7 +1,7 @@
 import type { Content } from '../html.ts'
 import { tabs } from '../parts/tabs.ts'
 
-/** The pages of a server, in the order of the tabs. */
+/** Tabs of a server, in display order. */
 export const serverTabs = [
   { id: 'overview', title: 'Overview' },
   { id: 'findings', title: 'Findings' },
@@ -13,13 +13,13 @@ export const serverTabs = [
 ] as const
 export type ServerTab = (typeof serverTabs)[number]['id']
 
-/** Returns the URL of a tab of a server. The overview is the page of the server itself. */
+/** Returns the URL of a server tab. The overview has the URL of the server itself. */
 export function tabAddress(slug: string, tab: ServerTab): string {
   const page = `/servers/${encodeURIComponent(slug)}`
   return tab === 'overview' ? page : `${page}/${tab}`
 }
 
-/** Returns the links to the tabs of a server. */
+/** Returns the tab links of a server. */
 export function tabList(slug: string, active: ServerTab): Content {
   return tabs(
     'Server',

@@ -10,11 +10,11 @@ import { versionText } from './version-choice.ts'
 
 const shownChanges = 12
 
-/** Characters of a text that are shown around and in a change. */
+/** Maximum number of displayed characters before, in, and after a change. */
 const maxContext = 120
 const maxChanged = 600
 
-/** Returns the changes of tools between versions, newest first, with the changed words of their texts. */
+/** Returns tool changes between versions, newest first, with the changed words of their texts. */
 export function toolChangesSection(toolChanges: readonly ToolChangesRow[], texts: readonly ToolText[]): Content {
   if (toolChanges.length === 0) return undefined
   return html`
@@ -69,7 +69,7 @@ function change(
   `
 }
 
-/** Returns the words of a text that a version removed and added, with the words around them. */
+/** Returns the removed and added words of a text, with the words around them. */
 function wordChange(old: string | null, now: string | null): Content {
   if (old === null || now === null || old === now) return undefined
   const { before, removed, added, after } = changedWords(old, now)

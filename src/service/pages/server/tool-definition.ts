@@ -6,7 +6,7 @@ const shownParameters = 30
 const shownDefinitions = 5
 
 /**
- * Returns the definition of a tool, prompt, or resource, folded.
+ * Returns the collapsed definition of a tool, prompt, or resource.
  *
  * @param anchor anchor of the entry
  */

@@ -13,7 +13,7 @@ import { tabAddress } from './server-tabs.ts'
 import { toolChangesSection } from './tool-changes-section.ts'
 import { toolDefinition } from './tool-definition.ts'
 
-/** Versions whose tool changes are listed, and those among them whose changed words are shown. */
+/** Number of versions whose tool changes are listed, and how many of them show the changed words. */
 const maxChangedVersions = 6
 const maxComparedVersions = 3
 

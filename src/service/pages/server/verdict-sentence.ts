@@ -9,12 +9,12 @@ import type { VerdictFacts } from './find-verdict.ts'
 import { tabAddress } from './server-tabs.ts'
 import { versionText } from './version-choice.ts'
 
-/** What a reader does with the shown version. */
+/** Recommended action for the displayed version. */
 export type Advice = 'reject' | 'read' | 'review' | 'accept'
 
 /**
- * Returns what a reader does who wants to install the shown version: not install it, read its findings, review it, or
- * install it.
+ * Returns the advice for installing the displayed version: do not install it, read its findings, review it, or install
+ * it.
  */
 export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFacts): Advice {
   if (severity === 'critical' || severity === 'high')
@@ -23,8 +23,8 @@ export function adviceOf({ severity, isCertain, isDevelopmentOnly }: VerdictFact
 }
 
 /**
- * Returns the verdict as a paragraph: what to do with the shown version, why, and which version is better. Undefined
- * for a server without a grade.
+ * Returns the verdict as a paragraph: what to do with the displayed version, why, and which version is better. Returns
+ * undefined for a server without a grade.
  */
 export function verdictSentence(server: RegistryServerRow, facts: VerdictFacts): Content {
   if (server.grade === null) return undefined
@@ -89,14 +89,12 @@ function betterText(
   return sourceType !== 'git' && unscanned === undefined && ' Assay knows no better current version.'
 }
 
-/** Returns whether the finding is about the server's own package, and not about one of its dependencies. */
+/** Reports whether the finding is about the server's own package rather than a dependency. */
 const isOwnProblem = ({ component }: Finding) => component?.introducedBy[0]?.path.length === 1
 
 const ruleTitles: ReadonlyMap<string, string> = new Map(rules.map(({ id, title }) => [id, title]))
 
-/**
- * Returns a finding as a part of a sentence. A withheld finding has the title of its rule, which is cut at its colon.
- */
+/** Returns a finding as part of a sentence. A withheld finding is named by the title of its rule, up to the colon. */
 function problemOf(finding: Finding): Content {
   const { title, ruleId, component, category } = finding
   if (component) {

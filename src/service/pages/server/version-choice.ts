@@ -2,22 +2,24 @@ import type { ScannedVersion } from '../../db/registry/versions.ts'
 import { versionOrderOf } from '../../../engine/advisories/version-order/catalogue.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** The version that a server is scored by. */
+/** Version behind the score of a server. */
 export interface ShownVersion {
   readonly sourceType: 'npm' | 'pypi' | 'git'
   readonly version: string | null
   readonly securityScore: number | null
 }
 
-/** Releases that package managers do not install unless they are named. `post` releases of PyPI are not among them. */
+/**
+ * Matches prereleases, which package managers install only by explicit version. Does not match `post` releases of PyPI.
+ */
 const preRelease = /-|a|b|c|dev/i
 
-/** Characters of a commit that identify it to people. */
+/** Number of displayed characters of a commit. */
 const commitCharacters = 12
 
 /**
- * Returns a function that compares a version with that of the server: negative for an earlier one. Undefined for
- * commits, which have no order, and for text that is not a version.
+ * Returns a function that compares a version with that of the server; the result is negative for an earlier version.
+ * Returns undefined for commits, which have no order, and for texts that are not versions.
  */
 function comparison({ sourceType, version }: ShownVersion): ((other: string) => number | undefined) | undefined {
   if (sourceType === 'git' || version === null) return undefined
@@ -30,19 +32,19 @@ function comparison({ sourceType, version }: ShownVersion): ((other: string) => 
   }
 }
 
-/** Returns whether `version` is newer than that of the server. False if they have no order. */
+/** Reports whether `version` is newer than that of the server. False if they have no order. */
 export function isNewer(server: ShownVersion, version: string): boolean {
   return (comparison(server)?.(version) ?? 0) > 0
 }
 
-/** Returns whether `version` is earlier than that of the server. False if they have no order. */
+/** Reports whether `version` is earlier than that of the server. False if they have no order. */
 export function isEarlier(server: ShownVersion, version: string): boolean {
   return (comparison(server)?.(version) ?? 0) < 0
 }
 
 /**
  * Returns the scan of the current version if it is newer than that of the server and has a better score. Other newer
- * versions can be withdrawn, and new advisories do not change their results.
+ * versions are not considered: they can be withdrawn, and new advisories do not update their results.
  */
 export function betterCurrentVersion(
   server: ShownVersion,
@@ -53,7 +55,7 @@ export function betterCurrentVersion(
   return versions.find(({ version, results }) => version === current && isBetter(server, results))
 }
 
-/** Returns the best graded earlier version with a better score. Undefined without one. Pre-releases are ignored. */
+/** Returns the earlier version with the best grade if its score is better, otherwise undefined. Ignores prereleases. */
 export function betterEarlierVersion(
   server: ShownVersion,
   versions: readonly ScannedVersion[],
@@ -76,7 +78,7 @@ export function betterEarlierVersion(
 const isBetter = ({ securityScore }: ShownVersion, results: ScannedVersion['results']) =>
   securityScore !== null && results.securityScore > securityScore
 
-/** Returns a version as pages show it. Commits are shortened. */
+/** Returns a version for display. Shortens commits. */
 export function versionText(version: string, maxCharacters = 60): string {
   return /^[0-9a-f]{40}$/.test(version) ? version.slice(0, commitCharacters) : visibleText(version, maxCharacters)
 }

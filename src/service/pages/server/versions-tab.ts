@@ -9,13 +9,13 @@ import { changeText } from './score-change.ts'
 import { tabAddress } from './server-tabs.ts'
 import { versionText } from './version-choice.ts'
 
-/** Versions on one page. */
+/** Number of versions per page. */
 const versionsPerPage = 25
 
-/** Changes of one version that are named. */
+/** Maximum number of named changes per version. */
 const namedChanges = 4
 
-/** Returns the scanned versions of a server with their grades, and how the score of each changed while it was shown. */
+/** Returns the scanned versions of a server with their grades, and how the score of each version changed over time. */
 export function versionsTab({ server, versions, history, verdict }: ServerFrame, page: number): Content {
   if (versions.length === 0)
     return html`

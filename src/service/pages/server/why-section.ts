@@ -13,11 +13,11 @@ import { scanAddress } from '../scan/scan-query.ts'
 import { visibleText } from '../visible-text.ts'
 import { findingsAddress } from './server-query.ts'
 
-/** Returns the section that explains the score: its caps, and the points that the findings of each severity deduct. */
+/** Returns the section that explains the score: its caps, and the points deducted for each severity. */
 export function whySection(slug: string, findings: readonly ScoredPlace[]): Content {
   const explained = explainScore(findings)
   const { score, deducted, method } = explained
-  // A cap above the score changes nothing.
+  // A cap above the score has no effect.
   const caps = explained.caps.filter((cap) => cap.score <= score)
   return html`
     <section class="card" id="score">

@@ -1,16 +1,16 @@
-/** Default path after the sign-in. */
+/** Default path after sign-in. */
 export const accountPath = '/account'
 
 const base = 'https://here.invalid'
 
 /**
- * Returns a path with query on this website as a redirect target, or `fallback` for anything else. This prevents open
+ * Returns a path with its query on this website as a redirect target, or `fallback` for anything else. Prevents open
  * redirects.
  */
 export function nextPath(text: unknown, fallback = accountPath): string {
   if (typeof text !== 'string' || text.length > 1_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return fallback
   const url = URL.parse(text, base)
-  // `/x/..//host` becomes `//host`, another host, after the dots are resolved.
+  // `/x/..//host` resolves to `//host`, which is a different host.
   return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : fallback
 }
 

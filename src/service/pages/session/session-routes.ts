@@ -18,14 +18,14 @@ import { visitorOf } from './visitor-of.ts'
 export interface SessionContext extends RouteContext, AccountContext {
   readonly sessions: Sessions
   readonly now: () => Date
-  /** Without it, visitors cannot sign in with GitHub. */
+  /** If absent, visitors cannot sign in with GitHub. */
   readonly gitHubSignIn?: PeopleContext | undefined
 }
 
 const noLink =
   'This link is invalid: it was already used, has expired, or was not copied completely. Create a new link.'
 
-/** Serves the sign-in with a link, and the sign-out. */
+/** Serves sign-in with a link, and sign-out. */
 export function serveSession(router: Router, context: SessionContext): void {
   const { publicUrl, sessions, masterKey, now } = context
   const form = urlencoded({ extended: false, limit: '8kb' })

@@ -3,9 +3,9 @@ import { loginScript } from '../assets.ts'
 import type { Page } from '../layout.ts'
 
 export interface SignInOptions {
-  /** Path to open after the sign-in. */
+  /** Path to open after sign-in. */
   readonly next: string
-  /** GitHub host for the sign-in. Without it, visitors can sign in only with a link. */
+  /** GitHub host for the sign-in. If absent, visitors can sign in only with a link. */
   readonly gitHubHost?: string | undefined
   /** Error of the last attempt. */
   readonly problem?: string

@@ -3,9 +3,9 @@ import type { Sessions } from '../../accounts/sessions.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { sessionTokenOf } from '../../api/session-cookie.ts'
 
-/** What reading the signed-in visitor needs. */
+/** Dependencies for reading the signed-in visitor. */
 export interface SignedInContext {
-  /** Without it, visitors cannot sign in. */
+  /** If absent, visitors cannot sign in. */
   readonly sessions?: Sessions | undefined
   /** Without trailing slash. */
   readonly publicUrl: string

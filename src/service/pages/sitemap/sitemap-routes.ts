@@ -16,7 +16,7 @@ import { sendPage } from '../send-page.ts'
 export function serveSitemap(router: Router, context: RouteContext & { readonly db: Database }): void {
   const { db, publicUrl } = context
   const inPart = pageLimits.maxSitemapUrls
-  // Pages of scans have a noindex tag. Robots must be allowed to load them, or they do not see the tag.
+  // Scan pages have a noindex tag, which robots can see only if they may load the page.
   router.get('/robots.txt', (_request, response) => {
     response
       .set('Cache-Control', 'public, max-age=3600')
@@ -68,7 +68,7 @@ export function serveSitemap(router: Router, context: RouteContext & { readonly 
   })
 }
 
-/** Sends XML with a short cache time, so that removed and private entries disappear soon. */
+/** Sends XML with a short cache time, so that removed and private entries soon disappear. */
 function send(request: Request, response: Response, xml: string): Promise<void> {
   response.set('Cache-Control', 'public, max-age=300').type('application/xml')
   return sendCompressed(request, response, `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`)

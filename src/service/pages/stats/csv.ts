@@ -1,9 +1,9 @@
-/** A cell of a table. Null is an empty cell. */
+/** Table cell. Null is an empty cell. */
 export type Cell = string | number | null
 
 /**
- * Returns a table as CSV (RFC 4180) with a header row. A text that a spreadsheet would read as a formula starts with an
- * apostrophe (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Returns a table as CSV (RFC 4180) with a header row. Adds an apostrophe before text that a spreadsheet would read as
+ * a formula (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [header, ...rows].map((cells) => `${cells.map(cellText).join(',')}\r\n`).join('')

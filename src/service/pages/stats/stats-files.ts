@@ -9,22 +9,22 @@ import { rules } from '../rules/listed-rules.ts'
 import { visibleText } from '../visible-text.ts'
 import { csvOf } from './csv.ts'
 
-/** What the files are made of. The figures are undefined before the first count. */
+/** Data for the files. The figures are undefined until they are first computed. */
 interface StatsData {
   readonly statistics: RegistryStatistics
   readonly figures: CountedFigures | undefined
 }
 
-/** A file with data of the statistics. */
+/** Data file of the statistics. */
 interface StatsFile {
   readonly path: string
-  /** What the file contains, as the page says it. */
+  /** Description of the content, as shown on the page. */
   readonly about: string
   readonly type: 'csv' | 'json'
   readonly content: (data: StatsData) => string
 }
 
-/** The files with the data of the statistics. Their paths and columns are stable. */
+/** Data files of the statistics. Their paths and columns are stable. */
 export const statsFiles: readonly StatsFile[] = [
   {
     path: '/stats/grades.csv',
@@ -74,7 +74,7 @@ export const statsFiles: readonly StatsFile[] = [
   },
 ]
 
-/** Serves the files. Caches can keep them for an hour, which is as often as the figures are counted. */
+/** Serves the files. Caches may keep them for an hour, because the figures are computed hourly. */
 export function serveStatsFiles(router: Router, context: RouteContext & { readonly db: Database }): void {
   const { db } = context
   for (const file of statsFiles) {
@@ -100,7 +100,7 @@ async function send(
     .set({
       'Cache-Control': 'public, max-age=3600',
       'Content-Disposition': `attachment; filename="${name}"`,
-      // The data is public, and scripts of other websites may read it.
+      // The data is public, so scripts of other websites may read it.
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     })

@@ -14,10 +14,10 @@ import { visibleText } from '../visible-text.ts'
 import { statsFiles } from './stats-files.ts'
 import { type ChosenGroup, timeToFixSection, weaknessesSection } from './weaknesses-section.ts'
 
-/** Number of values that a plot shows. The last bar sums up all other values. */
+/** Maximum number of values in a plot. The last bar sums up all other values. */
 const shownValues = 14
 
-/** Returns the page with the current statistics of the registry, and the weaknesses of a group of servers. */
+/** Returns the page with current registry statistics, and the weaknesses of a group of servers. */
 export async function statsPage(db: Database, group: ChosenGroup): Promise<Page> {
   const figures = await readFigures(db)
   const { servers, scans, averageScore, medianScore, byGrade, byCategory, bySourceType, byLanguage, vulnerabilities } =
@@ -148,7 +148,7 @@ export async function statsPage(db: Database, group: ChosenGroup): Promise<Page>
   }
 }
 
-/** Returns the most frequent values, and one bar for all others. */
+/** Returns bars for the most frequent values, and one for all others. */
 function bars(
   counts: Readonly<Record<string, number>>,
   describe: (value: string) => Pick<Bar, 'title' | 'href'>,

@@ -10,19 +10,19 @@ import { rulePath, rules } from '../rules/listed-rules.ts'
 import { rulesAddress } from '../rules/rules-query.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** The group of servers that a reader chose. */
+/** Selected group of servers. */
 export type ChosenGroup = Pick<FigureGroup, 'kind' | 'value'>
 
-/** Reads the chosen group of a query: a language, an SDK, or all servers. */
+/** Reads the selected group from a query: a language, an SDK, or all servers. */
 export function readGroup(query: Request['query']): ChosenGroup {
   if (typeof query['sdk'] === 'string') return { kind: 'sdk', value: query['sdk'] }
   if (typeof query['language'] === 'string') return { kind: 'language', value: query['language'] }
   return { kind: 'all', value: '' }
 }
 
-/** Weaknesses that the page shows. The files contain more. */
+/** Maximum number of displayed weaknesses. The files contain more. */
 const maxShown = 12
-/** Below this number, a share or a median says little. */
+/** Below this number, a percentage or a median is not meaningful. */
 const fewServers = 10
 const fewPeriods = 5
 
@@ -110,7 +110,7 @@ function groupTitle({ kind, value }: ChosenGroup): Content {
 type Count = CountedFigures['weaknesses'][number]
 
 function cweBar({ id, servers }: Count): Bar {
-  // Titles of rules about code start with the name of their CWE class.
+  // Titles of code rules start with the name of their CWE class.
   const [name] = rules.find(({ category, cwe }) => category === 'code' && cwe[0] === id)?.title.split(':') ?? []
   return { title: name === undefined ? id : `${id} ${name}`, value: servers, href: rulesAddress({ cwe: id }) }
 }
@@ -122,7 +122,7 @@ function ruleBar({ id, servers }: Count): Bar {
   return { title: name, value: servers, href: rulePath(id), tone: severityTone[rule.severity] }
 }
 
-/** Returns how long servers had open findings, with the numbers behind each median. */
+/** Returns how long servers had open findings, with the number of periods behind each median. */
 export function timeToFixSection({ timeToFix }: CountedFigures): Content {
   return html`
     <section class="card" id="time-to-fix">

@@ -1,7 +1,7 @@
 import { type Content, html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 
-/** A rejected scan form. */
+/** Scan form that was rejected. */
 export interface SentScan {
   readonly url: string
   readonly branch: string

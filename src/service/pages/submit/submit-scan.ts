@@ -24,12 +24,12 @@ export interface Submitted {
   readonly account?: AccountRow | undefined
 }
 
-/** Id of the new scan, or the error. */
+/** ID of the new scan, or the error. */
 export type Submission = { readonly scanId: string } | { readonly status: 400 | 429 | 503; readonly problem: string }
 
 /**
  * Starts a scan for a visitor. Visitors who are not signed in share one account, so that their scans delay only each
- * other. These scans read only public sources. For other accounts a scan costs as much as in the API, so that pages do
+ * other. These scans read only public sources. For other accounts, a scan costs as much as in the API, so that pages do
  * not bypass the limits.
  */
 export async function submitScan(
