@@ -12,6 +12,7 @@ const allowed: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'MPL-2.0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
 ])

@@ -25,9 +25,22 @@ export const font = fontAsset()
 export const styleSheet = asset(
   'style',
   'css',
-  ['base.css', 'parts.css', 'registry.css', 'server.css', 'report.css', 'reading.css', 'account.css', 'print.css'],
+  [
+    'base.css',
+    'parts.css',
+    'registry.css',
+    'server.css',
+    'report.css',
+    'reading.css',
+    'docs.css',
+    'account.css',
+    'print.css',
+  ],
   fontFace(font),
 )
+
+/** Script that adds copy buttons to code blocks. */
+export const copyCode = asset('copy-code', 'js', ['copy-code.js'])
 
 /** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
@@ -45,7 +58,16 @@ export const suggest = asset('suggest', 'js', ['suggest.js'])
 export const favicon = asset('icon', 'svg', ['icon.svg'])
 
 /** All assets that pages load. */
-export const assets: readonly Asset[] = [favicon, font, liveSearch, loginScript, scanProgress, styleSheet, suggest]
+export const assets: readonly Asset[] = [
+  copyCode,
+  favicon,
+  font,
+  liveSearch,
+  loginScript,
+  scanProgress,
+  styleSheet,
+  suggest,
+]
 
 function asset(name: string, type: 'css' | 'js' | 'svg', files: readonly string[], start = ''): Asset {
   const content = [

@@ -7,10 +7,13 @@ import { readAdvisoriesQuery } from './advisories/advisories-query.ts'
 import { advisoryAddress, advisoryPage } from './advisories/advisory-page.ts'
 import { comparedSlugs, comparePage } from './compare/compare-page.ts'
 import { designPage, designPath } from './docs/design/design-page.ts'
-import { docsPage, documentPage, documentPaths, movedPaths } from './docs/docs-pages.ts'
+import { type DocsPage, framed, searchPath } from './docs/docs-frame.ts'
+import { docsPage, documentPage, movedPaths } from './docs/docs-pages.ts'
+import { documentPaths } from './docs/documents.ts'
 import { errorsPage, errorsPath } from './docs/errors-page.ts'
-import { referencePages, referencePaths } from './docs/reference/reference-page.ts'
-import type { Page } from './layout.ts'
+import { referencePages } from './docs/reference/reference-page.ts'
+import { referencePaths } from './docs/reference/reference-paths.ts'
+import { searchPage } from './docs/search/search-page.ts'
 import { type RouteContext, servePage } from './page-routes.ts'
 import { pageNumber } from './parts/paging.ts'
 import { readSearchText } from './registry/registry-query.ts'
@@ -59,16 +62,25 @@ export function serveReading(
   servePage(router, context, '/rules/:ruleId', (request) => servedRulePage(db, String(request.params['ruleId'])))
   servePage(router, context, '/stats', (request) => statsPage(db, readGroup(request.query)))
   serveStatsFiles(router, context)
-  servePage(router, context, '/docs', () => docsPage())
-  servePage(router, context, errorsPath, () => errorsPage())
-  servePage(router, context, designPath, (request) => designPage(request.query['show']))
-  let reference: ReadonlyMap<string, Page> | undefined
-  for (const path of referencePaths)
-    servePage(router, context, path, () =>
-      (reference ??= referencePages(context.publicUrl, context.endpoints)).get(path),
-    )
-  // One route per document, because other routers serve other paths below /docs.
-  for (const path of documentPaths) servePage(router, context, path, () => documentPage(path))
-  for (const [path, target] of movedPaths) router.get(path, (_request, response) => response.redirect(301, target))
+  serveDocs(router, context)
   servePage(router, context, predicateTypePath, () => ({ movedTo: '/docs/registry' }))
+}
+
+/** Serves the documentation and its search. */
+function serveDocs(router: Router, context: RouteContext & { readonly endpoints?: readonly Endpoint[] | undefined }) {
+  const serve = (path: string, answer: (request: Request) => DocsPage | undefined) =>
+    servePage(router, context, path, (request) => {
+      const page = answer(request)
+      return page && framed(page)
+    })
+  serve('/docs', () => docsPage())
+  serve(errorsPath, () => errorsPage())
+  serve(designPath, (request) => designPage(request.query['show']))
+  servePage(router, context, searchPath, (request) => searchPage(request.query['q']))
+  let reference: ReadonlyMap<string, DocsPage> | undefined
+  for (const path of referencePaths)
+    serve(path, () => (reference ??= referencePages(context.publicUrl, context.endpoints)).get(path))
+  // One route per document, because other routers serve other paths below /docs.
+  for (const path of documentPaths) serve(path, () => documentPage(path))
+  for (const [path, target] of movedPaths) router.get(path, (_request, response) => response.redirect(301, target))
 }

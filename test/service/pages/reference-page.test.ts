@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/service/api/catalogue.ts'
 import { endpoint } from '../../../src/service/api/endpoint.ts'
-import { referencePages, referencePaths } from '../../../src/service/pages/docs/reference/reference-page.ts'
+import { framed } from '../../../src/service/pages/docs/docs-frame.ts'
+import { referencePages } from '../../../src/service/pages/docs/reference/reference-page.ts'
+import { referencePaths } from '../../../src/service/pages/docs/reference/reference-paths.ts'
 import { errorCodesOf } from '../../../src/service/api/reference/responses.ts'
-import { styleSheet } from '../../../src/service/pages/assets.ts'
+import { copyCode, styleSheet } from '../../../src/service/pages/assets.ts'
 import { pageHtml } from '../../../src/service/pages/layout.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -14,6 +16,7 @@ const { text: contents, headers, status } = await api.anonymous('GET', '/docs/ap
 const pages = new Map<string, string>()
 for (const path of referencePaths) pages.set(path, (await api.anonymous('GET', path)).text)
 const all = [...pages.values()].join('')
+const copyScript = `<script type="module" src="${copyCode.path}"></script>`
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 const articles = all
@@ -39,8 +42,10 @@ describe('GET /docs/api', () => {
     }
   })
 
-  it('loads nothing from other hosts, runs no script, and has one cacheable style sheet', async () => {
-    expect(all).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
+  it('loads nothing from other hosts, runs only the copy buttons, and has one cacheable style sheet', async () => {
+    expect(all.replaceAll(copyScript, '')).not.toMatch(
+      /<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i,
+    )
     const sheets = [...contents.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(sheets).toEqual([styleSheet.path])
     const sheet = await api.anonymous('GET', sheets[0] ?? '')
@@ -126,8 +131,8 @@ describe('GET /docs/api', () => {
       respond: async () => ({ data: {} }),
     })
     const page = referencePages('https://assay.example', [made]).get('/docs/api/reference')
-    const shown = page ? pageHtml(page) : ''
-    expect(shown).not.toContain('<script')
+    const shown = page ? pageHtml(framed(page)) : ''
+    expect(shown.replace(copyScript, '')).not.toContain('<script')
     expect(shown).toContain('stops working on 2027-09-30')
     expect(shown).toContain('Requires no API key.')
   })

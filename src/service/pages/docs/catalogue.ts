@@ -97,10 +97,11 @@ const sections: readonly DocsSection[] = [
   },
   {
     title: 'Glossary',
-    entries: [
-      { file: 'docs/glossary.md', about: 'Terms that the documentation uses.' },
-      { path: '/docs/design', title: 'Design', about: 'The parts of this website.' },
-    ],
+    entries: [{ file: 'docs/glossary.md', about: 'Terms that the documentation uses.' }],
+  },
+  {
+    title: 'Website',
+    entries: [{ path: '/docs/design', title: 'Design', about: 'The parts of this website.' }],
   },
 ]
 

@@ -1,22 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { posix } from 'node:path'
 import { html } from '../html.ts'
-import type { Page } from '../layout.ts'
-import { docsSections, documents, fileOf, pathOf } from './catalogue.ts'
+import { docsSections, pathOf } from './catalogue.ts'
+import type { DocsPage } from './docs-frame.ts'
+import { documentAt, documentPaths, titles } from './documents.ts'
 import { errorsPath } from './errors-page.ts'
-import { renderMarkdown, titleOf } from './markdown.ts'
-import { referencePaths } from './reference/reference-page.ts'
-
-/** The documents by path of their page. They change only with the version of the service, so they are read once. */
-const documentsByPath = new Map(
-  documents.map((entry) => {
-    const text = readFileSync(fileOf(entry), 'utf8')
-    return [pathOf(entry), { ...entry, text, title: titleOf(text) }]
-  }),
-)
-
-/** Paths of the documents. */
-export const documentPaths: readonly string[] = [...documentsByPath.keys()]
+import { referencePaths } from './reference/reference-paths.ts'
 
 /** Paths of all documentation pages that search engines can index. */
 export const docsPaths: readonly string[] = ['/docs', ...referencePaths, errorsPath, ...documentPaths]
@@ -24,27 +11,68 @@ export const docsPaths: readonly string[] = ['/docs', ...referencePaths, errorsP
 /** Earlier paths of documents and their current paths. */
 export const movedPaths: ReadonlyMap<string, string> = new Map([['/docs/self-hosting', '/docs/operators']])
 
-/** Returns the page that links to all documentation. */
-export function docsPage(): Page {
+/** What readers come for. A task leads to the first of its paths that has a page. */
+const tasks = [
+  {
+    title: 'Check a repository',
+    about: 'Install the GitHub App of this instance. It checks every push and pull request.',
+    paths: ['/docs/repository-owners', '/docs/github-app'],
+  },
+  {
+    title: 'Scan in a workflow',
+    about: 'Add one step to GitHub Actions. It needs no account and no secret.',
+    paths: ['/docs/workflow-authors', '/docs/github-action'],
+  },
+  {
+    title: 'Call the API',
+    about: 'Start scans and read findings from your own program.',
+    paths: ['/docs/api-users', '/docs/api'],
+  },
+  {
+    title: 'Run your own service',
+    about: 'Install Assay, configure it, and connect it to GitHub.',
+    paths: ['/docs/operators'],
+  },
+  {
+    title: 'Improve your MCP server',
+    about: 'Claim your server, fix its findings, and show its badge.',
+    paths: ['/docs/server-maintainers', '/docs/registry'],
+  },
+] as const
+
+/** Returns the page that leads to all documentation. */
+export function docsPage(): DocsPage {
   return {
+    path: '/docs',
     title: 'Documentation',
-    description: 'Guides, how-tos, reference, and explanations.',
-    canonicalPath: '/docs',
-    section: 'docs',
+    about: 'Guides, how-tos, reference, and explanations.',
     content: html`
-      <h1>Documentation</h1>
+      <div>
+        <h1>Documentation</h1>
+        <p class="lead">
+          Assay scans MCP servers, packages, and repositories for vulnerabilities without running their code.
+        </p>
+      </div>
+      <section class="card">
+        <h2>What do you want to do?</h2>
+        <ul class="docs-tasks">
+          ${tasks.map(({ title, about, paths }) => {
+            const path = paths.find((each) => each === '/docs/api' || documentPaths.includes(each))
+            return html`<li><a href=${path}>${title}</a><p>${about}</p></li>`
+          })}
+        </ul>
+      </section>
       ${docsSections.map(
         ({ title, entries }) =>
           html`
             <section class="card">
               <h2>${title}</h2>
-              <ul>
+              <dl class="docs-list">
                 ${entries.map((entry) => {
                   const path = pathOf(entry)
-                  const name = 'title' in entry ? entry.title : documentsByPath.get(path)?.title
-                  return html`<li><a href=${path}>${name}</a>: ${entry.about}</li>`
+                  return html`<div><dt><a href=${path}>${titles.get(path)}</a></dt><dd>${entry.about}</dd></div>`
                 })}
-              </ul>
+              </dl>
             </section>
           `,
       )}
@@ -53,32 +81,15 @@ export function docsPage(): Page {
 }
 
 /** Returns the page of a document, or undefined if the document does not exist. */
-export function documentPage(path: string): Page | undefined {
-  const document = documentsByPath.get(path)
+export function documentPage(path: string): DocsPage | undefined {
+  const document = documentAt(path)
   if (document === undefined) return undefined
-  const { file, text } = document
+  const { title, about, sections, html: text } = document
   return {
-    title: document.title,
-    description: document.about,
-    canonicalPath: path,
-    section: 'docs',
-    content: html`
-      <p class="crumbs"><a href="/docs">Documentation</a></p>
-      <section class="card prose">${renderMarkdown(text, (address) => linkOf(file, address))}</section>
-    `,
+    path,
+    title,
+    about,
+    headings: sections,
+    content: html`<article class="card prose" dangerouslySetInnerHTML=${{ __html: text }}></article>`,
   }
-}
-
-const pathOfFile = new Map(documents.map((entry) => [entry.file, pathOf(entry)]))
-
-/**
- * Returns the page for a link in a document, or undefined for links to source files, which have no page.
- *
- * @param file path of the document from the root of the repository
- */
-function linkOf(file: string, address: string): string | undefined {
-  if (/^(?:https?:\/\/|\/|#)/.test(address)) return address
-  const [target = '', anchor] = address.split('#', 2)
-  const path = pathOfFile.get(posix.join(posix.dirname(file), target))
-  return path === undefined || anchor === undefined ? path : `${path}#${anchor}`
 }

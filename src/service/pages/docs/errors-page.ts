@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { apiErrors } from '../../api/api-error.ts'
-import type { Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
+import type { DocsPage } from './docs-frame.ts'
 
 /** Path of the list of API errors. Programs that accept Markdown get Markdown there. */
 export const errorsPath = '/docs/errors'
@@ -10,15 +10,14 @@ export const errorsPath = '/docs/errors'
  * Returns the page that lists each error code with status, meaning, and remedy. The `docUrl` of an error response
  * links to the entry of its code.
  */
-export function errorsPage(): Page {
+export function errorsPage(): DocsPage {
   const codes = Object.entries(apiErrors)
   return {
+    path: errorsPath,
     title: 'API errors',
-    description: 'What each API error code means and how to resolve the error.',
-    canonicalPath: errorsPath,
-    section: 'docs',
+    about: 'What each API error code means and how to resolve the error.',
+    headings: codes.map(([code]) => ({ level: 2, id: code, text: code })),
     content: html`
-      <p class="crumbs"><a href="/docs">Documentation</a></p>
       <section class="card prose">
         <h1>API errors</h1>
         <p class="lead">

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { documentPaths } from '../../../../src/service/pages/docs/docs-pages.ts'
+import { documentPaths } from '../../../../src/service/pages/docs/documents.ts'
 import type { StartedService } from './started-service.ts'
 
 /** A page that the browser suite checks. */
@@ -93,6 +93,8 @@ const publicVisits: readonly Visit[] = [
     at: () => `/docs/api/${name}`,
   })),
   { name: 'docs-api-opened', route: 'GET /docs/api/scans', at: () => '/docs/api/scans#create-scan' },
+  { name: 'docs-search', route: 'GET /docs/search', at: () => '/docs/search?q=webhook+signature' },
+  { name: 'docs-search-empty', route: 'GET /docs/search', at: () => '/docs/search?q=zzzzqq' },
   { name: 'docs-design', route: 'GET /docs/design', at: () => '/docs/design' },
   ...['judgments', 'layouts', 'plots'].map((name): Visit => ({
     name: `docs-design-${name}`,

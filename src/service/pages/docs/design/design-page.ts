@@ -1,6 +1,6 @@
 import { type Content, html } from '../../html.ts'
-import type { Page } from '../../layout.ts'
 import { tabs } from '../../parts/tabs.ts'
+import type { DocsPage } from '../docs-frame.ts'
 import { colorSection, iconSection, textSection } from './basics.ts'
 import { findingSection, gradeSection, severitySection, tagSection } from './judgments.ts'
 import { emptySection, formSection, noticeSection, pagingSection, tableSection } from './layouts.ts'
@@ -26,13 +26,13 @@ const groups = [
  *
  * @param shown id of the group. Default for unknown text: the first group
  */
-export function designPage(shown: unknown): Page {
+export function designPage(shown: unknown): DocsPage {
   const group = groups.find(({ id }) => id === shown) ?? groups[0]
   return {
+    path: designPath,
     title: `Design: ${group.title.toLowerCase()}`,
-    section: 'docs',
+    isUnlisted: true,
     content: html`
-      <p class="crumbs"><a href="/docs">Documentation</a></p>
       <h1>Design</h1>
       <p class="lead">
         The parts of the website, in the markup of the functions that its pages use. All values are examples.

@@ -1,12 +1,7 @@
 import { type Content, html } from '../../html.ts'
 import type { FieldRow } from '../../../api/reference/field-rows.ts'
 import { markedText } from '../../parts/marked-text.ts'
-
-/** Path of the reference of the API. */
-export const referencePath = '/docs/api'
-
-/** Path of the page with the schemas that several responses contain. */
-export const schemasPath = `${referencePath}/schemas`
+import { schemasPath } from './reference-paths.ts'
 
 /** Returns a table of fields or parameters with names, types, and descriptions. Types link to named schemas. */
 export function fieldTable(rows: readonly FieldRow[]): Content {

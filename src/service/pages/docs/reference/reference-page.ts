@@ -2,24 +2,15 @@ import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { type Content, html } from '../../html.ts'
 import { endpoints as catalogue } from '../../../api/catalogue.ts'
-import { type Endpoint, tags } from '../../../api/endpoint.ts'
+import type { Endpoint } from '../../../api/endpoint.ts'
 import { openApiDocument, openApiPath } from '../../../api/openapi.ts'
 import type { OpenApiDocument } from '../../../api/reference/openapi-document.ts'
-import type { Page } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'
+import type { DocsPage } from '../docs-frame.ts'
 import { errorsPath } from '../errors-page.ts'
-import { referencePath, schemasPath, shapeAddress, shapeId } from './field-table.ts'
+import { shapeAddress, shapeId } from './field-table.ts'
+import { eventsPath, referencePath, resourcePath, schemasPath } from './reference-paths.ts'
 import { endpointSections, eventId, eventSections, schemaSections, shownSchemas } from './resource-pages.ts'
-
-const eventsPath = `${referencePath}/events`
-
-/** Paths of the pages of the API reference. */
-export const referencePaths: readonly string[] = [
-  referencePath,
-  ...tags.filter((name) => catalogue.some(({ tag }) => tag === name)).map(resourcePath),
-  eventsPath,
-  schemasPath,
-]
 
 /**
  * Returns the pages of the API reference by path: the contents, one page per group of endpoints, the events, and the
@@ -29,7 +20,7 @@ export const referencePaths: readonly string[] = [
 export function referencePages(
   publicUrl: string,
   endpoints: readonly Endpoint[] = catalogue,
-): ReadonlyMap<string, Page> {
+): ReadonlyMap<string, DocsPage> {
   const document = openApiDocument(publicUrl, endpoints)
   const ofTag = (name: string) => endpoints.filter(({ tag }) => tag === name)
   return new Map([
@@ -42,7 +33,7 @@ export function referencePages(
         content: contents(document, ofTag),
       }),
     ],
-    ...document.tags.map(({ name, description }): [string, Page] => [
+    ...document.tags.map(({ name, description }): [string, DocsPage] => [
       resourcePath(name),
       referencePage({
         title: `API: ${name}`,
@@ -74,10 +65,6 @@ export function referencePages(
   ])
 }
 
-function resourcePath(tag: string): string {
-  return `${referencePath}/${tag}`
-}
-
 /** The parts of a page of the reference. */
 interface ReferencePage {
   readonly title: string
@@ -87,17 +74,13 @@ interface ReferencePage {
   readonly content: VNode
 }
 
-function referencePage({ title, path, about, content }: ReferencePage): Page {
+function referencePage({ title, path, about, content }: ReferencePage): DocsPage {
   const isContents = path === referencePath
   return {
+    path,
     title,
-    description: about,
-    canonicalPath: path,
-    section: 'docs',
+    about,
     content: html`
-      <p class="crumbs">
-        <a href="/docs">Documentation</a>${!isContents && html` › <a href=${referencePath}>API reference</a>`}
-      </p>
       ${!isContents && html`<div><h1>${title}</h1><p class="lead">${about}</p></div>`}
       <div class="stack reference" dangerouslySetInnerHTML=${{ __html: render(content) }}></div>
     `,

@@ -1,0 +1,164 @@
+import MiniSearch from 'minisearch'
+import { apiErrors } from '../../../api/api-error.ts'
+import { endpoints } from '../../../api/catalogue.ts'
+import { rulePath, rules } from '../../rules/listed-rules.ts'
+import { docsSections, pathOf } from '../catalogue.ts'
+import { maxQueryLength } from '../docs-frame.ts'
+import { documentAt } from '../documents.ts'
+import { errorsPath } from '../errors-page.ts'
+import { resourcePath } from '../reference/reference-paths.ts'
+
+/** A part of the documentation that the search can find. */
+interface Entry {
+  readonly id: number
+  /** Address, with the anchor of the part. */
+  readonly address: string
+  /** Title of the page or the name of the list. */
+  readonly page: string
+  /** Section of the documentation. */
+  readonly section: string
+  readonly heading: string
+  readonly text: string
+}
+
+/** A part of an excerpt. Matched words are marked. */
+export interface ExcerptPart {
+  readonly text: string
+  readonly isMarked: boolean
+}
+
+export interface DocsHit {
+  readonly address: string
+  readonly page: string
+  readonly section: string
+  readonly heading: readonly ExcerptPart[]
+  readonly excerpt: readonly ExcerptPart[]
+}
+
+/** Results that a search returns at most. */
+const maxHits = 20
+/** Words of a query that count. */
+const maxTerms = 8
+/** Characters of an excerpt. */
+const excerptLength = 180
+
+interface Index {
+  readonly search: MiniSearch<Entry>
+  readonly entries: readonly Entry[]
+  /** The first entries are sections of documents. */
+  readonly documentCount: number
+}
+
+let index: Index | undefined
+
+/**
+ * Returns the best matches, headings first. A query that has no part with all its words finds parts with some of them.
+ * The time is bounded: the length and the words of a query are limited, and words match exactly or by their start.
+ */
+export function searchDocs(query: string): DocsHit[] {
+  index ??= buildIndex()
+  const { search, entries, documentCount } = index
+  const terms = wordsOf(query.slice(0, maxQueryLength)).slice(0, maxTerms).join(' ')
+  if (terms === '') return []
+  const found = (combineWith: 'AND' | 'OR') =>
+    search.search(terms, {
+      boost: { heading: 6, page: 2 },
+      // Documents explain more than an entry of a list.
+      boostDocument: (id) => (Number(id) < documentCount ? 2 : 1),
+      prefix: (term) => term.length > 2,
+      combineWith,
+    })
+  const all = found('AND')
+  return (all.length > 0 ? all : found('OR')).slice(0, maxHits).flatMap(({ id, terms: matched }) => {
+    const entry = entries[Number(id)]
+    if (entry === undefined) return []
+    const { address, page, section, heading, text } = entry
+    const words = new Set(matched)
+    return [{ address, page, section, heading: marked(heading, words), excerpt: marked(excerptOf(text, words), words) }]
+  })
+}
+
+function buildIndex(): Index {
+  const ofDocuments = documentEntries()
+  const entries = [...ofDocuments, ...generatedEntries()].map((entry, id) => ({ ...entry, id }))
+  const search = new MiniSearch<Entry>({
+    fields: ['heading', 'text', 'page'],
+    tokenize: wordsOf,
+    // The words are in lower case already.
+    processTerm: (term) => term,
+  })
+  search.addAll(entries)
+  return { search, entries, documentCount: ofDocuments.length }
+}
+
+function documentEntries(): Omit<Entry, 'id'>[] {
+  return docsSections.flatMap(({ title: section, entries }) =>
+    entries.flatMap((entry) => {
+      const path = pathOf(entry)
+      const document = documentAt(path)
+      return (document?.sections ?? []).map(({ level, id, text, body }) => ({
+        address: level === 1 ? path : `${path}#${id}`,
+        page: document?.title ?? '',
+        section,
+        heading: text,
+        text: body,
+      }))
+    }),
+  )
+}
+
+function generatedEntries(): Omit<Entry, 'id'>[] {
+  return [
+    ...endpoints.map(({ id, tag, method, path, summary, description }) => ({
+      address: `${resourcePath(tag)}#${id}`,
+      page: `${method.toUpperCase()} ${path}`,
+      section: 'API',
+      heading: summary,
+      text: description,
+    })),
+    ...Object.entries(apiErrors).map(([code, { meaning, remedy }]) => ({
+      address: `${errorsPath}#${code}`,
+      page: 'API errors',
+      section: 'API',
+      heading: code,
+      text: `${meaning} ${remedy}`,
+    })),
+    ...rules.map(({ id, title, what }) => ({
+      address: rulePath(id),
+      page: id,
+      section: 'Rules',
+      heading: title,
+      text: what,
+    })),
+  ]
+}
+
+const word = /[\p{L}\p{N}]+/gu
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(word) ?? []
+}
+
+/** Returns the part of a text around the first matched word. */
+function excerptOf(text: string, words: ReadonlySet<string>): string {
+  let first = 0
+  for (const match of text.matchAll(word))
+    if (words.has(match[0].toLowerCase())) {
+      first = match.index
+      break
+    }
+  const from = first < excerptLength / 2 ? 0 : text.indexOf(' ', first - excerptLength / 3) + 1
+  const to = from + excerptLength
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to).trim().toWellFormed()}${to < text.length ? ' …' : ''}`
+}
+
+function marked(text: string, words: ReadonlySet<string>): ExcerptPart[] {
+  const parts: ExcerptPart[] = []
+  let end = 0
+  for (const match of text.matchAll(word)) {
+    if (!words.has(match[0].toLowerCase())) continue
+    parts.push({ text: text.slice(end, match.index), isMarked: false }, { text: match[0], isMarked: true })
+    end = match.index + match[0].length
+  }
+  return [...parts, { text: text.slice(end), isMarked: false }].filter((part) => part.text !== '')
+}
