@@ -1,12 +1,12 @@
 import { Session } from 'node:inspector/promises'
 
-/** Which parts of the code of this project have run. */
+/** Measures which parts of this project's code have run. */
 export interface CoverageMeter extends AsyncDisposable {
-  /** Number of parts that ran for the first time since the last call. */
+  /** Returns the number of parts that ran for the first time since the last call. */
   take(): Promise<number>
 }
 
-/** Measures blocks with V8, without their number, which is faster. */
+/** Measures blocks with V8. Counts are omitted, which is faster. */
 export async function openCoverage(): Promise<CoverageMeter> {
   const session = new Session()
   session.connect()
@@ -32,5 +32,5 @@ export async function openCoverage(): Promise<CoverageMeter> {
   }
 }
 
-/** A loop that runs much more often counts as another part. */
+/** A loop that runs much more often counts as a different part. */
 const bucketOf = (count: number): number => Math.min(8, Math.floor(Math.log2(count) / 2))

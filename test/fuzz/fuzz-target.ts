@@ -2,7 +2,7 @@ import type { CoverageMeter } from './coverage.ts'
 import { createRandom, mutated } from './mutate.ts'
 import type { FuzzTarget } from './targets.ts'
 
-/** An input that a parser must handle, and does not. */
+/** An input that a parser must handle but does not. */
 export interface FuzzFinding {
   readonly target: string
   readonly input: Buffer
@@ -12,19 +12,19 @@ export interface FuzzFinding {
 export interface FuzzOptions {
   readonly timeMs: number
   readonly seed: number
-  /** Inputs that reach more code become seeds. Absent: only the seeds are varied. */
+  /** If present, inputs that reach more code become seeds. If absent, only the given seeds are mutated. */
   readonly coverage?: CoverageMeter
   readonly maxRuns?: number
 }
 
-/** A run that takes longer is a finding: ordinary inputs of this size take a few milliseconds. */
+/** A longer run is a finding. Ordinary inputs of this size take a few milliseconds. */
 const maxRunMs = 5_000
-/** Seeds, with those that are kept. */
+/** Maximum number of seeds, including added ones. */
 const maxKept = 500
-/** Reading the coverage takes longer than a run. All inputs of a batch that reaches more code are kept. */
+/** Reading the coverage takes longer than a run. If a batch reaches more code, all its inputs become seeds. */
 const batchSize = 16
 
-/** Runs a parser with variants of its seeds, until it fails or the time is over. */
+/** Runs a parser with mutated seeds until it fails or the time is over. */
 export async function fuzz(
   target: FuzzTarget,
   { timeMs, seed, coverage, maxRuns = Infinity }: FuzzOptions,
@@ -37,7 +37,7 @@ export async function fuzz(
   await coverage?.take()
   while (runs < maxRuns && performance.now() < until) {
     const [base = Buffer.of(), other = Buffer.of()] = [inputs[random(inputs.length)], inputs[random(inputs.length)]]
-    // The seeds themselves come first.
+    // The seeds themselves run first.
     const input = target.seeds[runs] ?? mutated(base, other, random)
     runs += 1
     const problem = await problemOf(target, input)

@@ -1,4 +1,4 @@
-/** A sequence of numbers below 2^32 that is the same for the same seed (xorshift32). */
+/** Returns a generator of numbers that is the same for the same seed (xorshift32). */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0 || 1
   return (below) => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** Longer inputs find nothing that these do not, and nest deeply enough to end the process. */
+/** Longer inputs find nothing more, and can nest deeply enough to end the process. */
 const maxBytes = 4_096
 
 const notable = [0, 1, 0x0a, 0x20, 0x22, 0x28, 0x2e, 0x3a, 0x5b, 0x5c, 0x7b, 0x7f, 0x80, 0xff].map((byte) =>

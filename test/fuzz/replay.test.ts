@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fuzz } from './fuzz-target.ts'
 import { fuzzTargets } from './targets.ts'
 
-/** Each day of a week varies other targets, so that a run takes a few seconds. */
+/** Each day of a week mutates the seeds of different targets, so that a run takes a few seconds. */
 const groups = 7
 const day = Math.floor(Date.now() / 86_400_000)
 

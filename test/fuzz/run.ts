@@ -6,8 +6,8 @@ import { fuzz } from './fuzz-target.ts'
 import { fuzzTargets } from './targets.ts'
 
 // npm run test:fuzz -- [--seconds 600] [--only TEXT] [--seed NUMBER]: fuzzes each target, and keeps inputs that fail.
-// A maintained engine, Jazzer.js, instruments CommonJS modules, and all modules here are ES modules. So inputs are
-// chosen by V8's own coverage.
+// Jazzer.js, a maintained engine, instruments only CommonJS modules, and all modules here are ES modules. Therefore,
+// inputs are selected by V8's coverage.
 
 const { values } = parseArgs({
   options: {

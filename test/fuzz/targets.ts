@@ -19,7 +19,7 @@ import { parseCoreMetadata } from '../../src/engine/sources/python-packaging/cor
 import { fileEntry, writeTar } from '../support/tar-writer.ts'
 import { writeZip } from '../support/zip-writer.ts'
 
-/** A parser, with inputs to start from. `run` throws for what the parser must never do. */
+/** A parser with initial inputs. `run` throws if the parser does something that it must never do. */
 export interface FuzzTarget {
   readonly name: string
   readonly seeds: readonly Buffer[]
@@ -28,7 +28,10 @@ export interface FuzzTarget {
 
 const alone = { beside: () => undefined, isBeside: () => false, send: () => {} }
 
-/** What no format accepts, or only an empty file. A YAML reader once had a reason that its parent did not know. */
+/**
+ * Texts that no format accepts, or only as an empty file. A YAML reader once returned a reason that its parent process
+ * did not know.
+ */
 const broken = ['', '{', 'a: [', '[[', '<a', '\0', '\uFEFF'].map((text) => Buffer.from(text))
 
 const manifests = ordinaryFiles.flatMap((shape): FuzzTarget[] => {
@@ -94,7 +97,7 @@ const archives: readonly FuzzTarget[] = [
   { name: 'archive zip', seeds: [zip], run: (packed) => unpack('source-zip', packed) },
 ]
 
-/** Ignores errors that name what is wrong with a repository. */
+/** Ignores errors that describe a problem of the repository. */
 async function orNamed(work: () => unknown): Promise<void> {
   try {
     await work()
@@ -150,5 +153,5 @@ const packages: readonly FuzzTarget[] = [
   },
 ]
 
-/** Every reader, archive, part of git, and front end. */
+/** All readers, archive formats, parts of git, and front ends. */
 export const fuzzTargets: readonly FuzzTarget[] = [...archives, ...git, ...packages, ...sources, ...manifests]

@@ -1,11 +1,10 @@
 /**
- * Compares our resolution of Maven projects with what Maven itself resolves:
- * `node test/live/maven-walk.live.ts FOLDER…`.
+ * Compares Assay's resolution of Maven projects with Maven's own: `node test/live/maven-walk.live.ts FOLDER…`.
  *
  * Each folder contains a project without a lockfile. `mvn dependency:collect` lists the artifacts of each module, like
- * `dependency:list`, but without building the modules that others need. We read the repository that MAVEN_URL names;
- * where its address is not public, ASSAY_ALLOW_NETWORKS opens it. Equal means: the same group:artifact:version entries
- * in each module. Prints every difference, and exits with 1 when there is one.
+ * `dependency:list`, but does not build the modules that others need. Assay reads the repository in `MAVEN_URL`. If its
+ * address is not public, set ASSAY_ALLOW_NETWORKS. Results are equal if each module has the same group:artifact:version
+ * entries. Prints every difference, and exits with 1 if there is one.
  */
 import { execFile } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
@@ -30,10 +29,10 @@ await using network = createNetwork({ allowedNetworks: config.allowedNetworks, u
 const mavenRepository = createMavenRepository({ network, repository: config.mavenRepository })
 const isolation = testIsolation().forScan()
 
-/** The artifacts of each POM, by its path. */
+/** Artifacts of each POM, by its path. */
 type Listed = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Each module by itself, because a component of many modules lists only some of them. */
+/** Resolves each module separately, because a component of many modules lists only some of them. */
 async function resolveByUs(folder: string) {
   const projects = globSync('**/pom.xml', { cwd: folder }).map((path) => ({
     path,
@@ -85,7 +84,7 @@ async function resolveByMaven(folder: string): Promise<Listed> {
   )
 }
 
-/** Artifacts that are modules of the project, which we do not list. */
+/** Returns the artifacts that are modules of the project, which Assay does not list. */
 function modulesOf(folder: string): ReadonlySet<string> {
   const texts = globSync('**/pom.xml', { cwd: folder }).map((path) => readFileSync(join(folder, path), 'utf8'))
   return new Set(

@@ -1,7 +1,7 @@
 /**
- * Compares the walk with npm for projects with overrides, folder by folder, in the registry that npm is configured for.
- * npm only writes a lockfile: nothing is installed, nothing runs. Where the registry's address is not public,
- * ASSAY_ALLOW_NETWORKS opens it. Exits with 1 if a tree differs.
+ * Compares the walk with npm for projects with overrides, folder by folder, in npm's configured registry. npm only
+ * writes a lockfile: it installs nothing and runs nothing. If the registry's address is not public, set
+ * ASSAY_ALLOW_NETWORKS. Exits with 1 if a tree differs.
  *
  *   node test/live/npm-overrides.live.ts
  */

@@ -8,7 +8,7 @@ const one = {}
 const other = {}
 const third = {}
 
-/** Whether a turn has come by now. */
+/** Tracks whether a turn has come. */
 function followed(turn: Promise<Turn>): { readonly turn: Promise<Turn>; readonly hasCome: () => Promise<boolean> } {
   let come = false
   void turn.then(() => (come = true))

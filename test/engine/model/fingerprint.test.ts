@@ -9,7 +9,7 @@ import { projectSnapshot } from '../inventory/project-snapshot.ts'
 const one = (code: string, symbol?: string, ruleId = 'command-injection') =>
   codeFingerprints([{ ruleId, code, symbol }])[0]
 
-/** A line of code as its words and marks. */
+/** A line of code as a sequence of words and punctuation. */
 const tokens = fc.array(
   fc.constantFrom(
     'const',
@@ -96,7 +96,7 @@ describe('the fingerprint of a finding in code', () => {
   })
 })
 
-/** Fingerprints of a flaw that every package of the project is given, sorted. */
+/** Returns the fingerprints of one advisory that affects every package of the project, sorted. */
 async function dependencyFingerprints(files: Readonly<Record<string, string>>): Promise<string[]> {
   const { components } = await projectInventoryOf(files)
   const advisoryMatches = components.map((component) => ({
@@ -151,6 +151,6 @@ describe('the fingerprint of a flawed package', () => {
       }),
       { numRuns: 6 },
     )
-    // Each run starts four child processes; a loaded machine takes a second for one.
+    // Each run starts four child processes. On a loaded machine, one takes a second.
   }, 120_000)
 })

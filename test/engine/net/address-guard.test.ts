@@ -81,7 +81,7 @@ describe('localhost', () => {
   })
 })
 
-/** Where machines in clouds get theirs, and what else is on the link. */
+/** Metadata services of cloud machines, and other link-local addresses. */
 const credentials = [
   '169.254.169.254',
   '169.254.0.1',

@@ -28,7 +28,7 @@ const sends =
     response.end(body)
   }
 
-/** Without `content-length`, in chunks. */
+/** Sends chunks without `content-length`. */
 const streams =
   (body: Buffer, encoding?: string): RequestListener =>
   (_request, response) => {
@@ -37,7 +37,7 @@ const streams =
     response.end()
   }
 
-/** The same bytes for ever, as fast as they are taken. */
+/** Sends the same bytes forever, as fast as the client reads them. */
 const withoutEnd =
   (bytes: Buffer, encoding = 'identity'): RequestListener =>
   (_request, response) => {

@@ -6,15 +6,15 @@ import { afterAll, beforeAll } from 'vitest'
 import type { AllowedNetwork } from '../../../src/engine/net/allowed-networks.ts'
 import type { Resolve } from '../../../src/engine/net/address-guard.ts'
 
-/** An HTTP server on a loopback address that counts what reaches it. */
+/** An HTTP server on a loopback address that counts connections and requests. */
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number
-  /** Connections that were accepted, whether or not a request came. */
+  /** Number of accepted connections, with or without a request. */
   readonly connections: () => number
   readonly requests: () => number
 }
 
-/** Starts a server; port 0 lets the system choose. */
+/** Starts a server. With port 0, the system chooses the port. */
 export async function serve(
   listener: RequestListener,
   { address = '127.0.0.1', port = 0 } = {},
@@ -41,8 +41,8 @@ export async function serve(
 }
 
 /**
- * nock plays sockets by its own lookup, so what these tests are about would not happen under it.
- * Nothing gets out nevertheless: names are resolved by the test and only loopback is opened.
+ * nock replaces sockets and their lookup, which these tests are about. The network stays closed: tests resolve all
+ * names, and only loopback is allowed.
  */
 export function withRealSockets(): void {
   beforeAll(() => {
@@ -53,10 +53,10 @@ export function withRealSockets(): void {
   })
 }
 
-/** Opens one loopback address for upstream, as most of these tests do. */
+/** Allows one loopback address for upstream requests, as most of these tests do. */
 export const loopbackOpen: readonly AllowedNetwork[] = [{ purpose: 'upstream', cidr: '127.0.0.1/32' }]
 
-/** A resolver that answers the n-th question with the n-th list, and with the last list from then on. */
+/** Creates a resolver that returns the n-th list for the n-th lookup, and the last list for all later ones. */
 export function answers(...lists: string[][]): Resolve & { readonly asked: string[] } {
   const asked: string[] = []
   const resolve = async (name: string) => {

@@ -13,7 +13,7 @@ withRealSockets()
 
 const request = { purpose: 'upstream', maxBytes: 1_000 } as const
 
-/** A listener that keeps what was sent and answers with `answer`. */
+/** Creates a listener that records requests and responds with `answer`. */
 function recorder(answer: RequestListener) {
   const seen: { method: string | undefined; headers: IncomingMessage['headers']; body: Buffer }[] = []
   const listener: RequestListener = (request, response) => {
@@ -144,7 +144,7 @@ describe('a POST', () => {
     const answer = await network.post({ ...request, url: `http://127.0.0.1:${server.port}/`, body: 'x', cutBody: true })
     expect([answer.status, answer.body.toString()]).toEqual([200, 'x'.repeat(1_000)])
     await Promise.all(closed)
-    // What the sockets of both sides hold on their way; the sender would go on for ever.
+    // The data in the socket buffers of both sides. The sender would never stop.
     expect(sent).toBeLessThan(50_000_000)
   })
 

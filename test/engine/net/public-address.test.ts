@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src/engine/net/public-address.ts'
 
-/** Every block that is refused, with its first and last address and whatever else is known of it. */
+/** Every blocked range, with its first and last address and well-known addresses in it. */
 const refusedBlocks: Readonly<Record<string, readonly string[]>> = {
   '0.0.0.0/8': ['0.0.0.0', '0.0.0.1', '0.255.255.255'],
   '10.0.0.0/8': ['10.0.0.0', '10.1.2.3', '10.255.255.255'],
@@ -171,7 +171,7 @@ test('the spelling of an IPv6 address does not matter', () => {
   )
 })
 
-/** Any address of a block: its network part, then random bits. */
+/** Returns an arbitrary address of a block: its network part, followed by random bits. */
 function addressIn(block: string): fc.Arbitrary<string> {
   const [network, length] = ipaddr.parseCIDR(block)
   const bytes = network.toByteArray()

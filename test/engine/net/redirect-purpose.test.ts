@@ -7,7 +7,7 @@ withRealSockets()
 
 const request = { purpose: 'upstream', maxBytes: 1_000 } as const
 
-/** A configured host that redirects to `elsewhere` by `/path`, and one that answers. */
+/** Starts a configured host that redirects `/path` to `elsewhere`, and a host that responds. */
 async function hosts(open: string, upstreams: (ports: { first: number; elsewhere: number }) => string[]) {
   const stack = new AsyncDisposableStack()
   let elsewherePort = 0

@@ -2,7 +2,7 @@ import nock from 'nock'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 
-// Played by nock, for https; the agents and their guard are the real ones.
+// nock simulates the https hosts. The agents and their guard are real.
 afterEach(() => {
   nock.cleanAll()
 })
@@ -113,7 +113,7 @@ describe('redirects', () => {
   })
 })
 
-/** Plays a host that tells which headers came, without those of every connection. */
+/** Simulates a host that returns the request headers, without those of every connection. */
 const echo = (host: string, path = '/') =>
   nock(host)
     .get(path)

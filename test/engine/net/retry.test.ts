@@ -13,7 +13,7 @@ withRealSockets()
 
 const request = { purpose: 'upstream', maxBytes: 1_000 } as const
 
-/** Plays the listeners one after the other, and the last from then on. */
+/** Uses the listeners in order, and the last one for all later requests. */
 const inTurn = (...listeners: RequestListener[]): RequestListener => {
   let turn = 0
   return (request, response) => listeners[Math.min(turn++, listeners.length - 1)]?.(request, response)

@@ -5,7 +5,7 @@ it.each([
   ['127.0.0.1', 'http://127.0.0.1:3000'],
   ['scanner.example', 'http://scanner.example:3000'],
   ['::1', 'http://[::1]:3000'],
-  // Nobody can go to a wildcard.
+  // Browsers cannot open a wildcard address.
   ['0.0.0.0', 'http://127.0.0.1:3000'],
   ['::', 'http://127.0.0.1:3000'],
 ])('a server at %s is found at %s', (host, address) => {

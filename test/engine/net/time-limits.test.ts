@@ -10,13 +10,13 @@ import { loopbackOpen, serve, withRealSockets } from './loopback.ts'
 withRealSockets()
 
 const never: RequestListener = () => {}
-/** Headers at once, then a byte each 20 ms. */
+/** Sends headers at once, then a byte every 20 ms. */
 const trickles: RequestListener = (_request, response) => {
   response.writeHead(200)
   const timer = setInterval(() => response.write('x'), 20)
   response.on('close', () => clearInterval(timer))
 }
-/** Headers and a byte, then nothing more. */
+/** Sends headers and one byte, then nothing. */
 const stalls: RequestListener = (_request, response) => {
   response.writeHead(200).write('x')
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { type TlsCertificate, trustedCertificate } from '../../support/tls-certificate.ts'
 
-/** The status of a server with this certificate, asked by a client that trusts what this process trusts. */
+/** Returns the response status of a server with this certificate, for a client that trusts what this process trusts. */
 async function statusOf(certificate: TlsCertificate): Promise<number | undefined> {
   const server = createServer(certificate, (_request, response) => response.end()).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -4,7 +4,7 @@ import { implementsServer } from '../../../src/engine/project-facts/implements-s
 import { readProjectFacts } from '../../../src/engine/project-facts/read-project-facts.ts'
 import { repositoryAddress } from '../../../src/engine/project-facts/repository-address.ts'
 
-/** The facts of a project of these files. */
+/** Returns the facts of a project with these files. */
 async function factsOf(files: Readonly<Record<string, string | object>>): Promise<ProjectFacts> {
   const entries = Object.entries(files).map(([path, content]) => {
     const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))

@@ -24,7 +24,7 @@ const injection = (path: string, startLine: number, parts: Partial<Finding> = {}
     ...parts,
   })
 
-/** States and who set aside, after a project of this text. */
+/** Returns the states of findings and who suppressed them, for a project with these settings. */
 function applied(text: string, findings: readonly Finding[]) {
   const aside = setAside(findings, { trusted: trustWholly(fileOf(text)), inline: noComments, now })
   return {
@@ -226,7 +226,7 @@ describe('setting findings aside', () => {
       expect.stringContaining('suppressed'),
     ])
     expect(applied(text, [introduced('examples/package-lock.json', 'package-lock.json')]).told).toEqual(['new'])
-    // Three ways are the most that are kept: there may be a fourth.
+    // At most three dependency paths are stored, so a fourth may exist.
     expect(applied(text, [introduced(...Array.from({ length: 3 }, () => 'examples/package-lock.json'))]).told).toEqual([
       'new',
     ])
@@ -234,7 +234,7 @@ describe('setting findings aside', () => {
   })
 })
 
-/** The comments near the findings of a file of these lines, and what they set aside. */
+/** Returns the suppressions by comments in a file with these lines. */
 function commented(lines: readonly string[], findings: readonly Finding[], trusted = trustWholly(fileOf(''))) {
   const inline = readInlineSuppressions(projectSnapshot({ 'src/a.js': lines.join('\n') }), findings, rules)
   const aside = setAside(findings, { trusted, inline, now })

@@ -48,7 +48,7 @@ const secret = (path: string | undefined, parts: Partial<Finding> = {}): Finding
     ...parts,
   })
 
-/** What a reader sees of groups: title, severity, and number of findings. */
+/** Returns what a reader sees of groups: title, severity, and number of findings. */
 const overview = (findings: readonly Finding[]) =>
   groupFindings(findings).map(({ title, severity, findings }) => [title, severity, findings.length])
 
@@ -234,7 +234,7 @@ describe('groups', () => {
     const findings = Array.from({ length: 50_000 }, (_unused, index) => inTool(toolOf(index)))
     const started = performance.now()
     const groups = groupFindings(findings)
-    // A second on a slow machine; quadratic time would be a minute.
+    // Takes a second on a slow machine. Quadratic time would take a minute.
     expect(performance.now() - started).toBeLessThan(10_000)
     expect(groups.reduce((sum, group) => sum + group.findings.length, 0)).toBe(50_000)
   })

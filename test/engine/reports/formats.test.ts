@@ -116,7 +116,7 @@ describe('untrusted text', () => {
   it('makes no image, link, mention, or reference in Markdown', () => {
     const text = formats.markdown.render([hostileReport], view)
     expect(text).not.toContain('\u202E')
-    // Inside of code, none of these has a meaning.
+    // In code, none of these characters has a meaning.
     expect(text.replaceAll(/`[^`\n]*`/g, '')).not.toMatch(/(?<!\\)!\[|<script|@octocat/)
   })
 })

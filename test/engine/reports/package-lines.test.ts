@@ -64,7 +64,7 @@ describe('the lines of packages in a lockfile', async () => {
       annotate(findings, { changedLines: new Map([['poetry.lock', [[first, last]]]]), reportOn: 'low' })
         .batches.flat()
         .map(({ start_line, title }) => `${title.slice(0, 8)} ${start_line}`)
-    // The version of b, not its first line.
+    // The line of the version of b, not its first line.
     expect(annotated(7, 7)).toEqual(['high: b  7'])
     expect(annotated(1, 20)).toEqual(['high: a  2', 'high: b  6', 'high: c  10'])
     expect(annotated(1, 1)).toEqual([])

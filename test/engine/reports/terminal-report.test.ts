@@ -43,7 +43,7 @@ const minimist = {
   introducedBy: [{ manifest: 'package.json', path: ['@scope/example@1.2.3', 'mkdirp@0.5.1', 'minimist@0.0.8'] }],
 }
 
-/** A vulnerability of minimist with its own advisory. */
+/** A vulnerability of minimist with a separate advisory. */
 function vulnerability(index: number, fixedVersion?: string): Parameters<typeof detectedFinding>[0] {
   const id = `GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`
   return {
@@ -59,7 +59,7 @@ function vulnerability(index: number, fixedVersion?: string): Parameters<typeof 
   }
 }
 
-/** The rows of the table, each with its spaces joined. */
+/** Returns the rows of the table, with whitespace collapsed. */
 const rowsOf = (text: string) =>
   text
     .split(/^ ?─+$/m)

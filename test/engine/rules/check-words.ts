@@ -3,7 +3,7 @@ import type { DetectedFinding, FindingRecord, FindingText } from '../../../src/e
 import type { RuleDocument } from '../../../src/engine/model/rule.ts'
 import { renderFinding } from '../../../src/engine/rules/render-finding.ts'
 
-/** Words that VOICE forbids in everything that users read. */
+/** Words that must not occur in user-visible texts. */
 const forbidden = new RegExp(
   String.raw`\b(?:whoever|whom|somebody|nobody|anybody|everybody|anew|is none|are none|of which|by which|with which|` +
     String.raw`tells?|is told|are told|mend(?:ed|s)?|stands? (?:in|among|there)|stood|lies in|one's own|` +

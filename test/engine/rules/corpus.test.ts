@@ -65,7 +65,7 @@ describe('the rules on the labelled corpus', () => {
     const decoys = (rule: string) =>
       corpus.cases.filter((labelled) => labelled.label === 'benign' && rulesOfClass[labelled.class]?.includes(rule))
         .length
-    // A signature that does not verify is no matter of judgement.
+    // Whether a signature verifies is not a matter of judgment.
     const verified = new Set(['invalid-signature'])
     const sure = corpusCategories
       .filter((category) => category !== 'leaked-secrets')

@@ -20,7 +20,7 @@ const rule = defineRule({
   find: () => [],
 })
 
-/** Texts in which the cut goes through the token, wherever in it. */
+/** Returns texts that are cut within the token, at several positions. */
 const across = (column: number) =>
   Array.from(
     { length: 7 },
@@ -30,7 +30,7 @@ const across = (column: number) =>
   )
 const showsNone = (text: string | undefined, from = 'a word') => {
   expect(text).toContain(from)
-  // Four characters are what all of its kind begin with.
+  // The first four characters are the same for all tokens of this kind.
   expect(text).not.toContain(token.slice(0, 5))
 }
 

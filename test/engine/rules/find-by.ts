@@ -4,7 +4,7 @@ import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
 import type { DetectedFinding } from '../../../src/engine/model/finding-record.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 
-/** What one detector finds in these files, as a scan would tell it: masked. */
+/** Returns the findings of one detector in these files, masked as in a scan. */
 export async function findBy(
   detector: Detector,
   files: Readonly<Record<string, FileContent>>,

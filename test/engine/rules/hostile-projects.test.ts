@@ -30,7 +30,7 @@ const filled = (seed: string, length: number) => seed.repeat(Math.ceil(length / 
 const numbered = (count: number, of: (index: number) => string) =>
   Array.from({ length: count }, (_none, index) => of(index)).join('\n')
 
-/** Each took from 2 s to hours before; together they take less than 2 s. */
+/** Each project once took from 2 s to hours. Now all of them take less than 2 s. */
 const maxMs = 5_000
 
 describe('a text that was made to hold a rule up', () => {
@@ -328,7 +328,7 @@ describe('what is not looked at', () => {
 })
 
 describe('what a finding shows', () => {
-  // No scanner takes it for a secret by its form: nothing but the place where it stands tells.
+  // The secret has no recognizable format. Only its position shows that it is one.
   const secret = ['Blue', 'Kettle7!', 'Rain'].join('-')
   const files: Record<string, FileContent> = {
     Dockerfile:

@@ -5,7 +5,7 @@ import { detectors } from '../../../src/engine/rules/catalogue.ts'
 import { hasEarned, judgedTable, readJudgedHits, reviewedHitsFile, reviewedHitsPath } from './corpus/judged-hits.ts'
 import { withTable } from './corpus/tables.ts'
 
-/** Signatures and checksums are verified, and advisories match versions: no matter of judgement. */
+/** Signatures and checksums are verified, and advisories match versions, so there is nothing to judge. */
 const verified = {
   detectors: new Set(['leaked-secrets', 'vulnerable-dependencies']),
   rules: new Set(['invalid-signature']),

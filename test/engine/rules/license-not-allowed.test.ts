@@ -230,7 +230,7 @@ describe('the work of comparing licenses', () => {
     const findings = await licenseFindings(check, { components, now, turn })
     expect(turns).toBeGreaterThanOrEqual(Math.floor((check.work + components.length) / (workPerTurn + 1_000)))
     expect(turns).toBeGreaterThanOrEqual(findings.length / 1_000)
-    // One expression may exceed the limit by its own length and by the comparisons of its names.
+    // One expression may exceed the limit by its own length and the comparisons of its names.
     expect(most).toBeLessThan(workPerTurn + 1_000)
     expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length)
     expect(findings.map(({ title }) => title)).toEqual(findings.map(({ title }) => title).toSorted())

@@ -16,12 +16,12 @@ import { findInFlows, flowOf } from './dangerous-flows/find-in-source.ts'
 import { findBy } from './find-by.ts'
 
 const token = inventSecret('github-token', 'a text of a finding')
-/** Of a secret of 40 characters no more than four are shown, and those are what all of its kind begin with. */
+/** At most the first four of 40 characters may be shown. They are the same for all tokens of this kind. */
 const more = token.slice(0, 5)
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** A value of a schema with this in each text that is free. */
+/** Returns a value of a schema with this text in each free string. */
 function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>, text: string): unknown {
   const { $ref, type, format, properties, items } = schema
   const within = (inner: unknown) => filledIn(inner as Schema, definitions, text)
@@ -30,12 +30,12 @@ function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>,
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties ?? {}).map(([key, inner]) => [key, within(inner)]))
   if (type === 'array') return [within(items)]
-  // A time is one of ours.
+  // Times are not free text.
   if (type === 'string') return format === 'date-time' ? '2026-01-01T00:00:00Z' : text
   return type === 'boolean' ? true : 1
 }
 
-/** A value of a schema of ours. */
+/** Returns a value of a zod schema. */
 function filledOf(of: z.ZodType, text: string): unknown {
   const schema = z.toJSONSchema(of, { io: 'output' }) as Schema & { $defs?: Record<string, Schema> }
   const root = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? schema)
@@ -43,8 +43,8 @@ function filledOf(of: z.ZodType, text: string): unknown {
 }
 
 /**
- * Not from the scanned project: lists of our own, digests, what is published of a flaw, and what doors put in
- * afterwards.
+ * Fields that do not come from the scanned project: constants, digests, published data of advisories, and values that
+ * are added later.
  */
 const own = new Set([
   'id',
@@ -133,7 +133,7 @@ describe('every text that a coverage can have', () => {
     ['a half secret', `a word ${'https://git.example/'.padEnd(180, 'a')}/${token}`.slice(0, 200) + '…', more],
   ])('is masked: %s', (_, text, secret) => {
     const { filled, seen } = told(text)
-    // What a comparison says is put in afterwards. The next test has material that was not analyzed.
+    // Comparison results are added later. The next test covers files that were not analyzed.
     expect(Object.keys(seen).sort()).toEqual(
       Object.keys(filled)
         .filter((key) => key !== 'baseline' && key !== 'notAnalyzed')
@@ -165,7 +165,7 @@ describe('every text that a coverage can have', () => {
   })
 })
 
-/** Texts that a cut at so many characters leaves a part of the token of. */
+/** Returns texts in which a cut after this number of characters leaves a part of the token. */
 const cutAt = (length: number) =>
   [1, 10, 20, 30].map(
     (rest) => `${'a word '.repeat(length)}`.slice(0, length - rest - 1) + ` ${token}`.slice(0, rest + 1),

@@ -33,7 +33,8 @@ describe('a script from the network', () => {
             return (process.cpuUsage().user - startedAt) / 1_000
           }),
         )
-      // Four times the text; what grew with the square took sixteen times as long. Below 5 ms nothing is told.
+      // The text is four times as long. Quadratic time would take sixteen times as long. Below 5 ms, measurements are
+      // unreliable.
       expect(milliseconds(512 * 1024), part).toBeLessThan(Math.max(milliseconds(128 * 1024), 5) * 10)
     }
   })

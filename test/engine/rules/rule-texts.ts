@@ -23,7 +23,7 @@ function textProblems(text: string, maxWords: number): string[] {
   return [...(phrase === undefined ? [] : [`"${phrase}" in: ${text}`]), ...long]
 }
 
-/** Returns a finding as it is stored: masked, written as JSON, and without the words that its arguments replace. */
+/** Returns a finding as it is stored: masked, serialized as JSON, and without the texts that its arguments replace. */
 const stored = (finding: ReturnType<typeof findingOf>): FindingRecord =>
   JSON.parse(
     JSON.stringify({
@@ -37,7 +37,7 @@ const stored = (finding: ReturnType<typeof findingOf>): FindingRecord =>
     }),
   )
 
-/** Tests the texts of rules. `samples` has arguments for every variant of the texts, by rule. */
+/** Tests the texts of rules. `samples` contains arguments for every text variant, by rule. */
 export function describeRuleTexts(
   detector: Detector,
   rules: readonly Rule[],

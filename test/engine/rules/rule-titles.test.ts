@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { detectors } from '../../../src/engine/rules/catalogue.ts'
 
-/** What people call the first CWE class of each code rule when they search for it. */
+/** Common name of the first CWE class of each code rule. */
 const weaknessNames: Readonly<Record<string, string>> = {
   'CWE-15': 'Environment injection',
   'CWE-22': 'Path traversal',
@@ -38,7 +38,7 @@ const weaknessNames: Readonly<Record<string, string>> = {
   'CWE-1336': 'Template injection',
 }
 
-/** Rules whose title names a second class of theirs. */
+/** Rules whose title contains the name of their second CWE class. */
 const otherNames: Readonly<Record<string, string>> = { 'process-transport-injection': 'Process control' }
 
 const rules = detectors.flatMap((detector) => detector.rules)

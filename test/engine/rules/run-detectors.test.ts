@@ -8,7 +8,7 @@ import { inventSecret } from './corpus/invent-secret.ts'
 const token = inventSecret('github-token', 'told once')
 const plain = inventSecret('password', 'told once')
 
-/** Rules, lines and titles of what all detectors find. */
+/** Returns rules, lines, and titles of the findings of all detectors. */
 async function found(files: Record<string, FileContent>, without: readonly string[] = []) {
   const { findings } = await runDetectors(
     {

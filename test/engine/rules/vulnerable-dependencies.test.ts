@@ -13,7 +13,7 @@ import { component } from '../../service/scans/advisories/support/npm-component.
 import { verdictOf } from '../../../src/engine/scanner/verdict.ts'
 import { storedFinding } from '../../support/findings.ts'
 
-/** The advisories that the examples of the rules are about. */
+/** Advisories for the examples of the rules. */
 const advisories = readPackageAdvisories(
   [
     {

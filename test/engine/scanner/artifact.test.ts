@@ -50,7 +50,7 @@ afterAll(async () => {
   repositories[Symbol.dispose]()
 })
 
-/** A package of npm with these files, whose manifest names a repository of the server. */
+/** An npm package with these files. Its manifest points to a repository of the server. */
 function npmPackage(
   files: Record<string, string>,
   { repository = 'shop', version = '1.0.0', gitHead }: { repository?: string; version?: string; gitHead?: string } = {},

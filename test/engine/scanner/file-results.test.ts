@@ -29,7 +29,7 @@ const open = (folder: string, options: { version?: string; maxBytes?: number } =
 const fileOf = (number: number) => ({ pathClass: 'js', contentDigest: number.toString(16).padStart(64, '0') })
 const segments = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.segment'))
 
-/** Stores the results of files as a process does. */
+/** Stores the results of files as a separate process would. */
 async function store(folder: string, numbers: readonly number[], options: Parameters<typeof open>[1] = {}) {
   using cache = open(folder, options)
   const keyed = numbers.map((number) => ({ key: cache.keyOf('command', fileOf(number)), number }))
@@ -37,7 +37,7 @@ async function store(folder: string, numbers: readonly number[], options: Parame
   await cache.keepUnits(keyed.map(({ key, number }) => ({ key, unit: Buffer.from(`unit ${number}`) })))
 }
 
-/** The numbers whose results and units a new process finds. */
+/** Returns the numbers whose results and IR modules a new process finds. */
 async function found(folder: string, numbers: readonly number[], options: Parameters<typeof open>[1] = {}) {
   using cache = open(folder, options)
   const keys = numbers.map((number) => cache.keyOf('command', fileOf(number)))
@@ -148,7 +148,7 @@ describe('results of files in files', () => {
     await store(folder, range(100, 200))
     const second = segments(folder).find((name) => name !== first) ?? ''
     utimesSync(join(folder, second), dayAgo(1), dayAgo(1))
-    // A use makes the older one the newer one.
+    // A use makes the older result the newer one.
     await found(folder, [0])
     await store(folder, range(200, 300), { maxBytes: bytes * 2.5 })
     expect((await found(folder, [0, 100, 200])).results).toEqual([0, 200])

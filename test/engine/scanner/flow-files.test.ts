@@ -3,8 +3,8 @@ import type { SourceFileFacts, SourceImport } from '../../../src/engine/analysis
 import { flowFiles } from '../../../src/engine/scanner/flow-files.ts'
 
 /**
- * Facts of files by path: what they import, with `entry` first where data comes in by them, `page` for what looks like
- * a web page.
+ * Returns the facts of files by path. Each list contains imports, `entry` if untrusted input enters the file, and
+ * `page` if it looks like a web page.
  */
 function factsOf(files: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, SourceFileFacts> {
   return new Map(

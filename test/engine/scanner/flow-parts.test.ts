@@ -3,7 +3,7 @@ import { flowParts } from '../../../src/engine/scanner/flow-parts.ts'
 
 const bounds = { maxPartBytes: 100, maxLooseBytes: 50 }
 
-/** Parts, as paths, of files by path: their sizes, and what they import. */
+/** Returns the parts, as paths, of files by path. Each file has a size and imports. */
 function partsOf(files: Readonly<Record<string, readonly [size: number, ...imports: string[]]>>) {
   const listed = Object.entries(files).map(([path, [size]]) => ({ path, size, content: Buffer.alloc(0) }))
   const { parts, isDivided } = flowParts(

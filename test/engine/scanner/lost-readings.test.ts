@@ -35,7 +35,7 @@ const manifest = (path = 'package.json', folder = '.', names = ['left']) => ({
 const code = record({ followed: ['src/run.ts'], parsed: ['src/util.ts', 'test/a.ts', 'tools/x.py'] })
 const locked = record({ packages: ['package.json', 'package-lock.json'], locked: [lockfile()], asking: [manifest()] })
 
-/** A name, what the base and the head could read, and `kind path` of each loss. */
+/** Name, readings of the base and the head, and `kind path` of each loss. */
 const table: readonly (readonly [string, ReadingRecord, ReadingRecord, readonly string[]])[] = [
   ['nothing changes', code, code, []],
   [

@@ -14,7 +14,7 @@ import { workingTree } from '../../support/working-tree.ts'
 
 const token = (name: string) => inventSecret('github-token', name)
 const password = inventSecret('password', 'of an address')
-/** All of them begin so, and no more may be seen. */
+/** Returns characters after the prefix that all tokens of this kind share. They must not be visible. */
 const beyond = (name: string) => token(name).slice(4, 12)
 const address = (user: string) => `git+https://${user}@github.com/acme/a.git`
 const long = `https://git.example/${'a'.repeat(150)}/${token('cut')}`
@@ -106,7 +106,7 @@ describe('a secret in the address of a dependency', () => {
       ])
         expect(text, `${key}: ${name}`).not.toContain(beyond(name))
       expect(text, key).not.toContain(password)
-      // Rules about secrets show around them what is none.
+      // Findings show the text around a secret, which is not secret.
       if (key !== 'findings' && key !== 'sarif') expect(text, key).not.toContain('somebody')
     }
   })

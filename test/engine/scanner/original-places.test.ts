@@ -20,7 +20,7 @@ function originalsIn(
   return originalPlaces({ isolation: testIsolation() }, projectSnapshot(files), signal, totalMs)(places)
 }
 
-/** The children of the service, noting what is read for them. */
+/** Returns the service's pool of child processes, and records which files it reads. */
 function noting(read: string[]): IsolationPool {
   return {
     ...testIsolation(),
@@ -68,7 +68,7 @@ describe('originals of places', () => {
   })
 
   it('are given of every file whose map is one, whatever others do to their children', async () => {
-    // More empty lines than a child has memory for.
+    // More empty lines than the memory of a child process can hold.
     const lines = { ...map, mappings: ';'.repeat(30_000_000) }
     const bad = { 'broken.js.map': '{"version":3,', 'lines.js.map': lines, 'deep.js.map': '['.repeat(5_000_000) }
     const files = {
@@ -133,7 +133,7 @@ describe('originals of places', () => {
     expect(
       await originalPlaces({ isolation: noting(read) }, projectSnapshot(files), AbortSignal.timeout(60_000))(places),
     ).toEqual(places.map(() => undefined))
-    // Children work side by side.
+    // Child processes work in parallel.
     expect(read.length).toBeLessThan(sourceMapLimits.maxFailures + isolationLimits.maxChildren)
     expect(new Set(read).size).toBe(read.length)
   }, 60_000)

@@ -5,7 +5,7 @@ import { isPartialReason, partialText } from '../../../src/engine/analysis/taint
 import { isManifestProblem } from '../../../src/engine/inventory/project/manifest-problems.ts'
 import { knownSentences } from '../../../src/engine/isolation/known-sentences.ts'
 
-/** The literal arguments behind this text, with numbers for their values. */
+/** Returns the literal arguments after this text, with sample values for their substitutions. */
 function sentencesOf(folder: string, before: string): string[] {
   const pattern = new RegExp(`new (?:${before})('[^']*'|\`[^\`]*\`)`, 'g')
   return globSync(`src/engine/${folder}/**/*.ts`).flatMap((path) =>

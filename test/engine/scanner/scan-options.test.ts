@@ -20,7 +20,7 @@ const registries = {
   sigstoreTrust: nowhere,
 }
 
-/** Calls `scan` as JavaScript can, and returns its problems. */
+/** Calls `scan` with untyped options, as JavaScript can, and returns its problems. */
 async function problemsOf(options: object, target: unknown = folder) {
   try {
     await scan(target as string, options as ScanOptions)

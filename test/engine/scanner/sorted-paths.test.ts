@@ -16,7 +16,7 @@ const nothing: ReadingRecord = {
   asking: [],
   unlocked: [],
 }
-/** Five thousand files 2,000 folders deep: together they are in ten million folders. */
+/** Five thousand files that are 2,000 folders deep: together ten million folders. */
 const deepPaths = Array.from({ length: 5_000 }, (_none, index) => `d${index}/${'a/'.repeat(2_000)}x.js`)
 
 describe('paths below a folder', () => {

@@ -88,7 +88,7 @@ describe('a disk that is asked again and again', () => {
       undefined,
       expect.anything(),
     ])
-    // Nobody else waits as long again.
+    // Later callers do not wait that long again.
     const second = room.look()
     await vi.advanceTimersByTimeAsync(1)
     expect(await second).toEqual({ status: 'silent' })

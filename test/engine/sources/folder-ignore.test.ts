@@ -4,7 +4,7 @@ import { parseIgnorePatterns } from '../../../src/engine/sources/folder/ignore-p
 import { asBytes, IgnoreRules } from '../../../src/engine/sources/folder/ignore-rules.ts'
 import { workingTree } from '../../support/working-tree.ts'
 
-/** Whether a file is ignored, or a folder on the way to it; a path that ends in `/` is a folder. */
+/** Returns whether a path or one of its parent folders is ignored. A path that ends with `/` is a folder. */
 function ignores(patterns: string | Buffer, path: string): boolean {
   const rules = new IgnoreRules(parseIgnorePatterns(Buffer.from(patterns)), 0)
   const components = withoutSlash(path).split('/').map(asBytes)
@@ -103,7 +103,7 @@ describe('patterns of git', () => {
       fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/')),
       { seed: 7, numRuns: 400 },
     )
-    // A file that is a folder for others goes.
+    // Removes files whose path is also a folder of other files.
     const files = [...new Set(paths)].filter((path) => !paths.some((other) => other.startsWith(`${path}/`)))
     tree.write(Object.fromEntries(files.map((path) => [path, ''])))
     const folders = new Set(
@@ -119,7 +119,7 @@ describe('patterns of git', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 4 }), (lines) => {
         tree.write({ '.git/info/exclude': lines.join('\n') })
-        // With a slash at its end a folder would count as what lies in it.
+        // With a trailing slash, git would answer for the folder's contents.
         const told = tree.git(
           ['check-ignore', '--no-index', '--stdin', '-z'],
           asked.map((path) => `${withoutSlash(path)}\0`).join(''),

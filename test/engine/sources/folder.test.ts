@@ -220,7 +220,7 @@ describe('what is in a folder and is no file', () => {
       { path: 'f0051', reason: 'reading stopped here: the folder has more than 50 MiB in its files' },
     ])
     setFlagsFromString('--expose-gc')
-    // Buffers that nobody holds are freed beside the program, a moment after the collection.
+    // Unreferenced buffers are freed in another thread, a moment after the garbage collection.
     await expect
       .poll(
         () => {

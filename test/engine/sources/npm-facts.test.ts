@@ -7,7 +7,7 @@ import { type StandInPackages, startNpmStandIn } from '../../support/npm-stand-i
 import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 
-/** What a scan says of the package `a`, and the packages that it brings. */
+/** Scans the package `a`. Returns its facts and its dependencies. */
 async function scan(packages: StandInPackages) {
   await using standIn = await startNpmStandIn(packages)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true }))
 
-/** A folder that a process made which has ended. */
+/** Returns a folder of a process that has ended. */
 function madeByAnother(): string {
   const made = spawnSync(
     process.execPath,
@@ -29,7 +29,7 @@ function madeByAnother(): string {
   return made.stdout.trim()
 }
 
-/** The folder under the name of another maker, with something in it. */
+/** Creates the folder of another process, with a file in it. */
 function renamed(folder: string, change: (parts: string[]) => void, hoursAgo = 0): string {
   const parts = basename(folder).split('-')
   change(parts)

@@ -9,7 +9,7 @@ import { extraField, writeZip, zip64End, type ZipMemberSpec, type ZipSpec } from
 
 const isolation = scanIsolation()
 
-/** Unpacks in a child, as scans do. */
+/** Unpacks in a child process, like a scan. */
 const readZipArchive = (packed: Buffer, kind: ArchiveKind = 'wheel', signal = AbortSignal.timeout(60_000)) =>
   unpackArchive(isolation, { what: 'The archive', kind, packed }, signal)
 
@@ -156,7 +156,7 @@ describe('a hostile entry is named and left out', () => {
 
   it('data that is no data', async () => {
     const archive = writeZip([good, { name: 'x', content: Buffer.alloc(64, 0x78), method: 0 }])
-    // Stored bytes, declared as deflated in both headers.
+    // Stored bytes that both headers declare as deflated.
     for (const signature of ['PK\x03\x04', 'PK\x01\x02'])
       archive.writeUInt16LE(8, archive.lastIndexOf(signature) + (signature === 'PK\x03\x04' ? 8 : 10))
     const { skipped } = await readZipArchive(archive)

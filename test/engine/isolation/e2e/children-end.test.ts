@@ -7,7 +7,7 @@ import { processesNaming } from '../../../support/processes.ts'
 import { boundsWith, collected, hostilePool } from '../support/hostile-pool.ts'
 import { filesThatSay } from '../support/told-files.ts'
 
-/** Processes of a pool are known by their tasks, which stand in their command lines. */
+/** Returns tasks whose processes can be found, because the command line contains the URL of the tasks. */
 function markedTasks() {
   const tasks = new URL(`../support/hostile-tasks.ts?${randomUUID()}`, import.meta.url)
   return { tasks, processes: () => processesNaming(tasks.search) }
@@ -15,7 +15,7 @@ function markedTasks() {
 
 const patience = { timeout: 10_000, interval: 50 }
 
-/** Sockets and pipes of this process. */
+/** Returns the sockets and pipes of this process. */
 function channels(): string[] {
   return readdirSync('/proc/self/fd')
     .map(target)

@@ -4,8 +4,8 @@ import { languages } from '../../../../src/engine/analysis/frontends/catalogue.t
 import type { FileOutcome, IsolatedFile } from '../../../../src/engine/isolation/isolation.ts'
 import { testIsolation } from '../../../support/test-isolation.ts'
 
-// A child opens no file once it has a question. A parser that loads a part of itself later would fail on every file
-// that needs the part.
+// A child process cannot open files after its first question. A parser that loads a module later would fail on every
+// file that needs it.
 
 const isolation = testIsolation()
 
@@ -15,7 +15,10 @@ const file = (path: string, text: string): IsolatedFile => ({
   beside: () => undefined,
 })
 
-/** Starts fresh children, so that each file is the first one of its kind. `bounds` as in the lowering of a scan. */
+/**
+ * Starts a new child process for each file, so that each is the first file of its kind. `bounds` are those of the
+ * lowering in a scan.
+ */
 async function outcomesOf(task: string, files: readonly IsolatedFile[], bounds?: object): Promise<FileOutcome[]> {
   const outcomes: FileOutcome[] = []
   for (const one of files) {

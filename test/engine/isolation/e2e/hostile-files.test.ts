@@ -251,7 +251,7 @@ describe('many files', () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
     expect({ come, reads }).toEqual({ come: 50, reads: 50 })
-    // One in the child, and those of which the outcome waits to be fetched.
+    // The file in the child process, and those whose outcome was not fetched yet.
     expect(most).toBeLessThan(40)
   })
 

@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 const sync = advisorySync(database, [feed.url])
 const matcher = createAdvisoryMatcher(sync)
-// Far below what an ordinary scan allows, so that the files that hang take seconds and not minutes.
+// Far below the limits of a scan, so that hanging files take seconds instead of minutes.
 const isolation = createIsolationPool({
   tasks: new URL('../../../../src/engine/analysis/tasks.ts', import.meta.url),
   log: pino({ level: 'silent' }),
@@ -46,8 +46,7 @@ describe('a project with hostile source files', () => {
     ]),
   )
   const secret = inventSecret('github-token', 'hostile')
-  // What is to be found in files beside them, one of which draws some of them into the files that data is followed
-  // through.
+  // Files with expected findings. One of them imports hostile files, so that they are part of the taint analysis.
   const telling = {
     'src/server.ts':
       `import { exec } from 'node:child_process'\nimport { McpServer } from ` +

@@ -5,8 +5,7 @@ import { isolationLimits } from '../../../../src/engine/isolation/isolation-limi
 import { readSourceFiles } from '../../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
 
-// Below what an ordinary scan allows, so that all of it takes seconds: 20 files that are killed lose more time than is
-// allowed.
+// Below the limits of a scan, so that the test takes seconds. 20 killed files lose more time than is allowed.
 const bounds = {
   ...isolationLimits,
   maxMemoryBytes: 256 * 1024 * 1024,
@@ -23,7 +22,7 @@ const isolation = createIsolationPool({
 afterAll(() => isolation[Symbol.asyncDispose]())
 
 it('20 files that slowly eat the memory of their parser cost none of 200 ordinary ones', async () => {
-  // Ordinary ones larger too, as the small ones are read first.
+  // Some ordinary files are larger than the others, because small files are read first.
   const ordinary = Array.from(
     { length: 200 },
     (_, index) =>

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 
-// A process with a pool: <system calls, each as JSON>. It prints their results in a child.
+// A process with a pool: <system calls, each as JSON>. It prints their results in a child process.
 
 const pool = createIsolationPool({
   tasks: new URL('native-tasks.ts', import.meta.url),

@@ -28,10 +28,10 @@ interface Profile {
 /** Whether this machine can start a container with runc and the default seccomp profile. */
 export const canRunContainers = process.getuid?.() === 0 && existsSync(program) && existsSync(defaultProfile)
 
-/** Calls for new namespaces, which the default profile of Docker refuses, and that of podman does not. */
+/** Calls that create namespaces. Docker's default profile rejects them, and podman's does not. */
 const namespaceCalls = new Set(['clone3', 'setns', 'unshare'])
 
-/** The profile as runc reads it, for a process without additional capabilities. */
+/** Returns the profile in the format of runc, for a process without additional capabilities. */
 function seccompOf({ defaultAction, defaultErrnoRet, syscalls }: Profile, mayUnshare: boolean): object {
   return {
     defaultAction,
@@ -51,7 +51,7 @@ function seccompOf({ defaultAction, defaultErrnoRet, syscalls }: Profile, mayUns
 const shown = ['/usr', '/bin', '/lib', '/lib64', '/etc', '/sbin'].filter((folder) => existsSync(folder))
 
 /**
- * Runs a program in a container of runc: own namespaces, read-only files of this machine, no capabilities, another
+ * Runs a program in a runc container: separate namespaces, this machine's files read-only, no capabilities, another
  * user, and a seccomp profile.
  */
 export function runInContainer(

@@ -10,12 +10,12 @@ import type {
 import { isolationLimits, type IsolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { filesThatSay } from './told-files.ts'
 
-/** The bounds of the service, some of them others. */
+/** Returns the limits of the service with some changes. */
 export function boundsWith(others: Partial<IsolationLimits>): IsolationLimits {
   return { ...isolationLimits, ...others }
 }
 
-/** A pool whose tasks do what the content of a file says; ends with the tests of its file. */
+/** Creates a pool whose tasks do what the content of a file says. It ends with the tests of the file. */
 export function hostilePool(options: Partial<IsolationPoolOptions> = {}): IsolationPool {
   const pool = createIsolationPool({
     tasks: new URL('hostile-tasks.ts', import.meta.url),
@@ -27,7 +27,7 @@ export function hostilePool(options: Partial<IsolationPoolOptions> = {}): Isolat
   return pool
 }
 
-/** What became of files that hold these words, in their order: a result, or the reason for which there is none. */
+/** Returns the outcomes of files with these contents, in order: a result, or the reason why there is none. */
 export async function outcomesOf(pool: IsolationPool, words: readonly string[]): Promise<unknown[]> {
   await using work = pool.open(AbortSignal.timeout(60_000))
   return inOrder(await collected(work, filesThatSay(words)))

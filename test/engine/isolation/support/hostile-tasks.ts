@@ -6,7 +6,7 @@ import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.t
 
 type Deed = (argument: string) => unknown
 
-/** What hostile content might make of a parser, each by its name; a file's content is the name and what it is given. */
+/** Actions that hostile content could trigger in a parser, by name. A file contains the name and the argument. */
 const deeds: Readonly<Record<string, Deed>> = {
   count: (text) => ({ characters: text.length }),
   identity: () => process.pid,
@@ -69,7 +69,9 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 }
 
-/** Deeds whose errors fail the task. The errors of others are results, because a failure says nothing of its error. */
+/**
+ * Actions whose errors fail the task. The errors of others are results, because a failure does not contain its error.
+ */
 const failing = new Set(['large', 'recurse', 'throw', 'throw-nothing'])
 
 async function told(deed: () => unknown): Promise<unknown> {

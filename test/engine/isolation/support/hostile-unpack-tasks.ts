@@ -1,6 +1,6 @@
 import type { IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
 
-// A compromised child that unpacks an archive. The archive says what it sends.
+// A compromised child process that unpacks an archive. The content of the archive determines what it sends.
 
 const nothing = Buffer.of()
 
@@ -30,5 +30,5 @@ export const tasks: IsolatedTasks = {
   'unpack-archive': ({ content, send }) => deeds[content.toString()]?.(send) ?? { end: 'read' },
 }
 
-/** What the archive may say. */
+/** Valid contents of the archive. */
 export const unpackingDeeds = Object.keys(deeds)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const arm = process.arch === 'arm64'
-/** Numbers on x64 and arm64. */
+/** Returns the number of a system call on x64 or arm64. */
 export const number = (x64: number, arm64: number) => (arm ? arm64 : x64)
 
 const currentFolder = 0xffff_ff9c
@@ -13,16 +13,16 @@ const flagsOfThread = 0x1_0f00
 export const killed = 'its parser made a system call that the sandbox forbids'
 export const [notPermitted, badDescriptor, notImplemented] = [-1, -9, -38]
 
-/** A file that is code of the service. */
+/** A file that represents code of the service. */
 export const codePath = join(mkdtempSync(join(tmpdir(), 'assay-kernel-')), 'engine.js')
 const path = codePath
 
-/** A text whose address is passed. */
+/** A text that is passed by address. */
 export const address = 'x'.repeat(64)
 
 /**
- * What a compromised parser tries, with the system call, and its result. `own` and `parent` are process ids, and
- * `clock of parent` is the clock of a process.
+ * Attempts of a compromised parser: description, system call, and expected result. `own` and `parent` are process IDs,
+ * and `clock of parent` is the clock of that process.
  */
 export const attempts: readonly (readonly [deed: string, call: readonly (number | string)[], outcome: unknown])[] = [
   ['read a file of the machine', [number(257, 56), currentFolder, '/etc/passwd', 0, 0], notPermitted],
@@ -76,7 +76,7 @@ export const attempts: readonly (readonly [deed: string, call: readonly (number 
   ['load code into the kernel', [number(321, 280), 5, 0, 0], killed],
 ]
 
-/** The rows of the table in `docs/explanation/threat-model.md`, each with attempts of the list above. */
+/** Rows of the table in `docs/explanation/threat-model.md`, with the attempts that test each row. */
 export const threatRows: Readonly<Record<string, readonly string[]>> = {
   'read keys and environments': [
     'read a file of the machine',

@@ -1,8 +1,8 @@
 import koffi from 'koffi'
 import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
 
-// What a compromised native parser could do: any system call, without asking Node. A word is a number, or a text whose
-// address is passed.
+// Simulates a compromised native parser, which can make any system call without Node. An argument is a number, or a
+// text that is passed by address.
 
 const library = koffi.load(null)
 const kinds = { number: 'unsigned long', string: 'const char *' } as const
@@ -15,10 +15,10 @@ function systemCall(number: number, words: readonly (number | string)[]): number
   return result === -1 ? -koffi.errno() : result
 }
 
-/** Read at the start, because the filter refuses to tell. */
+/** Read at startup, because the filter blocks the call. */
 const parent = process.ppid
 
-/** Words that stand for a process, and for its clock as `clock_getcpuclockid` returns it. */
+/** Arguments that mean a process, or its clock as returned by `clock_getcpuclockid`. */
 const named: Readonly<Record<string, number | string>> = {
   own: process.pid,
   parent,
@@ -26,7 +26,7 @@ const named: Readonly<Record<string, number | string>> = {
   '/proc/parent/environ': `/proc/${parent}/environ`,
 }
 
-// Prepares the function types of both kinds of arguments while files can still be opened.
+// Prepares the function types for both kinds of arguments while files can still be opened.
 systemCall(-1, [0])
 
 function callOf(content: Buffer): number {

@@ -2,8 +2,8 @@ import pino from 'pino'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 import { filesThatSay } from './told-files.ts'
 
-// A process with a pool: <URL of the tasks> <loop|warm|let-go>. It says `working` when a child works on a file that
-// never ends.
+// A process with a pool: <URL of the tasks> <loop|warm|let-go>. It prints `working` when a child process works on a
+// file that never ends.
 
 const [tasks = '', deed] = process.argv.slice(2)
 const pool = createIsolationPool({ tasks: new URL(tasks), log: pino({ level: 'silent' }), children: 1 })

@@ -112,7 +112,7 @@ it('lists hosts and environment secrets that the base does not have', () => {
     differences: [],
   })
   expect(difference && needsReview(difference)).toBe(true)
-  // Without the host that the base has, nothing is new.
+  // If the host of the base is missing, nothing is new.
   expect(toolDifferences([head], base)).toEqual([])
 })
 
@@ -144,10 +144,10 @@ const compared = (before: ScannedTool['destinations'], after: ScannedTool['desti
 }
 
 it('reports that others may be new if a list is full', () => {
-  // The head has `zz-evil.example` too, which is not kept.
+  // The head also contains `zz-evil.example`, but the full list omits it.
   expect(compared(full.slice(1), [at('a-cdn.example'), ...full.slice(1)])).toEqual([['a-cdn.example'], [unknown], true])
   expect(compared(full, full)).toEqual([undefined, [unknown], true])
-  // The base may have it after its last name.
+  // The base may contain it after its last listed name.
   expect(compared(full, [at('zz.example')])).toEqual([undefined, [unknown], true])
 })
 

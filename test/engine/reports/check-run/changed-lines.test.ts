@@ -54,8 +54,7 @@ describe('the lines that a diff adds', () => {
         const added = changedLinesOf(patch).flatMap(([first, last]) =>
           Array.from({ length: last - first + 1 }, (_, index) => first + index),
         )
-        // What git takes over is a common part of both, in order: the lines that are left of the new text and of the
-        // old are equal.
+        // The lines that git keeps are a common subsequence of both texts.
         const kept = after.filter((_, index) => !added.includes(index + 1))
         expect(added.length).toBe(patch.split('\n').filter((line) => line.startsWith('+')).length)
         expect(isPartOf(kept, before)).toBe(true)
@@ -65,7 +64,7 @@ describe('the lines that a diff adds', () => {
   })
 })
 
-/** The part of git's diff that GitHub gives as `patch`. */
+/** Returns the part of git's diff that GitHub returns as `patch`. */
 function diff(folder: string, context: number): string {
   try {
     execFileSync('git', ['diff', '--no-index', `-U${context}`, 'before', 'after'], {

@@ -37,7 +37,7 @@ const flaw = (index: number, parts: Partial<Finding> = {}) =>
     fingerprint: index.toString(16).padStart(32, '0'),
     ...parts,
   })
-/** A flaw of a package that no other finding is about. */
+/** A vulnerability of a package without other findings. */
 const ownFlaw = (index: number, parts: Partial<Finding> = {}) => {
   const { component, ...others } = flaw(index)
   return { ...others, ...(component && { component: { ...component, purl: `pkg:npm/a-${index}@1.0.0` } }), ...parts }
@@ -566,7 +566,7 @@ describe('groups of new findings', () => {
 })
 
 describe('hostile texts', () => {
-  /** What a finding's title becomes in the table. */
+  /** Returns how a finding's title appears in the table. */
   const told = (title: string) => {
     const row =
       texts({ findings: [inCode('a.ts', 1, 1, { title })] })
@@ -707,7 +707,7 @@ describe('annotations', () => {
     expect(placesOf(finding, [[...lockfile], [...manifest]], 12)).toEqual([['web/package-lock.json', 40, 40]])
     expect(placesOf(finding, [[...lockfile]])).toEqual([['web/package-lock.json', 40, 40]])
     expect(placesOf(finding, [['web/package-lock.json', 1, 39]])).toEqual([])
-    // Without its line, any changed line could belong to another package.
+    // The finding has no line, so a changed line could belong to another package.
     expect(placesOf(flaw(1), [[...lockfile]])).toEqual([])
   })
 

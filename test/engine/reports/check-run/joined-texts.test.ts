@@ -11,7 +11,7 @@ const results = {
   partial: false,
   method: '1',
 } as const
-/** Each is about another package, so that none are grouped. */
+/** Each finding is about another package, so that none are grouped. */
 const flaw = (index: number) =>
   dependencyFinding(`GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`, {
     component: {
@@ -44,7 +44,7 @@ const parts = (count: number, findings: number) =>
     return { label: `pull request #${index} into main`, conclusion, title, summaryWithin, annotations: [] }
   })
 
-/** What a cut in the midst of a block leaves behind. */
+/** Returns the problems that truncating within a block leaves behind. */
 function brokenBlocks(markdown: string): string[] {
   const lines = markdown.split('\n')
   const count = (pattern: RegExp) => lines.filter((line) => pattern.test(line)).length

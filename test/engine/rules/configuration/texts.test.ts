@@ -3,7 +3,7 @@ import { configurationRules } from '../../../../src/engine/rules/configuration/c
 import { configuration } from '../../../../src/engine/rules/configuration/detector.ts'
 import { describeRuleTexts } from '../rule-texts.ts'
 
-/** Arguments for every variant of the texts of each rule. */
+/** Arguments for every text variant of each rule. */
 const samples: Readonly<Record<string, readonly FindingArguments[]>> = {
   'broad-workflow-permissions': [
     { kind: 'write-all' },

@@ -1,6 +1,6 @@
 import type { CorpusCase } from './read-cases.ts'
 
-/** Which rules are about a class, all of them where one of them is enough. */
+/** Rules for each class. For classes with several rules, one of them is enough. */
 export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'broad-permissions': ['broad-workflow-permissions'],
   'client-config-script': ['client-config-remote-script'],
@@ -80,7 +80,7 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Cases of classes with several rules: every rule that what is written there is a case of. */
+/** For cases of classes with several rules: every rule that the case is an example of. */
 const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'leaked-secrets/mongo-cluster': ['leaked-mongodb-connection-string'],
   'leaked-secrets/redis-cache-yaml': ['leaked-redis-connection-string'],
@@ -304,7 +304,7 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/weather-with-environment': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
 }
 
-/** Which rule is about a kind of secret. */
+/** The rule for each kind of secret. */
 const ruleOfSecret: Readonly<Record<string, string>> = {
   'anthropic-key': 'leaked-anthropic-key',
   'aws-access-key-id': 'leaked-aws-access-key-id',
@@ -332,7 +332,7 @@ const ruleOfSecret: Readonly<Record<string, string>> = {
   'twilio-key': 'leaked-twilio-api-key',
 }
 
-/** The rules that a malicious case is a case of. Throws where nobody said which. */
+/** Returns the rules that must find a malicious case. Throws if none are listed. */
 export function rulesFor({ name, category, class: about, secretsAt }: CorpusCase): readonly string[] {
   const ofSecret = ruleOfSecret[secretsAt[0] ?? '']
   const [only, ...others] = rulesOfClass[about] ?? []

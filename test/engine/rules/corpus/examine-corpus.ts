@@ -8,7 +8,7 @@ import { findInCase } from './find-in-case.ts'
 import { judgeCase, type Judgement } from './judge-case.ts'
 import { type CorpusCase, type CorpusCategory, readCases } from './read-cases.ts'
 
-/** Which detector is tried on the cases of a category. */
+/** Detector that is tested with the cases of each category. */
 export const detectorOf: Readonly<Record<CorpusCategory, Detector>> = {
   configuration,
   'leaked-secrets': leakedSecrets,
@@ -22,7 +22,7 @@ export interface ExaminedCorpus {
   readonly figures: CorpusFigures
 }
 
-/** Runs the detector of its category over each case. Throws where a detector fails. */
+/** Runs the detector of its category on each case. Throws if a detector fails. */
 export async function examineCorpus(): Promise<ExaminedCorpus> {
   const cases = await readCases()
   const judgements: Judgement[] = []

@@ -14,8 +14,8 @@ import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 import type { CorpusCase } from './read-cases.ts'
 
 /**
- * What the detector of its category finds in a case, by the way of a scan: source files read and followed, then the
- * detector. Throws when the detector fails.
+ * Returns the findings of a case like a scan: reads and analyzes source files, then runs the detector of its category.
+ * Throws if the detector fails.
  */
 export async function findInCase(
   { name, category, files }: CorpusCase,
@@ -32,7 +32,7 @@ export async function findInCase(
   return findings
 }
 
-/** As `scan/follow-flows.ts`, in this process. */
+/** Like `scan/follow-flows.ts`, but in this process. */
 async function flowsOf(snapshot: Snapshot, signal: AbortSignal): Promise<FlowReport> {
   const facts = new Map<string, SourceFileFacts>()
   const settings = new Map<string, string>()

@@ -9,7 +9,7 @@ const base64 = `${upper}${lower}${digits}+/`
 const base64url = `${upper}${lower}${digits}-_`
 const hex = `${digits}abcdef`
 
-/** Random bytes that are the same for the same seed: SHA-256 of the seed and a counter. */
+/** Returns deterministic random bytes: SHA-256 of the seed and a counter. */
 export function seededBytes(seed: string, length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
     createHash('sha256').update(`${seed} ${index}`).digest(),
@@ -17,13 +17,13 @@ export function seededBytes(seed: string, length: number): Buffer {
   return Buffer.concat(blocks).subarray(0, length)
 }
 
-/** Text of that length over the alphabet. */
+/** Returns a text of this length in the alphabet. */
 function textOf(seed: string, alphabet: string, length: number): string {
   const bytes = seededBytes(`${seed} ${alphabet.length}`, length * 2)
   return Array.from({ length }, (_, index) => alphabet[bytes.readUInt16LE(index * 2) % alphabet.length] ?? '').join('')
 }
 
-/** What follows a prefix of GitHub and npm: thirty characters, and the CRC-32 of these in six. */
+/** Returns the part after a prefix of GitHub and npm: thirty characters, and their CRC-32 in six characters. */
 function sealed(seed: string): string {
   const secret = textOf(seed, base62, 30)
   let seal = ''
@@ -31,7 +31,7 @@ function sealed(seed: string): string {
   return secret + seal.padStart(6, '0')
 }
 
-/** A macaroon of version 2: where it is from, what it is for, what it is limited to, and a signature. */
+/** Returns a macaroon of version 2: location, identifier, caveats, and signature. */
 function pypiMacaroon(seed: string): string {
   const field = (type: number, content: Buffer) => Buffer.concat([Buffer.from([type, content.length]), content])
   const id = Buffer.from(textOf(`${seed} id`, hex, 36))
@@ -48,7 +48,7 @@ function pypiMacaroon(seed: string): string {
   return `pypi-${macaroon.toString('base64url')}`
 }
 
-/** One element of DER: type, length, content. */
+/** Returns one DER element: type, length, content. */
 function der(type: number, content: Buffer): Buffer {
   const { length } = content
   const size =
@@ -65,7 +65,7 @@ function pem(name: string, content: Buffer): string {
   return [`-----BEGIN ${name}-----`, ...lines, `-----END ${name}-----`].join('\n')
 }
 
-/** Numbers in the places and sizes of a key of 2048 bits (RFC 8017 A.1.2); nothing is signed with it. */
+/** Returns numbers with the positions and sizes of a key of 2048 bits (RFC 8017 A.1.2). They cannot sign anything. */
 function rsaPrivateKey(seed: string): string {
   const number = (name: string, bytes: number) => {
     const value = Buffer.from(seededBytes(`${seed} ${name}`, bytes))
@@ -82,7 +82,7 @@ function rsaPrivateKey(seed: string): string {
   return pem('RSA PRIVATE KEY', der(0x30, Buffer.concat(parts)))
 }
 
-/** A key of P-256 as RFC 5915 has it. */
+/** Returns a P-256 key in the format of RFC 5915. */
 function ecPrivateKey(seed: string): string {
   const pair = createECDH('prime256v1')
   const secret = seededBytes(seed, 32)
@@ -108,7 +108,7 @@ function jsonWebToken(seed: string): string {
   ].join('.')
 }
 
-/** How a token of each kind looks; `test/corpus/cases/README.md` says what each is. */
+/** Format of each kind of token. `test/corpus/cases/README.md` describes each. */
 const makers: Readonly<Record<string, (seed: string) => string>> = {
   'anthropic-key': (seed) => `sk-ant-api03-${textOf(seed, base64url, 93)}AA`,
   'aws-access-key-id': (seed) => `AKIA${textOf(seed, `${upper}234567`, 16)}`,
@@ -145,7 +145,7 @@ const makers: Readonly<Record<string, (seed: string) => string>> = {
 
 export const secretKinds: readonly string[] = Object.keys(makers)
 
-/** A token of that kind, the same for the same seed. Throws on a kind that nobody knows. */
+/** Returns a token of this kind that is the same for the same seed. Throws for an unknown kind. */
 export function inventSecret(kind: string, seed: string): string {
   const make = makers[kind]
   if (!make) throw new Error(`no such kind of secret: ${kind}`)

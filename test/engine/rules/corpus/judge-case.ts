@@ -2,19 +2,19 @@ import type { DetectedFinding } from '../../../../src/engine/model/finding-recor
 import { rulesFor } from './class-rules.ts'
 import type { CorpusCase, CorpusCategory, CorpusPlace } from './read-cases.ts'
 
-/** What became of one case. */
+/** Result of one case. */
 export interface Judgement {
   readonly case: CorpusCase
-  /** Of a malicious case: the rules that it is a case of and that found it at its place. */
+  /** For a malicious case: its rules that found it at its location. */
   readonly foundBy: readonly string[]
-  /** Of a benign case: the rules that reported anything. */
+  /** For a benign case: the rules that reported anything. */
   readonly alarmedBy: readonly string[]
 }
 
 /**
- * How many lines a finding may lie away from the labelled one. A secret is where it is. A setting may be told at its
- * own line or at the one that opens it, a definition of a tool at the text, the parameter or the name: no project of
- * the corpus has two such things so close together.
+ * Maximum distance in lines between a finding and the labeled line. A secret is reported at its own line. A setting may
+ * be reported at its line or at the line that opens its block. A tool definition may be reported at the text,
+ * parameter, or name. No project in the corpus contains two such locations so close together.
  */
 const nearLines: Readonly<Record<CorpusCategory, number>> = {
   configuration: 2,
@@ -23,7 +23,7 @@ const nearLines: Readonly<Record<CorpusCategory, number>> = {
   'tool-definitions': 10,
 }
 
-/** Compares findings with what the case is labelled as. */
+/** Compares findings with the label of a case. */
 export function judgeCase(judged: CorpusCase, findings: readonly DetectedFinding[]): Judgement {
   if (judged.label === 'benign') return { case: judged, foundBy: [], alarmedBy: distinct(findings) }
   const places = [judged.at, ...(judged.or ? [judged.or] : [])]
@@ -35,7 +35,7 @@ export function judgeCase(judged: CorpusCase, findings: readonly DetectedFinding
   return { case: judged, foundBy: distinct(there), alarmedBy: [] }
 }
 
-/** A finding about a file as a whole has no line and lies in all of them. */
+/** Whether a finding is at a location. A finding about a whole file has no line and matches any of its lines. */
 function isAt({ location }: DetectedFinding, { path, line }: CorpusPlace, near: number): boolean {
   if (location?.path !== path) return false
   const { startLine: start = line, endLine: end = start } = location

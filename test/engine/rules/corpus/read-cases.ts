@@ -15,20 +15,20 @@ const LabelledCase = z.discriminatedUnion('label', [
 ])
 
 /**
- * One case: what a reviewer says of a small project, and its files as they are scanned. `at` is where a finding must
- * lie; where two places are as good, the other one is `or`.
+ * A case: a reviewer's label for a small project, and its files as they are scanned. A finding must be at `at`, or at
+ * `or` if two locations are equally good.
  */
 export type CorpusCase = z.infer<typeof LabelledCase> & {
-  /** Category and folder: `configuration/npmrc-token`. */
+  /** Category and folder, for example `configuration/npmrc-token`. */
   readonly name: string
   readonly files: ReadonlyMap<string, Buffer>
-  /** Kinds of secrets that stand in the line of `at`. */
+  /** Kinds of secrets in the line of `at`. */
   readonly secretsAt: readonly string[]
 }
 
 const root = join(import.meta.dirname, '../../../corpus/cases')
 
-/** Every case of the corpus, sorted by name. Throws on one that is not as the README says. */
+/** Reads every case of the corpus, sorted by name. Throws if a case does not follow the README. */
 export async function readCases(): Promise<CorpusCase[]> {
   const cases: CorpusCase[] = []
   for (const category of corpusCategories) {

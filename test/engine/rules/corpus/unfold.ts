@@ -3,9 +3,9 @@ import { inventSecret, seededBytes } from './invent-secret.ts'
 const token = /\{\{(secret|unicode|glue|bytes|noise):([^{}]*)\}\}/g
 
 /**
- * The bytes of a file of the corpus: what stands for secrets, invisible characters and bytes is put in, as the README
- * of the corpus tells. The same text with the same seed gives the same bytes. Throws on anything in double braces that
- * is written like one of these and is none.
+ * Returns the bytes of a file in the corpus, with its placeholders for secrets, invisible characters, and bytes
+ * replaced. The README of the corpus describes them. The same text with the same seed gives the same bytes. Throws for
+ * text in double braces that looks like a placeholder but is not.
  */
 export function unfold(text: string, seed: string): Buffer {
   const parts: Buffer[] = []

@@ -4,8 +4,8 @@ import { examineCorpus } from './examine-corpus.ts'
 import { judgedTable, readJudgedHits, reviewedHitsFile, reviewedHitsPath } from './judged-hits.ts'
 import { casesTable, rulesTable, withTable } from './tables.ts'
 
-// Writes what the rules do now into the corpus, for the gate to hold them to, and the tables into the documents that
-// have a place for them.
+// Writes the current results of the rules into the corpus, which tests compare, and the tables into the documents that
+// contain them.
 const root = join(import.meta.dirname, '../../../..')
 const { cases, figures } = await examineCorpus()
 await writeFile(join(root, 'test/corpus/figures.json'), `${JSON.stringify(figures, undefined, 2)}\n`)

@@ -7,7 +7,7 @@ import { findInSource } from './find-in-source.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** A server with a tool that reads a file of a folder, or without the tool. */
+/** A server with a tool that reads a file in a folder. Without a guard, the tool is missing. */
 function javascript(guard?: DecoyGuard): Files {
   const { helpers = '', before = '', after = '', used = 'name' } = guard ?? {}
   const tool =
@@ -55,7 +55,7 @@ const unknownGuards = {
   python: { name: 'an unknown guard', helpers: 'from acme_paths import validate_path', before: 'validate_path(name)' },
 } satisfies Readonly<Record<string, DecoyGuard>>
 
-/** The verdict on a pull request that leads from one version of a project to another one. */
+/** Returns the verdict on a pull request between two versions of a project. */
 async function verdictOfChange(base: Files, head: Files) {
   const seen = new Map(prints(await findInSource(base)).map((print) => [print, '2026-01-01T00:00:00.000Z']))
   const detected = await findInSource(head)

@@ -1,17 +1,17 @@
-/** A guard that looks like a check and refuses nothing. */
+/** A guard that looks like a check but rejects nothing. */
 export interface DecoyGuard {
   readonly name: string
-  /** Functions and constants of the file. */
+  /** Functions and constants in the file. */
   readonly helpers?: string
   /** Statements before the use of `name`. */
   readonly before?: string
-  /** Statements after it. */
+  /** Statements after the use. */
   readonly after?: string
-  /** The value that is used; `name` if absent. */
+  /** The used value. The default is `name`. */
   readonly used?: string
 }
 
-/** Decoys in JavaScript. `log` and `ROOT` exist in the file. */
+/** Decoys in JavaScript. The file defines `log` and `ROOT`. */
 export const javascriptDecoys: readonly DecoyGuard[] = [
   {
     name: 'a validator that only logs',
@@ -132,7 +132,7 @@ export const javascriptDecoys: readonly DecoyGuard[] = [
   },
 ]
 
-/** Decoys in Python. `ROOT` exists in the file. Statements are lines of the function. */
+/** Decoys in Python. The file defines `ROOT`. Statements are lines of the function. */
 export const pythonDecoys: readonly DecoyGuard[] = [
   {
     name: 'a validator that only logs',

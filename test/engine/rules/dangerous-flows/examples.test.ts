@@ -4,7 +4,7 @@ import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/det
 import { flowRules } from '../../../../src/engine/rules/dangerous-flows/rules/catalogue.ts'
 import { findInSource } from './find-in-source.ts'
 
-/** The first line of an example says which file it is. */
+/** The first line of an example contains the name of its file. */
 const found = async (text: string) =>
   findInSource({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 

@@ -8,7 +8,7 @@ import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
-/** What the detector finds in source files, followed by the whole engine. Names end in `.ts` or `.py`. */
+/** Runs the whole engine on source files and returns the findings. Names end with `.ts` or `.py`. */
 export async function findInSource(
   files: Readonly<Record<string, string>>,
   settings: ReadonlyMap<string, string> = new Map(),
@@ -26,7 +26,7 @@ export async function findInSource(
   return findInFlows(flows, files)
 }
 
-/** What the detector makes of flows in these files. */
+/** Returns the findings for flows in these files. */
 export async function findInFlows(
   flows: readonly Flow[],
   files: Readonly<Record<string, string>> = {},
@@ -43,7 +43,7 @@ export async function findInFlows(
   return findings
 }
 
-/** A flow from an argument of a tool into a shell, in two lines of one file, but for what is said. */
+/** A flow from a tool argument to a shell, in two lines of one file, with some changes. */
 export function flowOf(change: Partial<Flow> = {}): Flow {
   return {
     kind: 'command',

@@ -6,7 +6,7 @@ import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 import { findInFlows, findInSource, flowOf } from './find-in-source.ts'
 
 const path = 'src/server.ts'
-/** The way into a place of the file. */
+/** Returns the steps of a flow to a location in the file. */
 const stepsTo = (line: number, column = 1, file = path): Flow['steps'] => [
   { path, line: 1, column: 1, kind: 'source' },
   { path: file, line, column, kind: 'sink' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findInSource } from './find-in-source.ts'
 
-/** A tool that calls a reader which checks that the path is inside a folder. */
+/** A server with a reader function that checks that a path is inside a folder, and a tool that calls it. */
 const server = (made: string, call: string) => `import functools, os
 from mcp.server.fastmcp import FastMCP
 mcp = FastMCP('s')

@@ -24,14 +24,14 @@ const labels: readonly Flow['source'][] = SourceLabel.shape.part.options.flatMap
   ]),
 )
 
-/** Rules for the sinks of a kind that do one thing. */
+/** Sink action of rules that cover only one action. */
 const actionOfRule: Readonly<Record<string, Flow['action']>> = {
   'ldap-injection': 'search-directory',
   'xpath-injection': 'select-in-document',
   'slow-regular-expression': 'match-slowly',
 }
 
-/** Flows of a rule in every variant of its texts. */
+/** Returns flows of a rule for every variant of its texts. */
 function variantsOf({ id, kind }: FlowRule): Flow[] {
   const flaws: Flow['flaws'] = id === 'symlink-following' ? [{ mistake: 'links-not-resolved', ...at }] : []
   const own = actionOfRule[id]
@@ -66,14 +66,14 @@ function variantsOf({ id, kind }: FlowRule): Flow[] {
   ]
 }
 
-/** Returns what is hard to read in a finding, and whether it reads the same after it was stored. */
+/** Checks that a finding is easy to read, and that it renders the same after it was stored. */
 function expectPlain({ title, message, remediation, ...finding }: DetectedFinding): void {
   expect([title, message, remediation].flatMap((text) => textProblems(text, 30))).toEqual([])
   expect((finding.trace ?? []).flatMap((step) => textProblems(step.message, 15))).toEqual([])
   expect(title.length, title).toBeLessThanOrEqual(120)
   const { trace, guard } = finding
   const stored = { ...finding, id: 'finding_1', state: 'new', firstSeenAt: '2026-11-26T00:00:00.000Z' }
-  // Without words, so that these come from the arguments.
+  // Texts are removed, so that they are rendered from the arguments.
   const blank = {
     title: '',
     message: '',
@@ -97,7 +97,7 @@ describe.each(flowRules)('the texts of $id', (rule) => {
   it('describe every kind of finding in short sentences', async () => {
     for (const flow of variantsOf(rule)) {
       const findings = await findInFlows([flow])
-      // What a program is started for is no finding.
+      // A command-line argument may be the program's purpose, and is then not reported.
       expect(findings.length).toBe(flow.entry === 'cli-argument' && findings.length === 0 ? 0 : 1)
       for (const finding of findings) {
         expect(finding.ruleId).toBe(rule.id)

@@ -9,7 +9,7 @@ import fs from 'node:fs/promises'
 import { validate } from './paths.ts'
 const server = new McpServer({ name: 's', version: '1' })
 `
-/** The form that is checked is made in several ways, so that what a check of it means for the path itself is open. */
+/** The checked form has several derivations, so it is unknown what the check says about the path itself. */
 const paths = `import path from 'node:path'
 import { isInside } from './inside.ts'
 let roots: string[] = []

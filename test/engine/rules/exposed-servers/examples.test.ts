@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { exposedServers } from '../../../../src/engine/rules/exposed-servers/detector.ts'
 import { openingsIn } from './found-openings.ts'
 
-/** The first line of an example says which file it is. */
+/** The first line of an example contains the name of its file. */
 const found = async (text: string) =>
   openingsIn({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 const numbered = (texts: readonly string[]): [number: number, text: string][] =>
@@ -41,7 +41,7 @@ describe('the rules about exposure', () => {
   })
 })
 
-/** Classes of pairs, and the rules that answer for them. */
+/** Rules for each class of pairs. */
 const ruleOf: Readonly<Record<string, readonly string[]>> = {
   'missing-auth': ['missing-authentication'],
   'dns-rebinding': ['dns-rebinding', 'wildcard-cors'],

@@ -8,8 +8,8 @@ import type { DetectedFinding } from '../../../../src/engine/model/finding-recor
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /**
- * What the rules about exposure find in source files, looked at by the whole engine. Names end in `.ts`, `.js` or
- * `.py`; what comes of it passes the boundary of processes as it does in a scan.
+ * Runs the whole engine on source files and returns the findings about exposure. Names end with `.ts`, `.js`, or `.py`.
+ * The results are serialized like those of child processes in a scan.
  */
 export async function openingsIn(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
   const units = Object.entries(files).map(([path, text]) => ({

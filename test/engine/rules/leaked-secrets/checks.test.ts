@@ -13,12 +13,12 @@ import { isMacaroon, macaroonOf } from '../../../../src/engine/rules/leaked-secr
 import { bodyOfPem, isPrivateKey, pemOf } from '../../../../src/engine/rules/leaked-secrets/checks/private-key.ts'
 import { generateKeyPairSync } from 'node:crypto'
 
-/** In pieces, so that nobody takes this file for a leak. */
+/** Joins pieces, so that secret scanners do not report this file. */
 const joined = (...pieces: readonly string[]) => pieces.join('')
 
 describe('checksums of tokens', () => {
   it('hold for a token that GitHub had made, and for no other', () => {
-    // Expired, and published to find the format out.
+    // An expired token that was published to document the format.
     const token = joined('ghp_', 'zQWBuTSOoRi4A9spHc', 'VY5ncnsDkxkJ', '0mLq17')
     expect(checksumHolds(githubChecksum)(token)).toBe('right')
     expect(checksumHolds(githubChecksum)(token.replace('zQ', 'zR'))).toBe('wrong')
@@ -37,7 +37,7 @@ describe('checksums of tokens', () => {
   })
 
   it('hold for the key of the specification of age', () => {
-    // The key of the test vectors of age's specification.
+    // The key in the test vectors of age's specification.
     const key = joined('AGE-SECRET-KEY-1', 'XMWWC06LY3EE5RYTXM9MFLAZ2', 'U56JJJ36S0MYPDRWSVLUL66MV4QX3S7F6')
     expect(bech32Holds(key)).toBe('right')
     expect(bech32Holds(key.replace('XM', 'MX'))).toBe('wrong')

@@ -4,7 +4,7 @@ import { credentials } from '../../../../src/engine/rules/leaked-secrets/credent
 import { leakedSecrets } from '../../../../src/engine/rules/leaked-secrets/detector.ts'
 import { findIn } from './find-in.ts'
 
-/** A file that no rule knows, so that the form alone is judged. Other rules name the file that they read. */
+/** Returns a path that no rule knows, so that only the format matters. Other rules specify the file that they read. */
 const pathOf = (id: string) =>
   credentials.find((credential) => credential.id === id)?.exampleFile ?? 'deploy/settings.yaml'
 
@@ -68,7 +68,7 @@ describe('the rules', () => {
   })
 
   it('have patterns that repeat nothing without a bound', () => {
-    // After `\` and in a class these characters stand for themselves.
+    // After `\` and in a character class, these characters are literal.
     const unbounded = credentials.filter(({ pattern }) =>
       /[*+]|\{\d+,\}/.test(pattern.source.replaceAll(/\\./g, '').replaceAll(/\[[^\]]*\]/g, '')),
     )

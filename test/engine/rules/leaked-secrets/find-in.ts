@@ -3,7 +3,7 @@ import { leakedSecrets } from '../../../../src/engine/rules/leaked-secrets/detec
 import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { type FileContent, projectSnapshot } from '../../inventory/project-snapshot.ts'
 
-/** What the detector finds in these files. */
+/** Returns the findings of the detector in these files. */
 export async function findIn(
   files: Readonly<Record<string, FileContent>>,
   signal: AbortSignal = new AbortController().signal,
@@ -20,7 +20,7 @@ export async function findIn(
   return findings
 }
 
-/** The rules of what is found in one file, each with its line. */
+/** Returns the rules of the findings in one file, with their lines. */
 export async function rulesIn(text: FileContent, path = 'src/settings.yaml'): Promise<string[]> {
   return (await findIn({ [path]: text })).map(({ ruleId, location }) => `${ruleId}:${location?.startLine}`)
 }

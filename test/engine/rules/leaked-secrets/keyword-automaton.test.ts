@@ -15,7 +15,7 @@ function found(text: string | Buffer, partBytes = Infinity): string[] {
   return places.sort()
 }
 
-/** The plain way: each keyword at each place. */
+/** The naive implementation: compares each keyword at each position. */
 function expected(text: string): string[] {
   return keywords
     .flatMap((keyword) =>

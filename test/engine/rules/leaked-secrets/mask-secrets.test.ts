@@ -39,7 +39,7 @@ describe('a masked text', () => {
 describe('a snippet of any rule', () => {
   it('is masked by every rule of secrets', () => {
     for (const credential of credentials) {
-      // What is announced stands in lines of its own, in PuTTY's format without an end.
+      // The secret follows its header on separate lines. PuTTY's format has no end marker.
       for (const text of credential.id === 'leaked-putty-private-key' ? [] : examplesOf(credential).bad) {
         const masked = maskSecrets(text, credential.exampleFile ?? 'settings.yaml')
         expect(masked, text).toContain('******')

@@ -17,7 +17,7 @@ const variants: readonly FindingArguments[] = [
 ]
 const location = { path: 'src/config.ts', startLine: 12 }
 
-/** Password hashes of tests are not reported at all. */
+/** Password hashes in tests are not reported. */
 const isFoundAside = ({ id }: Credential) => !id.endsWith('-hash')
 
 describe.each(credentials)('the words of $id', (credential) => {

@@ -9,8 +9,7 @@ const search = new CredentialSearch(credentials)
 const bytes = 64 * 1024
 
 /**
- * 64 KiB take 1 to 15 ms; what grows with the square of a text takes minutes for some of these. The bench holds the
- * figure itself.
+ * 64 KiB take 1 to 15 ms. Quadratic time would be minutes for some of these. The benchmark measures the exact times.
  */
 const maxMs = 2_000
 
@@ -47,7 +46,7 @@ describe('a file that is full of secrets', () => {
   })
 })
 
-/** The secret of a rule's example. */
+/** Returns the secret in a rule's example. */
 function secretOf(id: string): string {
   const credential = credentials.find((known) => known.id === id)
   const [example = ''] = credential ? examplesOf(credential).bad : []

@@ -17,7 +17,7 @@ describe.each(aboutFiles)('the examples of $id', ({ id, severity, examples }) =>
       expect([...new Set(found.map(({ ruleId }) => ruleId))], text).toEqual([id])
       for (const finding of found) severities.add(finding.severity)
     }
-    // Some examples are worse: a disguised program, and a `.pth` file that decodes something.
+    // Some examples are more severe: a disguised program, and a `.pth` file that decodes something.
     expect([...severities]).toContain(severity)
   })
 

@@ -9,7 +9,7 @@ const revision = { repository: 'https://git.example/shop', commit: '0123abcd'.re
 const starts = ['script', 'file', 'build'] as const
 const started = (action: FindingArguments) => starts.map((start) => ({ start, script: 'postinstall', action }))
 
-/** Arguments for every variant of the texts of each rule. */
+/** Arguments for every text variant of each rule. */
 const samples: Readonly<Record<string, readonly FindingArguments[]>> = {
   'binary-file': ['elf', 'mach-o', 'pe', 'wasm', 'python-bytecode'].flatMap((format) => [
     { format, isDisguised: false },

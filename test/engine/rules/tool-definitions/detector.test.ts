@@ -121,7 +121,7 @@ it.each([
   await findInTools([
     describedTool(text, { template: text, parameters: [{ name: 'x', description: text.slice(0, 5_000) }] }),
   ])
-  // Measured 5 to 120 ms; what grows with the square of the length takes minutes.
+  // Takes 5 to 120 ms (measured). Quadratic time would take minutes.
   expect(performance.now() - startedAt).toBeLessThan(5_000)
 })
 

@@ -3,7 +3,7 @@ import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/d
 import { fallbackRules, toolRules } from '../../../../src/engine/rules/tool-definitions/rules/catalogue.ts'
 import { findInServer } from './find-in-server.ts'
 
-/** The first line of an example says which file it is. */
+/** The first line of an example contains the name of its file. */
 const found = async (text: string) =>
   findInServer({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 

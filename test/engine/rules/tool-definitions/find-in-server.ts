@@ -8,7 +8,7 @@ import type { DetectedFinding } from '../../../../src/engine/model/finding-recor
 import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
-/** What a project offers to models, as the whole engine finds it in its source files. */
+/** Runs the whole engine on source files and returns what the project offers to models. */
 export function toolsIn(files: Readonly<Record<string, string>>): readonly ScannedTool[] {
   const units = Object.entries(files)
     .filter(([path]) => /\.(?:py|[jt]s)$/.test(path))
@@ -25,12 +25,12 @@ export function toolsIn(files: Readonly<Record<string, string>>): readonly Scann
   return tools
 }
 
-/** What the detector finds in a project of these files. */
+/** Returns the findings of the detector in a project with these files. */
 export async function findInServer(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
   return findInTools(toolsIn(files), files)
 }
 
-/** What the detector finds in definitions. */
+/** Returns the findings of the detector in tool definitions. */
 export async function findInTools(
   tools: readonly ScannedTool[],
   files: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ export async function findInTools(
   return findings
 }
 
-/** A tool that is described so and does nothing. */
+/** A tool with this description that does nothing. */
 export function describedTool(description: string, change: Partial<ScannedTool> = {}): ScannedTool {
   return {
     kind: 'tool',

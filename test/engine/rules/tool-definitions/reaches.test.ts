@@ -10,7 +10,7 @@ const sdk =
   "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\n" +
   "const server = new McpServer({ name: 's', version: '1' })\n"
 
-/** Hosts and environment variables by tool, each with its place. */
+/** Returns hosts and environment variables by tool, with their locations. */
 function reachesIn(files: Readonly<Record<string, string>>): Record<string, readonly [string[], string[]]> {
   const places = (reaches: ScannedTool['destinations'] = []) =>
     reaches.map(({ name, path, line }) => `${name} ${path}:${line}`)

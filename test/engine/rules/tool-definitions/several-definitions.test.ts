@@ -14,7 +14,7 @@ const server = new McpServer({ name: 's', version: '1' })
 server.tool('add', ${JSON.stringify(description)}, { a: z.string().describe(${JSON.stringify(parameter)}) ` +
   `}, async ({ a }) => ({ content: [{ type: 'text', text: a }] }))
 `
-/** A tool of a server that another file makes. */
+/** A tool of a server that another file creates. */
 const shared = (description: string, up = '.') =>
   typescript(description).replace(/^const server = .*$/m, `import { server } from '${up}/server.ts'`)
 const server = {

@@ -24,7 +24,7 @@ const [first, second] = [
   { path: 'src/b.ts', line: 9 },
 ]
 
-/** Every variant of the arguments that a rule has beside those of all rules. */
+/** Arguments for every text variant of a rule, in addition to those of all rules. */
 const variants: Readonly<Record<string, readonly FindingArguments[]>> = {
   'tool-claims-otherwise': capabilities.map((capability) => ({ capabilities: [capability, 'destructive'] })),
   'tool-declared-twice': [

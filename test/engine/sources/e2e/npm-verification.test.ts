@@ -31,16 +31,16 @@ const signature = ({ id, privateKey }: SigningKey = key, message = `@s/a@1.0.0:$
 interface Published {
   readonly signatures?: unknown
   readonly attestations?: readonly object[]
-  /** Published by the registry itself. */
+  /** Keys that the registry itself publishes. */
   readonly registryKeys?: readonly (SigningKey & { readonly until?: Date })[]
-  /** Known through TUF. */
+  /** Keys from TUF. */
   readonly npmKeys?: readonly NpmKey[]
   readonly doubt?: string
   readonly publishedAt?: string
   readonly answer?: StandInOptions['answer']
 }
 
-/** What a scan says of a version that was published so. */
+/** Returns the facts that a scan reports about a version published like this. */
 async function factsOf({
   signatures,
   attestations,

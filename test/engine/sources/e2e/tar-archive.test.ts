@@ -9,7 +9,7 @@ import { fileEntry, type TarEntry, tarHeader, writeTar, writeTarball } from '../
 
 const isolation = scanIsolation()
 
-/** Unpacks in a child, as scans do. */
+/** Unpacks in a child process, like a scan. */
 const readTarArchive = (what: string, packed: Buffer, signal = AbortSignal.timeout(60_000)) =>
   unpackArchive(isolation, { what, kind: 'tar', packed }, signal)
 
@@ -191,7 +191,7 @@ describe('a hostile entry is named and left out', () => {
 
   it('a file that is too large, wherever its size is stated', async () => {
     const large = Buffer.alloc(packageLimits.maxFileBytes + 1, 'x')
-    // Random bytes, so that the ratio is not what stops it.
+    // Random bytes, so that the compression ratio is not the limit that applies.
     for (let offset = 0; offset < large.length; offset += 64)
       large.writeDoubleLE(Math.random(), offset > large.length - 8 ? 0 : offset)
     const { files, skipped } = await read([
@@ -246,7 +246,7 @@ describe('what is no archive, or not all of one, is malformed', () => {
   })
 })
 
-/** A gzip bomb: a tar archive whose one file says it has `gibibytes` and consists of zeros; a few MiB packed. */
+/** A gzip bomb: a tar archive with one file of zeros whose size is `gibibytes`. It is a few MiB when packed. */
 async function bomb(gibibytes: number, before: readonly TarEntry[] = []): Promise<Buffer> {
   const gzip = createGzip({ level: 4 })
   const packed: Buffer[] = []
@@ -291,7 +291,7 @@ describe('a bomb', () => {
 
   it('that compresses badly stops at the total size', async () => {
     const noise = Buffer.from(Array.from({ length: 2 ** 20 }, () => Math.floor(Math.random() * 256)))
-    // Each file is small enough and repeats something that gzip cannot see any more.
+    // Each file is small enough. It repeats data that is outside of gzip's window.
     const entries = Array.from({ length: 210 }, (_, index) =>
       fileEntry(`package/${index}.bin`, Buffer.concat([Buffer.alloc(2 ** 19, index), noise.subarray(0, 2 ** 19)])),
     )

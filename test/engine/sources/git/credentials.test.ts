@@ -205,7 +205,7 @@ describe('a credential', () => {
   })
 })
 
-/** Command lines and environments of all processes but this one, as far as they may be read. */
+/** Returns the command lines and environments of all other processes, if they can be read. */
 function processTexts(): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)

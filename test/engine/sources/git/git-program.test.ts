@@ -20,14 +20,14 @@ afterEach(() => {
 
 const run = (signal = AbortSignal.timeout(20_000)) => ({ folder, limits: gitLimits, signal })
 
-/** Puts a program in the place of git. */
+/** Replaces git with a script. */
 function playGit(script: string): void {
   writeFileSync(join(folder, 'git'), `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder, 'git'), 0o755)
   process.env['PATH'] = `${folder}:${path}`
 }
 
-/** These come before the first good one, whose version is then remembered. */
+/** These run before the first valid git, whose version is then cached. */
 describe('without a fit git program', () => {
   it('that is missing, the failure says what to install', async () => {
     process.env['PATH'] = folder

@@ -27,7 +27,7 @@ const memoryBefore = process.memoryUsage().rss
 
 afterAll(() => {
   expect(existsSync(marker), 'nothing of a repository was run').toBe(false)
-  // The largest case alone would make gigabytes of what it sends.
+  // The largest case alone would expand to gigabytes.
   expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(600 * 2 ** 20)
 })
 
@@ -36,7 +36,7 @@ interface Packed {
   readonly pack: Buffer
 }
 
-/** Serves a pack as a repository whose main branch is `head`, and reads it. */
+/** Serves a pack as a repository with the main branch at `head`, and reads it. */
 async function readPack({ head, pack }: Packed, limits: ReadingOptions['limits'] = {}) {
   await using server = await startGitServer({
     certificate,
@@ -49,7 +49,7 @@ async function readPack({ head, pack }: Packed, limits: ReadingOptions['limits']
 const good = gitObject('blob', 'good')
 const goodLine: TreeLine = { mode: '100644', name: 'zz-good', id: good.id }
 
-/** A commit of a tree, with the objects that are needed besides. */
+/** A commit of a tree, with the other objects that it needs. */
 function committed(tree: GitObject, others: readonly GitObject[] = []): Packed {
   const commit = commitObject(tree.id)
   return { head: commit.id, pack: writePack([...others, tree, commit]) }
@@ -60,12 +60,12 @@ const ofFiles = (files: Files): Packed => {
   return committed(objects.at(-1) ?? good, objects.slice(0, -1))
 }
 
-/** Lines beside a good file, as they stand. */
+/** Tree entries beside a good file, unchanged. */
 const withLines = (lines: readonly TreeLine[]): Packed => committed(treeObject([...lines, goodLine]), [good, evil])
 const evil = gitObject('blob', 'evil')
 const file = (name: string | Buffer): TreeLine => ({ mode: '100644', name, id: evil.id })
 
-/** Folders of ten entries, each the same folder again: 10^levels paths of a few objects. */
+/** Folders with ten entries that are all the same folder: 10^levels paths from a few objects. */
 function treeBomb(levels: number, leaf: TreeLine | undefined): Packed {
   const trees = [treeObject(leaf === undefined ? [] : [leaf])]
   for (let level = 0; level < levels; level++)

@@ -9,7 +9,7 @@ withRealSockets()
 const certificate = await trustedCertificate()
 const repositories = gitRepositories()
 repositories.create('team/project.git').commit({ 'a.js': 'a' })
-// A server that folds case, as GitHub does.
+// A server that ignores case, like GitHub.
 const server = await startGitServer({
   certificate,
   folder: repositories.folder,

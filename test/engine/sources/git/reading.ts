@@ -17,7 +17,7 @@ export interface ReadingOptions {
   readonly limits?: Partial<GitLimits>
   readonly signal?: AbortSignal
   readonly credentialFor?: GitReach['credentialFor']
-  /** Names are 127.0.0.1 unless the test says otherwise. */
+  /** By default, names resolve to 127.0.0.1. */
   readonly resolve?: Resolve
   readonly allowedNetworks?: string
   readonly githubHost?: string
@@ -26,7 +26,7 @@ export interface ReadingOptions {
 
 const loopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 
-/** A context whose temporary folder is watched: `leftovers` tells what is in it. */
+/** Creates a context. `leftovers` lists the files in its temporary folder. */
 export function reading({
   limits,
   signal,
@@ -56,7 +56,7 @@ export function reading({
   }
 }
 
-/** Resolves an address as a submission does. */
+/** Resolves a URL like a submission. */
 export async function resolveUrl(url: string, options: ReadingOptions = {}): Promise<ResolvedGitSource> {
   const { context, source, leftovers } = reading(options)
   try {
@@ -66,7 +66,7 @@ export async function resolveUrl(url: string, options: ReadingOptions = {}): Pro
   }
 }
 
-/** Resolves and fetches an address as a scan does. */
+/** Resolves and fetches a URL like a scan. */
 export async function readUrl(
   url: string,
   options: ReadingOptions = {},
@@ -86,6 +86,6 @@ function gitTarget(url: string, branch: string | undefined) {
   return target
 }
 
-/** Path to content. */
+/** Returns the contents by path. */
 export const textsOf = ({ files }: Snapshot) =>
   Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()]))

@@ -18,7 +18,7 @@ interface World extends AsyncDisposable {
   readonly registry: ReturnType<typeof createNpmRegistry>
 }
 
-/** A registry for everything, another for the scope `@corp`, and a token for each. */
+/** Starts a default registry, and another one for the scope `@corp`, each with a token. */
 async function world(
   packages: { main?: StandInPackages; corp?: StandInPackages },
   options: { main?: StandInOptions; corp?: StandInOptions } = {},

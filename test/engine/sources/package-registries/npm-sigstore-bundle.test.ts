@@ -54,7 +54,7 @@ describe('a bundle is verified', () => {
   })
 })
 
-/** A bundle after a change to its JSON. */
+/** Returns a bundle after a change to its JSON. */
 function changed(bundle: Bundle, change: (json: string) => string): unknown {
   const before = JSON.stringify(bundle)
   const after = change(before)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await network[Symbol.asyncDispose]()
 })
 
-/** The file of npm's keys is named after the host of its registry. */
+/** The file with npm's keys is named after the host of the registry. */
 const registryHost = new URL(readConfig({}).npmRegistry).host
 const npmKeysName = `${registryHost}/keys.json`
 const targets = {

@@ -158,7 +158,7 @@ describe('core metadata', () => {
     ).toEqual(['b'])
   })
 
-  // Each as Python 3.13's `email.message_from_string` has it.
+  // Expected values are from `email.message_from_string` of Python 3.13.
   it.each<[string, string[]]>([
     ['Summary: a\u2028b', ['b', 'c']],
     ['Summary: a\u0085b', ['b', 'c']],

@@ -146,7 +146,7 @@ describe('a version', () => {
 
 describe('a specifier', () => {
   it.each<[string, string, string]>([
-    // specifier, versions that it allows, versions that it does not
+    // Specifier, versions that it allows, versions that it does not allow.
     ['', '1.0 2.0rc1 0', ''],
     ['==1.1', '1.1 1.1.0 1.1+local', '1.1.post1 1.1a1 1.1.1 1!1.1'],
     ['==1.1+local', '1.1+local 1.1+LOCAL', '1.1 1.1+other'],

@@ -43,9 +43,9 @@ async function* thenSilence(start: string | Buffer, signal = AbortSignal.timeout
   await pause(20_000, undefined, { signal, ref: false })
 }
 
-/** Answers the first question of a reader as given, and nothing else is asked. */
+/** Responds with this to the first request. No others follow. */
 const first = (answer: GitServerAnswer) => () => answer
-/** Plays along up to a question of version 2. */
+/** Responds correctly up to this command of protocol version 2. */
 const at =
   (question: 'ls-refs' | 'fetch', answer: (request: GitServerRequest) => GitServerAnswer) =>
   (request: GitServerRequest) =>
