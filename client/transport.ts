@@ -1,4 +1,4 @@
-/** Client options. */
+/** Options of the client. */
 export interface TransportOptions {
   /** Service URL, for example `https://assay.example`. A trailing slash is allowed. */
   readonly baseUrl: string
@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
-/** Invalid field in a request. */
+/** Field that the service rejected as invalid. */
 export interface AssayErrorDetail {
   readonly path: string
   readonly message: string
@@ -28,7 +28,6 @@ export interface AssayErrorDetail {
 /** Thrown if the service rejects a request or returns an error. */
 export class AssayError extends Error {
   override readonly name = 'AssayError'
-  /** HTTP status. */
   readonly status: number
   /** API error code, or `UNKNOWN` if the response did not come from the service. */
   readonly code: string

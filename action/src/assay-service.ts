@@ -3,7 +3,6 @@ import type { Deadline } from './deadline.ts'
 import { ActionFailure } from './failure.ts'
 import type { Runner } from './runner.ts'
 
-/** Client of the Assay service. */
 export interface Service {
   readonly baseUrl: string
   readonly client: AssayClient

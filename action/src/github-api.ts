@@ -2,7 +2,6 @@ import { PassingFailure, patiently, userAgent } from './assay-service.ts'
 import type { Deadline } from './deadline.ts'
 import type { Environment, Runner } from './runner.ts'
 
-/** Dependencies of requests to GitHub. */
 export interface GitHubContext {
   readonly environment: Environment
   readonly runner: Pick<Runner, 'say'>

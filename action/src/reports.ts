@@ -30,7 +30,6 @@ export async function writeReports(
   return writeReportFiles(contents, inputs, environment)
 }
 
-/** Downloads the SARIF file of a scan. */
 export function readSarif(
   context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
   scanId: string,

@@ -35,7 +35,6 @@ export interface Scanner extends AsyncDisposable {
   findAdvisory(id: string): StoredAdvisory | undefined
 }
 
-/** Options for opening a scanner. */
 export interface ScannerOptions {
   readonly progress: Progress
   /** Uses only stored advisories and contacts no network address. */
@@ -67,10 +66,10 @@ export interface Installation extends AccountContext, AsyncDisposable {
   readonly backup: BackupContext | undefined
 }
 
-/** Environment that `main.ts` passes to commands. */
+/** Environment of a command, created by `main.ts`. */
 export interface CommandRuntime {
   readonly terminal: Terminal
-  /** Version of this program. */
+  /** Version of Assay. */
   readonly version: string
   /** Aborts on the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
@@ -80,7 +79,7 @@ export interface CommandRuntime {
   readonly localAdvisories: LocalAdvisorySettings
   /** Service whose server registry the command line offers. */
   readonly otherService: Config['otherService']
-  /** Configured backup folder. */
+  /** Folder for backups in the settings. Undefined if none is configured. */
   readonly backupFolder: string | undefined
   /** Absolute path of the folder in which the user ran the command. Paths in arguments are relative to it. */
   readonly callerFolder: string
@@ -96,7 +95,6 @@ export interface CommandRuntime {
   serve(roles: Roles): Promise<void>
 }
 
-/** Parsed arguments of a command. */
 export interface CommandArguments {
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
   readonly positionals: readonly string[]
@@ -105,7 +103,7 @@ export interface CommandArguments {
 /** Groups of commands, in the order of the overview. */
 export const commandGroups = ['Scan', 'Server operation', 'Accounts and keys', 'Registry', 'Backups'] as const
 
-/** Catalogue entry of a command. */
+/** Entry of the command catalogue. */
 export interface CommandEntry {
   /** Words that select the command. Its file has the same name, with dashes. */
   readonly name: string
@@ -135,7 +133,6 @@ export interface ValueOption {
   readonly required?: true
   /** Present if the option can be repeated. */
   readonly multiple?: true
-  /** Default value. */
   readonly default?: string
   /** Allowed values. Help texts list them, and `oneOf` validates against them. */
   readonly choices?: readonly string[]

@@ -75,7 +75,7 @@ function exitWithReader(stream: NodeJS.WriteStream): void {
 /** Undefined until a command has loaded the logger. */
 let processLog: Logger | undefined
 
-/** Logs an uncaught error and exits. */
+/** Makes the process log an uncaught error and exit. */
 function exitWithReason(): void {
   process.on('uncaughtException', (error) => {
     if (processLog) processLog.fatal({ err: error }, 'process exited after an unexpected error')

@@ -21,7 +21,7 @@ const disposable = (progress: Pick<Progress, 'show' | 'clear'>): Progress => ({
   [Symbol.dispose]: () => progress.clear(),
 })
 
-/** Texts for the stages of a scan. */
+/** Progress text of each stage. */
 const stageNames: Record<ScanStage, string> = {
   queued: 'Waiting',
   source: 'Fetching the source',
@@ -48,7 +48,6 @@ export function progressLine(
   return disposable(plain ? plainLines(stream, now) : { show: () => {}, clear: () => {} })
 }
 
-/** Shows the stage of a scan. */
 export function showScanStage(
   progress: Progress,
   { subject, stage, percent }: { readonly subject: string; readonly stage: ScanStage; readonly percent: number },

@@ -18,7 +18,7 @@ import type { Terminal } from './command.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 
-/** File for all reports in one format. */
+/** File that receives all reports, in one format. */
 export interface FormattedFile {
   readonly format: ReportFormatId
   readonly file: ReportFile

@@ -225,7 +225,6 @@ function localTarget(word: string, callerFolder: string): Target | undefined {
   return argument.target
 }
 
-/** Returns the exit code for one report. */
 export function exitCodeOf({ verdict, error }: Pick<ScanReport, 'verdict' | 'error'>): number {
   if (error?.code === 'INVALID_URL') return exitCodes.usage
   if (error?.code === 'INTERNAL' || error?.code === 'SCANNER_CRASHED') return exitCodes.ourFault

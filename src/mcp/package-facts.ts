@@ -28,7 +28,6 @@ const PackageFacts = z.object(packageFactsShape)
 
 export interface KnownFacts extends z.input<typeof PackageFacts> {
   readonly isMalware: boolean
-  /** Date of the stored advisories. */
   readonly date?: AdvisoryDate
 }
 

@@ -22,7 +22,6 @@ export interface ScanResult extends Pick<ScanReport, 'source' | 'verdict' | 'res
   readonly hasMalware: boolean
 }
 
-/** Outcome of a scan. */
 export type ScanEnd =
   | { readonly status: 'finished'; readonly result: ScanResult }
   | { readonly status: 'cancelled' }
@@ -96,7 +95,6 @@ export interface ServerRegistry {
   get(idOrSlug: string, signal: AbortSignal): Promise<unknown>
 }
 
-/** Scans of local folders. */
 export interface FolderScans {
   /**
    * Starts a scan of a folder or file. Throws ToolError if the client may not access the path.

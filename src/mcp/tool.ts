@@ -43,7 +43,7 @@ interface ToolDefinition<Input, Output extends MarkedAnswer> {
   readonly run: (host: ToolHost, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
 }
 
-/** Tool that a server can offer. */
+/** MCP tool with its schemas and handler. */
 export interface McpTool {
   readonly name: string
   readonly permissions: readonly ToolPermission[]

@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder of this installation. */
 const installationFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /** Reports whether a path is the `package.json` of this installation. npm may use a path with symbolic links. */

@@ -10,7 +10,6 @@ export interface GitHubPlace {
 
 /** GitHub App of this service. */
 export interface GitHubApp extends GitHubPlace {
-  /** App ID. */
   readonly id: string
   readonly privateKey: KeyObject
   /** Secret for verifying signatures of GitHub events. If undefined, the service accepts no events. */

@@ -3,7 +3,6 @@ import type { Deadline } from '../deadline.ts'
 import { userAgent } from '../assay-service.ts'
 import type { Environment } from '../runner.ts'
 
-/** Cache entry. */
 export interface CacheEntry {
   readonly key: string
   readonly content: Buffer

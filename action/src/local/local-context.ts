@@ -1,7 +1,6 @@
 import type { Deadline } from '../deadline.ts'
 import type { Environment, Runner } from '../runner.ts'
 
-/** Dependencies of a scan on the runner. */
 export interface LocalContext {
   readonly environment: Environment
   readonly runner: Runner

@@ -76,7 +76,7 @@ export async function scanLocally(
   }
 }
 
-/** Exit codes with which the command line writes a report. */
+/** Exit codes for which the command line writes a report. */
 const reported: ReadonlySet<number | null> = new Set([0, 1, 3])
 
 /** Runs the command line. Throws ActionFailure if it writes no report. */

@@ -12,7 +12,7 @@ type Results = NonNullable<Scan['results']>
 interface LocalReport {
   readonly verdict: Verdict
   readonly results?: Results
-  /** Worst first. */
+  /** Findings in descending order of severity. */
   readonly findings: readonly Finding[]
   readonly tools?: ScannedTool[]
   readonly coverage?: Coverage

@@ -18,7 +18,7 @@ export interface ConfiguredServer {
 export interface UnreadableSettings {
   readonly client: McpClient
   readonly path: string
-  /** Describes the problem in one sentence. */
+  /** Description of the problem, in one sentence. */
   readonly problem: string
 }
 

@@ -5,7 +5,6 @@ import { normalProjectName } from '../../engine/sources/python-packaging/project
 import type { UserPlace } from '../../settings/user-place.ts'
 import { interpreter, programName } from './local-script.ts'
 
-/** Package that is installed on this machine. */
 interface InstalledPackage {
   readonly kind: 'package'
   readonly label: string
@@ -32,9 +31,9 @@ export function installedProgram(
 }
 
 interface ProgramPath {
-  /** Path found on the search path. */
+  /** Path as found in `PATH`. */
   readonly found: string
-  /** Path without symbolic links. */
+  /** The same path with symbolic links resolved. */
   readonly real: string
 }
 

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { isInside, realPath } from '../../settings/cache-folder.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 
-/** Location in which a command runs. */
+/** User, and folder in which a command runs. */
 export interface CommandPlace extends UserPlace {
   /** Folder for resolving relative paths. Undefined if unknown. */
   readonly folder: string | undefined
@@ -116,7 +116,7 @@ const flag =
 const takesValue = (arg: string | undefined): boolean =>
   arg !== undefined && arg.startsWith('-') && !arg.includes('=') && !flag.test(arg)
 
-/** Returns the absolute path that a word names, or undefined if nothing exists there. */
+/** Returns the absolute path of an existing file or folder that the argument names, or undefined. */
 function existing(word: string, place: CommandPlace): string | undefined {
   const path = word === '' || word.includes('\0') ? undefined : expanded(word.replace(/^file:\/\/(?=\/)/, ''), place)
   if (path === undefined || (!isAbsolute(path) && place.folder === undefined)) return undefined

@@ -18,7 +18,7 @@ export interface ProgramScans {
   readonly progress: Progress
   readonly signal: AbortSignal
   readonly failOn: Severity | undefined
-  /** Scans only folders. */
+  /** True to scan only folders. */
   readonly isOffline: boolean
 }
 

@@ -26,7 +26,7 @@ export type ServerProgram = { readonly label: string } & (
   | { readonly kind: 'remote' | 'unknown'; readonly reason: string }
 )
 
-/** Location in which a server is configured. */
+/** User, and folder in which a client starts a server. */
 export interface ServerPlace extends UserPlace {
   /** Folder in which the client starts the server. Undefined if the client decides. */
   readonly folder: string | undefined

@@ -5,13 +5,12 @@ import type { StoredReport } from '../../engine/scanner/file-reports/file-report
 import { ToolError } from '../../mcp/tool-error.ts'
 import { backgroundScanLimits } from './background-scan-limits.ts'
 
-/** Outcome of a scan. */
 export type ScanOutcome =
   | { readonly status: 'finished'; readonly report: ScanReport; readonly scannedAt: Date }
   | { readonly status: 'cancelled' }
   | { readonly status: 'crashed' }
 
-/** Scan in this process. */
+/** Scan that runs, or has ended, in this process. */
 export interface BackgroundScan {
   readonly id: string
   readonly target: string

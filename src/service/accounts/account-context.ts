@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import type { MasterKey } from './master-key.ts'
 
-/** Dependencies for work on accounts and their secrets. */
+/** Dependencies of account operations, including the secrets of accounts. */
 export interface AccountContext {
   readonly db: Database
   readonly masterKey: MasterKey

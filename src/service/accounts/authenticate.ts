@@ -9,7 +9,6 @@ import { batchLoader } from '../db/batch-loader.ts'
 import type { Permission } from './permissions.ts'
 import { type Plan, type RateLimits, rateLimitsOf } from './plans.ts'
 
-/** The caller and their permissions. */
 export interface Caller {
   readonly accountId: string
   readonly plan: Plan
@@ -35,7 +34,6 @@ export interface WorkflowRepository {
   readonly repositoryId: number
 }
 
-/** Reports whether the caller has this permission. */
 export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
@@ -49,7 +47,7 @@ export type Authenticate = (key: string) => Promise<Caller | undefined>
 /** Minimum interval between updates of `lastUsedAt`. A write per request would cost more than the request. */
 const touchEveryMs = 60_000
 
-/** Caller as read from the database. */
+/** Cached caller, as read from the database. */
 interface RememberedCaller {
   readonly caller: Caller
   /** Generation of `CallerChanges` when the caller was read. */

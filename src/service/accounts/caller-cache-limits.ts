@@ -1,6 +1,6 @@
 /** Limits on the cache of callers with a verified key. */
 export const callerCacheLimits = {
-  /** Number of cached callers. */
+  /** Maximum number of cached callers. */
   maxCallers: 10_000,
   /** Maximum age of an entry. Matters only if the connection that listens for changes died unnoticed. */
   maxAgeMs: 10_000,

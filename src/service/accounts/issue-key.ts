@@ -16,7 +16,7 @@ import { generateApiKey, hashApiKey } from './api-key.ts'
 import type { WorkflowRepository } from './authenticate.ts'
 import { defaultPermissions, type Permission } from './permissions.ts'
 
-/** New key. `secret` cannot be read later. */
+/** Newly created key. `secret` cannot be read again later. */
 export interface IssuedKey {
   readonly secret: string
   readonly key: ApiKeyRow

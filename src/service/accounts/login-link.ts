@@ -4,7 +4,6 @@ import { sessionLimits } from './session-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { newToken } from './session-token.ts'
 
-/** Path of sign-in links. */
 export const loginPath = '/login'
 
 /**

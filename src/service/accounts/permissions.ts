@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Permissions of API keys. */
+/** Permissions that an API key can have. */
 export const permissions = ['scans:write', 'scans:read', 'webhooks:write', 'account:write'] as const
 export const Permission = z.enum(permissions).meta({ id: 'Permission', description: 'Permission of an API key.' })
 export type Permission = z.infer<typeof Permission>

@@ -10,7 +10,7 @@ export type Plan = z.infer<typeof Plan>
 export interface RateLimits {
   /** Requests in 15 minutes. The window starts at a multiple of 15 minutes since the epoch. */
   readonly quarterHour: number
-  /** Requests in a UTC day. */
+  /** Requests per UTC day. */
   readonly day: number
 }
 

@@ -8,7 +8,7 @@ export const sessionLimits = {
   freshMs: 60 * 60_000,
   /** Minimum interval between updates of the last use of a session. */
   useRecordIntervalMs: 60_000,
-  /** Maximum number of sessions per owner. */
+  /** Maximum number of sessions per user, or per account for sessions from links. */
   maxPerOwner: 50,
   /** Lifetime of a sign-in link. */
   linkValidMs: 10 * 60_000,

@@ -160,7 +160,6 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   }
 }
 
-/** Returns the owner of the visitor's session. */
 function ownerOf({ person, account }: Visitor): SessionOwner | undefined {
   return person ? { personId: person.id } : account && { accountId: account.id }
 }

@@ -12,7 +12,6 @@ export interface Visitor {
   readonly account: AccountRow | undefined
   /** All accounts that the visitor manages, including the selected one. */
   readonly accounts: readonly AccountRow[]
-  /** Time of the sign-in. */
   readonly signedInAt: Date
   /** True if GitHub did not return the user's permissions. The user has none until GitHub responds. */
   readonly isGitHubSilent: boolean

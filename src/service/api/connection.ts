@@ -4,7 +4,6 @@ import { ApiError } from './api-error.ts'
 import { type Authentication, callerOf, requireAccess } from './authentication.ts'
 import type { Access, Connection } from './endpoint.ts'
 
-/** Returns the connection of an authorized request. */
 export function connectionOf(
   authentication: Authentication,
   access: Access,

@@ -41,7 +41,7 @@ export type Access = Permission | 'any key' | 'anyone'
 export interface Connection {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Value of the header `Last-Event-ID`. */
+  /** Value of the `Last-Event-ID` header. */
   readonly lastEventId: string | undefined
   /** Resolves to true while the caller is still authorized. */
   mayStill(): Promise<boolean>
@@ -129,7 +129,6 @@ export interface Endpoint<
   readonly needsFreshSession?: true
   /** Returns the subject for the audit log, without secrets. Defined by endpoints that change the account. */
   audited?(data: z.input<Data>, params: z.output<Params>): string
-  /** Set if the endpoint is deprecated. */
   readonly deprecation?: Deprecation
   respond(
     context: ApiContext,

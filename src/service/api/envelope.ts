@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import { type ApiError, apiErrors, cappedDetails } from './api-error.ts'
 
-/** Returns the metadata of a response. */
+/** Returns the metadata of the response envelope. */
 export function meta(response: Response): { requestId: string; timestamp: string } {
   return { requestId: String(response.locals.requestId), timestamp: new Date().toISOString() }
 }

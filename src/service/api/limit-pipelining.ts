@@ -23,7 +23,7 @@ export function limitPipelining(
   }
 }
 
-/** Queue of the requests of one connection. */
+/** Request queue of one connection. */
 class Line {
   readonly #serve: RequestListener
   readonly #atOnce: number

@@ -11,7 +11,6 @@ import { tagDescriptions } from './reference/tag-descriptions.ts'
 import { securityOf, securitySchemes, usualSecurity } from './reference/security-schemes.ts'
 import { openApiWebhooks } from './reference/webhooks.ts'
 
-/** Path of the OpenAPI document. */
 export const openApiPath = '/api/v1/openapi.json'
 
 /** Returns the OpenAPI 3.1 document of the API, generated from the catalogue. `publicUrl` has no trailing slash. */

@@ -10,7 +10,7 @@ import { rateLimitHeaders, secondsUntil } from './rate-limit-headers.ts'
 /** Dependencies of rate limiting. */
 export interface RateLimitContext {
   readonly limiter: RateLimiter
-  /** Clock of the windows. */
+  /** Current time, which selects the windows. */
   readonly now: () => Date
 }
 
@@ -65,7 +65,7 @@ export function countedSubject(caller: Caller | undefined, request: Request): st
 interface Counted {
   readonly subject: string
   readonly limits: RateLimits
-  /** Subject of an error sentence. */
+  /** Name of the limited client, used as the subject of the error message. */
   readonly name: string
 }
 

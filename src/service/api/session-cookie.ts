@@ -21,7 +21,6 @@ export function cookieOf(headers: IncomingHttpHeaders, name: string): string | u
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-/** Returns the name of the session cookie. */
 export function sessionCookieName(publicUrl: string): string {
   return cookieName('session', publicUrl)
 }

@@ -11,7 +11,6 @@ export interface BadgeContext {
   readonly log: Pick<Logger, 'error'>
 }
 
-/** Path of a server's badge. */
 export const badgePath = '/servers/:slug/badge.svg'
 
 /**

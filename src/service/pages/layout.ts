@@ -48,7 +48,7 @@ export interface Page {
 export const themes = ['auto', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** Settings of a page's reader. */
+/** Reader's settings and the URL of the requested page. */
 export interface View {
   /** Base URL of the service without trailing slash. Empty for pages without absolute URLs. */
   readonly publicUrl: string

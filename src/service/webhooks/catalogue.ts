@@ -23,7 +23,6 @@ export const webhookEventTypes: readonly WebhookEventType[] = [
 
 const byName = new Map(webhookEventTypes.map((type) => [type.name, type]))
 
-/** Returns the event with this name. */
 export function webhookEventType(name: WebhookEventName): WebhookEventType {
   const type = byName.get(name)
   if (!type) throw new Error(`${name} is not in the catalogue of events`)

@@ -9,7 +9,7 @@ const minuteMs = 60_000
 
 export interface Claim {
   readonly claimed: readonly ClaimedDelivery[]
-  /** Destinations whose other due deliveries exceed the capacity of this process. */
+  /** Destinations with further due deliveries that this process had no capacity for. */
   readonly crowdedOut: readonly string[]
   /** Destinations that reached their limit per minute, each with the time when it may continue. */
   readonly usedUp: ReadonlyMap<string, Date>

@@ -25,13 +25,13 @@ const maxPauseMs = 2 * 60_000
 /** How an outcome changes the standing of the receiver. Undefined if the outcome does not depend on the receiver. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
 
-/** Delivers webhooks in one process. */
+/** Running webhook deliveries of one process. */
 export interface Deliveries extends AsyncDisposable {
   /** Queues destinations for a claim. Their due deliveries are sent when there is capacity. */
   poll(lanes: Iterable<string>): void
   /** Recovers attempts whose process died, and polls all destinations with due deliveries. */
   sweep(): Promise<void>
-  /** Number of running attempts of this process. */
+  /** Number of attempts that are running in this process. */
   readonly underWay: number
 }
 

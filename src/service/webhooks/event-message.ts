@@ -4,7 +4,7 @@ import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
 import { webhookEventType } from './catalogue.ts'
 import type { OutgoingEvent } from './outgoing-event.ts'
 
-/** Content of an event. */
+/** Input for a new event. */
 export interface EventContent {
   readonly accountId: string
   readonly event: WebhookEventName
@@ -16,7 +16,6 @@ export interface EventContent {
   readonly data: unknown
   /** ID of the scan that the event is about. */
   readonly scanId?: string
-  /** Time of the event. */
   readonly createdAt: Date
 }
 

@@ -19,7 +19,7 @@ import { findingToSend } from './finding-to-send.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
 import { sendEvents } from './send-events.ts'
 
-/** Event about a project. */
+/** Event about a project, before it is addressed to accounts. */
 interface Told {
   readonly event: WebhookEventName
   /** Identical each time the same event is announced. */

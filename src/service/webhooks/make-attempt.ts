@@ -7,10 +7,9 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { endpointSecretsOf } from './endpoint-secrets.ts'
 import { signatureHeaders } from './signature.ts'
 
-/** Outcome of an attempt. */
 export interface AttemptOutcome {
   /**
-   * `unsendable`: a retry would have the same outcome, so there is none. `interrupted`: the process stops, and the
+   * `unsendable`: a retry would fail in the same way, so no retry follows. `interrupted`: the process stops, and the
    * attempt does not count.
    */
   readonly kind: 'delivered' | 'failed' | 'unsendable' | 'interrupted'

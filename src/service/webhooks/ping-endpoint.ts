@@ -8,7 +8,6 @@ import { type SendContext, sendEvents } from './send-events.ts'
 /** IDs of the test event and its delivery, or the reason why no event was sent. */
 export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
 
-/** Sends a test event to one endpoint. */
 export async function pingEndpoint(
   { db, queue }: SendContext & { readonly db: Database },
   { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date },

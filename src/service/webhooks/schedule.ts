@@ -2,8 +2,8 @@
 export const retryMinutes = [0, 1, 5, 30] as const
 
 /**
- * Returns the time of the next attempt after `failures` consecutive failures, or undefined if there is none. The last
- * attempt ended at `endedAt`.
+ * Returns the time of the next attempt after `failures` consecutive failures, or undefined if no attempt follows. The
+ * last attempt ended at `endedAt`.
  */
 export function nextAttemptAfter(failures: number, endedAt: Date): Date | undefined {
   const minutes = retryMinutes[failures - 1]

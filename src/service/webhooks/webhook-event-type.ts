@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Plan, plans } from '../accounts/plans.ts'
 import { WebhookEventName } from '../../engine/model/webhook-event.ts'
 
-/** Type of webhook event. */
+/** Definition of a webhook event. */
 export interface WebhookEventType {
   /** Same as the file name. */
   readonly name: WebhookEventName

@@ -4,7 +4,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 const pauseMs = 1_000
 
 interface Work {
-  /** Reports whether there is work to do. */
   readonly isWork: () => boolean
   readonly turn: () => Promise<void>
   /** Handles a failed turn. Returns false to end the loop until the next `goOn`. */

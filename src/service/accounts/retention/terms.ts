@@ -11,7 +11,6 @@ export const intakeDays = { done: 30, failed: 90 } as const
 
 const dayMs = 24 * 60 * 60_000
 
-/** Returns the time this many days ago. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs)
 }

@@ -64,7 +64,6 @@ async function viewOf(db: Database, scan: ScanRow): Promise<ScanView> {
   return { id, target, stage, percent, end }
 }
 
-/** Returns the result of a finished scan. */
 export async function resultOf(db: Database, scan: ScanRow): Promise<ScanResult> {
   const { id, source, verdict, results, coverage, errorCode, errorMessage, completedAt } = scan
   const [{ findings }, hasMalware] = await Promise.all([

@@ -19,7 +19,6 @@ export type McpDependencies = Pick<AccountHostContext, 'advisoryMatcher' | 'sour
 
 type McpRouterContext = AccountHostContext & RateLimitContext & { readonly log: Logger }
 
-/** Path of the MCP server. */
 export const mcpPath = '/mcp'
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonSchema, NamedSchemas } from './json-schema.ts'
 
-/** Body with one media type. */
+/** Body in one media type. */
 export interface MediaType {
   readonly schema: JsonSchema
   example?: unknown
@@ -43,7 +43,7 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly components: { readonly schemas?: NamedSchemas; readonly securitySchemes: Readonly<Record<string, unknown>> }
-  /** Default security of operations. */
+  /** Security requirements of operations without their own. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   /** Webhook requests by event. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { idempotencyLimits } from '../idempotency-limits.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-/** Media type of server-sent events. */
 const eventStream = 'text/event-stream'
 
 /** Reports whether an endpoint returns a stream of events. */

@@ -5,7 +5,7 @@ import { sessionCookieName } from '../session-cookie.ts'
 type Schemes = NonNullable<NonNullable<ZodOpenApiObject['components']>['securitySchemes']>
 type Requirement = Record<string, string[]>
 
-/** Returns the authentication schemes. */
+/** Returns the authentication schemes for OpenAPI: API key and session cookie. */
 export function securitySchemes(publicUrl: string): Schemes {
   return {
     bearer: { type: 'http', scheme: 'bearer', description: 'API key, sent as `Authorization: Bearer mcp_…`.' },

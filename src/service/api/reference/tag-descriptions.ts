@@ -1,6 +1,6 @@
 import type { tags } from '../endpoint.ts'
 
-/** Descriptions of the groups of endpoints. */
+/** Description of each group of endpoints. */
 export const tagDescriptions: Readonly<Record<(typeof tags)[number], string>> = {
   scans: 'Submit projects for scanning and retrieve their findings.',
   servers:

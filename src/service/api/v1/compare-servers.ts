@@ -28,7 +28,6 @@ const ComparedField = z
   })
   .meta({ id: 'ComparedField', description: 'Comparison of one field across several servers.' })
 
-/** Compares up to four servers. */
 export const compareServers = endpoint({
   id: 'compare-servers',
   method: 'post',
@@ -90,7 +89,7 @@ export const compareServers = endpoint({
   },
 })
 
-/** Compares servers field by field. */
+/** Returns a row for each compared field, with the values of all servers. */
 export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
   const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') =>
     compareField(name, servers.map(valueOf), better)

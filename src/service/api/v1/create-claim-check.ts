@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Starts a check of a claim. */
+/** Starts to verify a claim. */
 export const createClaimCheck = endpoint({
   id: 'create-claim-check',
   method: 'post',

@@ -15,7 +15,7 @@ const NewWebhook = z.strictObject({
   events: webhookFields.events.default([everyEvent]),
 })
 
-/** Creates an endpoint that receives events of the account. */
+/** Creates an endpoint that receives the account's events. */
 export const createWebhook = endpoint({
   id: 'create-webhook',
   method: 'post',

@@ -4,7 +4,6 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-/** Deletes a claim. */
 export const deleteClaim = endpoint({
   id: 'delete-claim',
   method: 'delete',

@@ -6,7 +6,6 @@ import { endpoint } from '../endpoint.ts'
 const ServersBy = (description: string, example: Readonly<Record<string, number>>) =>
   z.record(z.string(), z.int().nonnegative()).meta({ description, examples: [example] })
 
-/** Returns statistics of the registry. */
 export const getServerStats = endpoint({
   id: 'get-server-stats',
   method: 'get',

@@ -6,7 +6,6 @@ import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
 import { serverDetail } from './server-answer.ts'
 import { ServerDetail } from './server-shape.ts'
 
-/** Returns one server with all details. */
 export const getServer = endpoint({
   id: 'get-server',
   method: 'get',

@@ -3,7 +3,6 @@ import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { DeliveryAnswer, DeliveryParams, requireDelivery, singleDeliveryAnswer } from './delivery-shape.ts'
 
-/** Returns one delivery with its body. */
 export const getWebhookDelivery = endpoint({
   id: 'get-webhook-delivery',
   method: 'get',

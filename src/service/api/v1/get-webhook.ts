@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { requireWebhook, WebhookAnswer, webhookAnswer, WebhookParams } from './webhook-shape.ts'
 
-/** Returns one webhook endpoint of the account. */
 export const getWebhook = endpoint({
   id: 'get-webhook',
   method: 'get',

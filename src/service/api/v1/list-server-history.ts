@@ -35,7 +35,6 @@ const HistoryEntry = z
   })
   .meta({ id: 'HistoryEntry', description: "An entry in a server's score history." })
 
-/** Returns the score history of a server. */
 export const listServerHistory = endpoint({
   id: 'list-server-history',
   method: 'get',

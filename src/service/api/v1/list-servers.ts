@@ -16,7 +16,6 @@ import {
 import { listedServer } from './server-answer.ts'
 import { ListedServer } from './server-shape.ts'
 
-/** Lists the servers of the registry. */
 export const listServers = endpoint({
   id: 'list-servers',
   method: 'get',

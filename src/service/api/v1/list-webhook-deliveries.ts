@@ -8,7 +8,6 @@ import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.
 import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
 import { requireWebhook, WebhookParams } from './webhook-shape.ts'
 
-/** Lists the deliveries to a webhook endpoint. */
 export const listWebhookDeliveries = endpoint({
   id: 'list-webhook-deliveries',
   method: 'get',

@@ -5,7 +5,6 @@ import { uncached } from './key-shape.ts'
 import { rotatedSecret, RotatedSecret, rotationDescription, rotationUnderWay, SecretRotation } from './secret-shape.ts'
 import { requireWebhook, unknownWebhook, WebhookParams } from './webhook-shape.ts'
 
-/** Rotates the secret of a webhook endpoint. */
 export const rotateEndpointSecret = endpoint({
   id: 'rotate-endpoint-secret',
   method: 'post',

@@ -97,7 +97,6 @@ export const ListedScan = SubmittedScan.extend({
     .meta({ description: 'Summary of the scanned source.' }),
 }).meta({ id: 'ListedScan', description: 'A scan as it appears in lists, without details.' })
 
-/** Returns the fields of a submitted scan. */
 export function submittedScan(scan: ScanRow, now: Date): z.input<typeof SubmittedScan> {
   return {
     scanId: scan.id,
@@ -108,7 +107,6 @@ export function submittedScan(scan: ScanRow, now: Date): z.input<typeof Submitte
   }
 }
 
-/** Returns the fields of a scan in a list. */
 export function listedScan(scan: ScanRow, now: Date): z.input<typeof ListedScan> {
   const { source, sourceType } = scan
   if (sourceType === 'folder') throw new Error('folders cannot be submitted')

@@ -4,7 +4,6 @@ import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { WatchAnswer, watchAnswer, WatchParams } from './server-watch-shape.ts'
 
-/** Stops watching a server. */
 export const unwatchServer = endpoint({
   id: 'unwatch-server',
   method: 'delete',

@@ -8,7 +8,6 @@ export const AccountSettings = z
   .object({ resolvesPrivateSources: resolvesPrivateField })
   .meta({ id: 'AccountSettings', description: 'Settings of the account.' })
 
-/** Changes the settings of the caller's account. */
 export const updateAccount = endpoint({
   id: 'update-account',
   method: 'patch',

@@ -26,7 +26,7 @@ export interface AccountFrame {
   /** Installations of all accounts that the visitor manages. */
   readonly installations: readonly GithubInstallation[]
   readonly tab: AccountTab
-  /** Error message of the visitor's last request. */
+  /** Error message about the visitor's last request. */
   readonly problem?: string | undefined
 }
 

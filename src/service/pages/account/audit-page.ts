@@ -14,7 +14,7 @@ export interface AuditShown {
   readonly entries: readonly AuditRow[]
   readonly hasMore: boolean
   readonly query: AuditQuery
-  /** Actions for the filter. */
+  /** Actions that the filter offers. */
   readonly actions: readonly string[]
 }
 

@@ -17,7 +17,6 @@ export interface DeliveryLog {
   readonly pagination: Pagination
   /** Status filter. Undefined lists all deliveries. */
   readonly status: Status | undefined
-  /** URL of the endpoint's page. */
   readonly address: string
   /** False if the endpoint is disabled, which prevents redelivery. */
   readonly isEnabled: boolean

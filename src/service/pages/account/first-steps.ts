@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts'
 
-/** Which steps an account has completed. */
+/** Setup steps that an account has completed. */
 export interface Progress {
   readonly installations: number
   readonly keys: number

@@ -11,7 +11,7 @@ import type { PersonalFrame } from './personal-page.ts'
  */
 export interface AccountRoutes {
   readonly context: AccountPagesContext
-  /** Registers a page. */
+  /** Registers a page for managers of the selected account. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
   /**
    * Registers a page for all signed-in visitors, including those who manage no account. The result `unknown` becomes

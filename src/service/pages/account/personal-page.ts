@@ -5,7 +5,6 @@ import type { Page } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'
 import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
 
-/** Path of the list of organizations. */
 export const organizationsPath = '/account/organizations'
 
 /**

@@ -64,7 +64,6 @@ function neutralReason({ endedBecause, head, newFindings }: OpenPull): string {
   return 'The check run lists the reason.'
 }
 
-/** Returns a link to a report. */
 export function reportLink(scanId: string, text: string, of: string): Content {
   return linkTo(scanAddress(scanId), text, of)
 }

@@ -47,7 +47,6 @@ export function isFiltered(query: AdvisoriesQuery): boolean {
   return advisoriesAddress(query) !== '/advisories'
 }
 
-/** Returns the filter form of the list. */
 export function advisoriesForm({ text, severity, ecosystem, isExploited }: AdvisoriesQuery): Content {
   const chosen = [severity, ecosystem, isExploited || undefined].filter((value) => value !== undefined).length
   return html`

@@ -8,11 +8,9 @@ import { severityLabel } from './grades.ts'
 import { markedText } from './marked-text.ts'
 import { traceSteps } from './trace-steps.ts'
 
-/** Options of a finding card. */
 export interface FindingNotes {
-  /** Heading level of the title. */
   readonly heading?: 'h2' | 'h3' | 'h4'
-  /** Anchor of the card. */
+  /** HTML ID of the card, for links to it. */
   readonly anchor?: string
   /** Content below the title, such as a dispute. */
   readonly aside?: Content

@@ -10,7 +10,6 @@ export interface Paging {
   readonly lastServed?: number
   /** True for lists that start with the newest entry. Their links are labeled `Newer` and `Older`. */
   readonly isNewestFirst?: boolean
-  /** Returns the URL of a page. */
   readonly addressOf: (page: number) => string
 }
 

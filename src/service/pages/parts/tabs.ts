@@ -5,9 +5,8 @@ import { shownNumber } from '../moment.ts'
 export interface Tab {
   readonly title: string
   readonly href: string
-  /** True for the current page. */
   readonly current: boolean
-  /** Number of entries on the tab. */
+  /** Number of entries on the linked page. */
   readonly count?: number | undefined
 }
 

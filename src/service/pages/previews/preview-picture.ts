@@ -23,7 +23,6 @@ const names: Readonly<Record<PreviewSays, string>> = {
   assay: 'assay',
 }
 
-/** All preview images. */
 export const previewPictures = Object.keys(names) as readonly PreviewSays[]
 
 /** Returns the path of an image. Images show a grade but no server name, so all pages with the same grade share one. */
@@ -31,7 +30,6 @@ export function previewPath(says: PreviewSays): string {
   return `/previews/${names[says]}.png`
 }
 
-/** Returns the alternative text of an image. */
 export function previewText(says: PreviewSays): string {
   if (says === 'assay') return 'Assay'
   return says === 'not scanned' ? 'Assay: no complete scan' : `Assay: grade ${says} on a scale from A+ to F`

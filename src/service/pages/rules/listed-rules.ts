@@ -7,15 +7,12 @@ export const rules: readonly RuleDocument[] = detectors
   .flatMap(({ rules: all }) => all)
   .toSorted((first, second) => compareSeverity(first.severity, second.severity) || (first.id < second.id ? -1 : 1))
 
-/** Paths of all rule pages. */
 export const rulePaths: readonly string[] = rules.map(({ id }) => rulePath(id))
 
-/** Returns the path of a rule page. */
 export function rulePath(id: string): string {
   return `/rules/${id}`
 }
 
-/** Display names of the categories. */
 export const categoryTitles: Readonly<Record<Category, string>> = {
   code: 'Code',
   tool: 'Tools and prompts',

@@ -19,7 +19,6 @@ import { summarySection } from './summary-section.ts'
  */
 const maxOpenLosses = 5
 
-/** Returns the page of a completed scan. */
 export function completedScanPage(scan: CompletedScan, query: ScanQuery): Page {
   const { source, results, coverage } = scan
   const { name } = subjectOfSource(source)

@@ -1,7 +1,7 @@
 import type { ScanProgressRow } from '../../db/scans/progress.ts'
 import { type ScanStage, scanStages } from '../../../engine/model/scan.ts'
 
-/** Stage of a scan, as displayed. */
+/** Stage of a scan, as shown on the page. */
 export interface ShownStage {
   readonly stage: ScanStage
   readonly title: string

@@ -3,7 +3,6 @@ import { shownNumber } from '../moment.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { visibleText } from '../visible-text.ts'
 
-/** Maximum number of sentences in a list. */
 const maxSentences = 100
 
 /** Returns a list of sentences about the scan. All but the first `open` ones are collapsed. */

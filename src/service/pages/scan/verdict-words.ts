@@ -1,7 +1,6 @@
 import type { Verdict } from '../../../engine/model/scan.ts'
 import type { Tone } from '../parts/tones.ts'
 
-/** Tone of each verdict. */
 export const verdictTone: Readonly<Record<Verdict, Tone>> = {
   pass: 'good',
   fail: 'bad',
@@ -10,7 +9,6 @@ export const verdictTone: Readonly<Record<Verdict, Tone>> = {
   error: 'calm',
 }
 
-/** Display name of each verdict. */
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   pass: 'Pass',
   fail: 'Fail',

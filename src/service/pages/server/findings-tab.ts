@@ -29,7 +29,6 @@ import { findingsAddress, type ServerQuery } from './server-query.ts'
 /** Maximum length of a message or a remediation in the list. */
 const listedCharacters = 400
 
-/** Data of the findings tab. */
 interface ServerFindings {
   readonly groups: readonly ShownGroup[]
   readonly totalGroups: number

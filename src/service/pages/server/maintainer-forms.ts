@@ -106,7 +106,7 @@ function claimState(
   `
 }
 
-/** Returns the form with which a verified maintainer disputes a finding. */
+/** Returns the form for disputing a finding, which only verified maintainers get. */
 export function disputeForm(slug: string, fingerprint: string, visitor: Visitor): Content {
   const id = `reason-${fingerprint.slice(0, 16)}`
   return html`

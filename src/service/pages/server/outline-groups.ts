@@ -14,7 +14,7 @@ export interface ShownOutline extends Finding {
 
 /** Findings of a server that one change fixes, as visible to the reader. */
 export interface OutlineGroup {
-  /** Severity of the worst finding. */
+  /** Highest severity in the group. */
   readonly severity: Finding['severity']
   /** Text of a group about one package. Other groups use the text of their first finding. */
   readonly packageText: { readonly title: string; readonly remediation: string } | undefined

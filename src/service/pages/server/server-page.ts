@@ -9,7 +9,7 @@ import { scorePoints } from './score-points.ts'
 import { type ServerTab, serverTabs, tabAddress, tabList } from './server-tabs.ts'
 import { verdictSentence } from './verdict-sentence.ts'
 
-/** Tab to display. */
+/** Selected tab with its content. */
 export interface ShownTab {
   readonly id: ServerTab
   readonly content: Content

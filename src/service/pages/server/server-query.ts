@@ -4,7 +4,7 @@ import { Severity } from '../../../engine/model/severity.ts'
 import { addressWith, pageNumber } from '../parts/paging.ts'
 import { tabAddress } from './server-tabs.ts'
 
-/** Query of a server tab. */
+/** Filters and page number of a server tab. */
 export interface ServerQuery {
   readonly severity: Severity | undefined
   readonly category: Category | undefined

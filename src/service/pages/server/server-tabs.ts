@@ -19,7 +19,7 @@ export function tabAddress(slug: string, tab: ServerTab): string {
   return tab === 'overview' ? page : `${page}/${tab}`
 }
 
-/** Returns the tab links of a server. */
+/** Returns the navigation between the tabs of a server. */
 export function tabList(slug: string, active: ServerTab): Content {
   return tabs(
     'Server',

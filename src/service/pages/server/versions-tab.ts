@@ -9,7 +9,6 @@ import { changeText } from './score-change.ts'
 import { tabAddress } from './server-tabs.ts'
 import { versionText } from './version-choice.ts'
 
-/** Number of versions per page. */
 const versionsPerPage = 25
 
 /** Maximum number of named changes per version. */

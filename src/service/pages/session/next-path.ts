@@ -1,4 +1,4 @@
-/** Default path after sign-in. */
+/** Redirect target after sign-in, unless the request names one. */
 export const accountPath = '/account'
 
 const base = 'https://here.invalid'
