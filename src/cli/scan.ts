@@ -198,7 +198,7 @@ function furtherReports({ values: { report = [] } }: CommandArguments, callerFol
 }
 
 /**
- * Returns the baseline, an earlier version of the only target. Throws UsageError if there are several targets or the
+ * Returns the baseline: an earlier version of the only target. Throws UsageError if there are several targets or the
  * baseline is not a folder.
  */
 function baselineTarget(

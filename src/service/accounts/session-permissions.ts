@@ -94,8 +94,8 @@ export function createSessionPermissions({ db, masterKey, now, gitHubPeople }: S
   }
 
   /**
-   * Also returns undefined if the token was encrypted with a different master key. A session without a token can still
-   * be ended or started.
+   * Decrypts the GitHub token of a session. Returns undefined without a token, or if it was encrypted with a different
+   * master key. A session without a token can still be ended or started.
    */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {

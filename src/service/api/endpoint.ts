@@ -121,8 +121,8 @@ export interface Endpoint<
    */
   readonly takesIdempotencyKey?: true
   /**
-   * Set if the resource in the path can be merged into another one. The response is then 308 with the path of the other
-   * one.
+   * Set if the resource in the path can be merged into another. The response is then 308 with the path of the remaining
+   * resource.
    */
   readonly mayHaveMoved?: true
   /** Set if the result outlives the session. Sessions may then call the endpoint only within one hour after sign-in. */

@@ -37,7 +37,7 @@ export interface Page {
   readonly preview?: PreviewSays
   /** True if the page is for one reader only. Caches must not store it then. */
   readonly isSecret?: boolean
-  /** Section of the website that contains the page. */
+  /** Section that the navigation highlights. */
   readonly section?: Section
   /** Seconds after which a browser without scripts reloads the page. If omitted, the page is not reloaded. */
   readonly refreshSeconds?: number

@@ -10,7 +10,7 @@ export const pageLimits = {
   maxServers: 25,
   /** Servers in a list without pagination. */
   maxListedServers: 40,
-  /** Search suggestions. */
+  /** Suggestions for one search text. */
   maxSuggestions: 8,
   /** Components per page of a server's dependencies. */
   maxComponents: 40,

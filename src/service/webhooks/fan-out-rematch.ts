@@ -139,9 +139,9 @@ function toldOfFlaws(
 
 /**
  * Returns the time when the first of these findings appeared, with a leading space, or an empty string if the scan
- * itself reported it. The time distinguishes an advisory that is withdrawn and published again, which is a new event. A
- * change of severity or another affected component is not. A finding of the scan may have different dates for servers
- * and repositories, but is the same event.
+ * itself reported one. The time is part of the subject, so an advisory that is withdrawn and published again causes a
+ * new event. A change of severity or another affected component does not. Findings of the scan itself can have
+ * different dates for servers and repositories, so their dates are ignored.
  */
 function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
   const first = Math.min(...findings.map(({ firstSeenAt }) => Date.parse(firstSeenAt)))

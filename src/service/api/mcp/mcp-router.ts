@@ -14,7 +14,7 @@ import { accountHost, type AccountHostContext } from './account-host.ts'
 import { requireOwnSite } from './browser-guard.ts'
 import { sendWebResponse, webRequest } from './web-exchange.ts'
 
-/** Dependencies that only this router has. */
+/** Dependencies that other API routers do not need. */
 export type McpDependencies = Pick<AccountHostContext, 'advisoryMatcher' | 'sources'>
 
 type McpRouterContext = AccountHostContext & RateLimitContext & { readonly log: Logger }

@@ -147,8 +147,8 @@ interface AdvisoryReader {
  * Returns undefined if the ID is unknown.
  *
  * Stored results are used only if the reader can see an affected server or repository. Otherwise they would reveal that
- * a private project of another account is affected. In that case, the response for an alias is that of its published
- * advisory.
+ * a private project of another account is affected. An alias without such results resolves to the published advisory
+ * that lists it.
  */
 export async function findToldAdvisory(db: Database, id: string, reader: AdvisoryReader) {
   const found = await findByOwnId(db, id, reader)
@@ -185,7 +185,7 @@ function toldOfFlaw({ advisory: { id, aliases, url, cvss }, summary, severity, c
   }
 }
 
-/** Returns an advisory from its own record, if no stored project is affected. */
+/** Returns an advisory from its published record, if the reader can see no affected project. */
 function toldOfRecord(id: string, document: unknown) {
   const described = describeAdvisory(id, OsvDescription.parse(document), [])
   const { aliases, summary, cwe, cvss } = described

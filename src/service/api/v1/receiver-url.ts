@@ -10,7 +10,7 @@ const tooLong = `should have at most ${urlLimits.maxUrlBytes} bytes`
 export const ReceiverUrl = z
   .string()
   .max(urlLimits.maxUrlBytes, { error: tooLong, abort: true })
-  // Non-ASCII characters have up to three bytes each.
+  // Checked in bytes, because a UTF-16 code unit can need three bytes in UTF-8.
   .refine((text) => Buffer.byteLength(text) <= urlLimits.maxUrlBytes, tooLong)
 
 /**

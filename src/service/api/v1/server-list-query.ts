@@ -17,7 +17,7 @@ const Word = z
   .max(catalogueLimits.maxFilterCharacters)
   .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should contain only lowercase letters, digits, dashes, and dots')
 
-/** Search text. Its length is limited, because each word has a cost. */
+/** Search text. Its length is limited, because every word makes the query slower. */
 export const SearchText = z
   .string()
   .trim()

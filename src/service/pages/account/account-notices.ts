@@ -59,7 +59,7 @@ export function problemPage(frame: AccountFrame, error: ApiError): Page {
   return accountPage({ ...frame, problem: error.message }, requestFailed, problemCard(error, { back: frame.tab }))
 }
 
-/** Returns the same page for a form outside the account pages. */
+/** Returns the error page for a form outside the account pages. */
 export function problemElsewherePage(error: ApiError, back: { readonly address: string; readonly name: string }): Page {
   return {
     title: requestFailed,

@@ -22,7 +22,7 @@ import { suggestionsPath } from './suggestions.ts'
 export interface RegistryReader {
   /** Scan form that was rejected. */
   readonly sent?: SentScan
-  /** Signed-in visitor, if any. */
+  /** Visitor, if signed in. */
   readonly visitor?: Visitor | undefined
   /** URL for installing the GitHub App, if known. */
   readonly installUrl?: string | undefined
