@@ -129,6 +129,18 @@ describe('workflows of the README', () => {
     expect(Object.keys(step?.with ?? {}).filter((name) => !(name in metadata.inputs))).toEqual([])
   })
 
+  it('are shown in the guide with inputs that are accepted', () => {
+    const guide = readFileSync('docs/guides/workflow-authors.md', 'utf8')
+    const blocks = [...guide.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, block = '']) => parse(block) as unknown)
+    const inputs = blocks.flatMap(inputsIn)
+    expect(inputs.length).toBeGreaterThan(4)
+    for (const given of inputs) {
+      expect(Object.keys(given).filter((name) => !(name in metadata.inputs))).toEqual([])
+      const variables = Object.entries(given).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, String(value)])
+      expect(() => readInputs(Object.fromEntries(variables))).not.toThrow()
+    }
+  })
+
   it('use outputs that exist', () => {
     const used = [...readme.matchAll(/steps\.assay\.outputs\.([\w-]+)/g)].map((match) => match[1] ?? '')
     expect(used.length).toBeGreaterThan(0)
@@ -136,3 +148,15 @@ describe('workflows of the README', () => {
     for (const name of Object.keys(metadata.outputs)) expect(readme).toContain(`\`${name}\``)
   })
 })
+
+/** The inputs of the Action in a workflow, or in a part of a step. */
+function inputsIn(block: unknown): Record<string, unknown>[] {
+  const part = block as {
+    with?: Record<string, unknown>
+    jobs?: Record<string, { steps: { uses?: string; with?: Record<string, unknown> }[] }>
+  }
+  const steps = Object.values(part.jobs ?? {}).flatMap(({ steps: all }) => all)
+  return [part, ...steps.filter(({ uses }) => uses?.startsWith('OWNER/'))].flatMap((step) =>
+    step.with === undefined ? [] : [step.with],
+  )
+}
