@@ -58,12 +58,9 @@ export function scaleDocument(parts: readonly MeasuredPart[]): ScaleDocument {
 
   const text = wrapped(`# Scale
 
-\`npm run bench\` generates this page from \`bench/results/\`, and \`bench/scale-document.ts\` contains its text. The
-page
-estimates what one machine can handle, what the next limits are, and what 100 machines and 10 million servers would
-need. The estimates are calculated from figures that were measured on two shared cores
-([performance.md](performance.md)).
-Assumed figures are marked as assumed.
+This page estimates what one machine can handle, which limits come next, and what 100 machines and 10 million servers
+would need. The estimates are calculated from [figures that were measured](performance.md) on two shared cores. Assumed
+figures are marked as assumed. \`npm run bench\` generates this page, and \`bench/scale-document.ts\` contains its text.
 
 ## One machine with two cores
 
@@ -133,21 +130,16 @@ ${[
   .map((cells) => `| ${cells.join(' | ')} |`)
   .join('\n')}
 
-The CPU time per delivery includes everything that the service's own process and PostgreSQL did while deliveries
-arrived,
-and therefore a part of the scans. It does not include the child processes that read source files, \`git\`, and most
-of the
-scans: no check was concluded when the figure was read. The figure shows the cost of accepting a delivery, not the
-cost of
-its scans.
+The CPU time per delivery includes all work of the service's own process and of PostgreSQL while deliveries arrived, and
+therefore a part of the scans. It does not include child processes, \`git\`, and most of the scans, because no check had
+concluded when the figure was read. The figure shows the cost of accepting a delivery, not the cost of its scans.
 
 ## Next limits
 
 1. **CPU of the workers.** Scans take most of the CPU time. Workers share only the database, so \`n\` workers complete
    \`n\`
-   times as many scans until PostgreSQL reaches its limit. Two workers on the cores of one cannot exceed what these
-   cores
-   provide, as the ratio above shows.
+   times as many scans until PostgreSQL reaches its limit. Two workers on the same cores
+   cannot exceed what these cores provide, as the ratio above shows.
 2. **PostgreSQL.** A delivery takes ${shown(deliveryDatabaseMs)} ms of CPU, so one core handles
    ${shown(databasePerCore, 2)}
    deliveries per second. A server with 32 cores handles about ${shown(32 * databasePerCore, 2)} per second, or about
@@ -180,7 +172,7 @@ Each machine has 4 cores and runs two workers. In total, 200 workers run ${slots
     Number.isNaN(storedSeconds) ? ' (assumed: the cost of a delivery)' : ''
   } take ${shown((scansPerSecond * storedMs) / 1_000, 2)} cores. One server with 16 cores is enough.
 - **Connections**: 200 × 27 = 5,400. A session pooler needs as many backends, which works only if most of them are idle.
-  They are, because queries take milliseconds. For workers at this scale, reduce the pools to 8 connections
+  Most are idle, because queries take milliseconds. For workers at this scale, reduce the pools to 8 connections
   (\`src/service/startup/app.ts\`, \`src/service/queue/queue.ts\`): 200 × 15 = 3,000. This is the first thing to change.
 - **Claiming scans**: an advisory lock serializes claims. A claim takes a few milliseconds (assumed: 3 ms), so 330
   claims
