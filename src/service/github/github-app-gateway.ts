@@ -37,7 +37,8 @@ export function closedGateway(missing: string): GitHubAppGateway {
   return {
     receive: async () => ({
       status: 503,
-      message: `This service is not set up as a GitHub App: ${missing} is not set. See docs/how-to/github-app-setup.md.`,
+      message:
+        `This service is not set up as a GitHub App: ${missing} is not set. ` + 'See docs/how-to/github-app-setup.md.',
     }),
   }
 }

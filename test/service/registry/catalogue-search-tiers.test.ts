@@ -45,7 +45,7 @@ it('reads the tiers that narrow a search', async () => {
     sql`select least_rank as "minRank", servers from registry_tier_counts where servers > 0 order by servers`,
   )
   expect(counted.length).toBeGreaterThan(0)
-  expect((await readSearchTerms(db, 'quarter', {})).tiers).toEqual([...counted])
+  expect((await readSearchTerms(db, 'quarter', {}))?.tiers).toEqual([...counted])
 })
 
 it('finds the first in rank of what many have, from the highest ones on, as sorting all of them would', async () => {
