@@ -1,10 +1,10 @@
 /**
- * Compares our walk of the npm registry with what npm itself resolves: `npm run test:live`.
+ * Compares Assay's walk of the npm registry with npm's own resolution: `npm run test:live`.
  *
- * For each package, npm writes a lockfile for an empty project (`--package-lock-only --ignore-scripts`: nothing is
- * installed, nothing runs) with an empty cache, and our walk reads the same registry. Equal means: the same set of
- * name@version. The registry is the one that npm is configured for; where its address is not public,
- * ASSAY_ALLOW_NETWORKS opens it. Exits with 1 when fewer than 99 % of the sets are equal.
+ * For each package, npm writes a lockfile for an empty project (`--package-lock-only --ignore-scripts`: installs
+ * nothing, runs nothing) with an empty cache, and the walk reads the same registry. Results are equal if both have the
+ * same set of name@version. The registry is npm's configured one. If its address is not public, set
+ * ASSAY_ALLOW_NETWORKS. Exits with 1 if fewer than 99 % of the sets are equal.
  *
  *   node test/live/npm-walk.live.ts [NAME[@VERSION]…]
  */
@@ -115,7 +115,7 @@ async function resolveByUs(
   const context = sourceContext({ npmRegistry, signal: AbortSignal.timeout(300_000) })
   const source = await resolveSource(context, target)
   const files = new Map((await fetchSource(context, source)).files)
-  // npm heeds a shrinkwrap only if the registry marks the version as having one, and some registries drop the mark.
+  // npm uses a shrinkwrap only if the registry marks the version as having one, and some registries drop the mark.
   const isShrinkwrapUnmarked = !source.manifest.hasShrinkwrap && files.delete('npm-shrinkwrap.json')
   const startedAt = performance.now()
   const { components, complete, unresolved } = await readNpmComponents(

@@ -1,14 +1,14 @@
 /**
- * Compares our resolution of projects without a lockfile with what npm and pip resolve at the same moment:
- * `npm run test:live:projects -- FOLDER…`.
+ * Compares Assay's resolution of projects without a lockfile with that of npm and pip at the same time: `npm run
+ * test:live:projects -- FOLDER…`.
  *
  * Each folder contains a project with a package.json, pyproject.toml, or requirements.txt. Only manifests are copied,
  * without lockfiles, and nothing is installed, built, or run: npm writes a lockfile (`--package-lock-only
- * --ignore-scripts`), and pip writes a report (`--dry-run --only-binary :all:`) for the requirements that the manifest
- * lists. Of Python projects, pip resolves the main requirements, and then all extras and groups together if they do not
- * contradict each other. Equal means: the same set of name@version, and for npm the same development packages. pip
- * evaluates markers for the Python that runs it, so PYTHON should name a CPython 3.13 on Linux x86_64. Where the
- * addresses of the registries are not public, ASSAY_ALLOW_NETWORKS opens them. Exits with 1 when a set differs.
+ * --ignore-scripts`), and pip writes a report (`--dry-run --only-binary :all:`) for the requirements in the manifest.
+ * For Python projects, pip resolves the main requirements, and then all extras and groups together if they do not
+ * contradict each other. Results are equal if both have the same set of name@version and, for npm, the same development
+ * packages. pip evaluates markers for the Python that runs it, so PYTHON should be a CPython 3.13 on Linux x86_64. If
+ * the registries' addresses are not public, set ASSAY_ALLOW_NETWORKS. Exits with 1 if a set differs.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,10 @@ const registries = sourceContext({
   pypiIndex: createPypiIndex({ network, index: config.pypiIndex, fileOrigins: [config.publicPypiFiles] }),
 })
 
-/** Packages as name@version, each with whether only development needs it, where the tool says so. */
+/**
+ * Packages as name@version. The value is true if only development needs the package, and undefined if the tool does not
+ * report that.
+ */
 type Packages = ReadonlyMap<string, boolean | undefined>
 
 const npmManifests = ['**/package.json', '**/.npmrc']
@@ -86,7 +89,7 @@ const NpmLockfile = z.object({
   ),
 })
 
-/** What npm brings, with the folders of the members of the workspace. */
+/** Returns the packages that npm resolves, with the folders of the workspace members. */
 async function resolveByNpm(folder: string, flags: readonly string[] = []) {
   await run(
     'npm',
@@ -125,7 +128,7 @@ async function compareNpm(folder: string): Promise<Comparison> {
   try {
     const members = new Set<string>()
     const isCompared = (manifest: string) => members.has(dirname(manifest).replace(/^\.$/, ''))
-    // npm first, because it knows the members. Its lockfile is removed, so that we do not read it.
+    // npm runs first, because it knows the members. Its lockfile is removed, so that Assay does not read it.
     const forced = { isNeeded: false }
     const theirs = await resolveByNpm(copy).catch((error: unknown) => {
       if (!/code ERESOLVE/.test(String(error))) throw error
@@ -134,7 +137,7 @@ async function compareNpm(folder: string): Promise<Comparison> {
     })
     for (const member of theirs.folders) members.add(member)
     for (const left of ['package-lock.json', '.npm-cache']) rmSync(join(copy, left), { recursive: true, force: true })
-    // A package that many projects bring names only some of them, so the other projects of the repository are removed.
+    // A package that many projects depend on lists only some of them, so the repository's other projects are removed.
     for (const path of globSync('**/package.json', { cwd: copy })) if (!isCompared(path)) rmSync(join(copy, path))
     const ours = await resolveByUs(copy, isCompared)
     const note = forced.isNeeded ? 'with --force, ' : ''
@@ -144,7 +147,7 @@ async function compareNpm(folder: string): Promise<Comparison> {
   }
 }
 
-/** Prints the main requirements of pyproject.toml, those of all extras and groups, and the files that it names. */
+/** Prints the main requirements of pyproject.toml, those of all extras and groups, and the files that it refers to. */
 const pyprojectReader = `
 import json, sys, tomllib
 data = tomllib.load(open(sys.argv[1], 'rb'))
@@ -181,7 +184,7 @@ async function resolveByPip(folder: string, lines: readonly string[]): Promise<P
   await run(python, ['-m', 'pip', 'install', ...words, '--disable-pip-version-check', '-r', asked], {
     cwd: folder,
     maxBuffer: 2 ** 26,
-    // Only the index counts.
+    // Only the index is used.
     env: { ...process.env, PIP_FIND_LINKS: '' },
   })
   const { install } = PipReport.parse(JSON.parse(readFileSync(report, 'utf8')))
@@ -205,7 +208,7 @@ async function comparePython(folder: string): Promise<Comparison> {
       )
     : undefined
   const isProject = read !== undefined && read.main.length + read.files.length > 0
-  // Exact versions in requirements files beside a pyproject.toml are constraints for us, and unknown to pip.
+  // Assay treats exact versions in requirements files beside a pyproject.toml as constraints. pip does not know them.
   const copy = copied(folder, isProject ? ['pyproject.toml', ...read.files] : ['**/*.txt', '**/*.in'])
   try {
     const ours = await resolveByUs(copy, (path) => path === (isProject ? 'pyproject.toml' : 'requirements.txt'))

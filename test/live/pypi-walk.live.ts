@@ -1,11 +1,11 @@
 /**
- * Compares our walk of the Python package index with what pip itself resolves:
- * `node test/live/pypi-walk.live.ts [NAME[==VERSION]…]`.
+ * Compares Assay's walk of the Python package index with pip's own resolution: `node test/live/pypi-walk.live.ts
+ * [NAME[==VERSION]…]`.
  *
- * For each package, pip downloads what it would install into an empty environment, wheels only
- * (nothing is installed, nothing is built), and our walk reads the index that PYPI_URL names; where its address is not
- * public, ASSAY_ALLOW_NETWORKS opens it. Equal means: the same set of name@version. pip evaluates markers for the
- * Python that runs it, so PYTHON should name a CPython 3.13 on Linux x86_64. Exits with 1 when a set differs.
+ * For each package, pip downloads what it would install into an empty environment, wheels only. It installs and builds
+ * nothing. The walk reads the index in `PYPI_URL`. If its address is not public, set ASSAY_ALLOW_NETWORKS. Results are
+ * equal if both have the same set of name@version. pip evaluates markers for the Python that runs it, so PYTHON should
+ * be a CPython 3.13 on Linux x86_64. Exits with 1 if a set differs.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

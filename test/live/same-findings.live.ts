@@ -1,10 +1,10 @@
 /**
- * Compares the findings of the command line with those of a service that scans the same sources:
- * `npm run test:live:findings -- FOLDER… [URL…]`.
+ * Compares the findings of the command line with those of a service that scans the same sources: `npm run
+ * test:live:findings -- FOLDER… [URL…]`.
  *
  * Each folder becomes a git repository with one commit, which a git server on loopback serves to both. URLs are scanned
- * as they are. The service has an empty database and the advisories of `OSV_URL`. Unless `ASSAY_RESOLVE=on`, nothing is
- * resolved, because a registry may change between the two scans. Equal means: the same fingerprints,
+ * directly. The service has an empty database and the advisories of `OSV_URL`. Unless `ASSAY_RESOLVE=on`, nothing is
+ * resolved, because a registry may change between the two scans. Results are equal if both have the same fingerprints,
  * rules, severities, precisions, and titles, the same verdict, and the same counts. Exits with 1 if a source differs.
  */
 import { execFileSync } from 'node:child_process'
@@ -40,7 +40,7 @@ const Scan = z.object({
 })
 const Page = z.object({ vulnerabilities: Findings })
 
-/** What both sides say of a source. */
+/** The compared results for a source. */
 interface Answer {
   readonly verdict: string | undefined
   readonly results: unknown
@@ -87,7 +87,7 @@ for (const [index, source] of process.argv.slice(2).entries()) {
 process.stdout.write(`${process.argv.length - 2 - differences} of ${process.argv.length - 2} sources are the same\n`)
 process.exitCode = differences === 0 ? 0 : 1
 
-/** Commits a folder to a bare repository, without filters and hooks, and returns the address of the repository. */
+/** Commits a folder to a bare repository, without filters and hooks. Returns the URL of the repository. */
 function served(source: string, name: string): string {
   const bare = join(folder, `${name}.git`)
   const git = (...words: readonly string[]) =>

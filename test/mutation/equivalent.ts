@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { lineDiff, type Mutant } from './mutant.ts'
 
-/** A mutant that no test can tell from the original, by its line before and after. */
+/** A mutant that behaves like the original, identified by its line before and after. */
 const Equivalent = z.strictObject({
   path: z.string(),
   before: z.string(),
@@ -11,7 +11,7 @@ const Equivalent = z.strictObject({
 })
 export type Equivalent = z.output<typeof Equivalent>
 
-/** The mutants of every file in `equivalent`. */
+/** Returns the mutants of every file in `equivalent`. */
 export function readEquivalents(): readonly Equivalent[] {
   const folder = new URL('equivalent/', import.meta.url)
   return readdirSync(folder).flatMap((name) =>

@@ -4,7 +4,7 @@ import { returnedInstead } from './returned-instead.ts'
 
 type Found = Omit<Mutant, 'id' | 'path'>
 
-/** An ancestor, and the key under which it has the node below. */
+/** An ancestor node, and its key for the child on the path. */
 interface Step {
   readonly node: Node
   readonly key: string
@@ -61,7 +61,7 @@ const swappedMethods: ReadonlyMap<string, string> = new Map(
     findLast: 'find',
   }),
 )
-/** Methods whose result has the type of their receiver. */
+/** Methods that return the type of their receiver. */
 const droppedMethods: ReadonlySet<string> = new Set([
   'filter',
   'slice',
@@ -81,7 +81,7 @@ const skippedNodes: ReadonlySet<string> = new Set([
   'ExportSpecifier',
 ])
 
-/** Every mutant of a TypeScript file, in the order of places. */
+/** Returns every mutant of a TypeScript file, in the order of positions. */
 export function findMutants(text: string): Found[] {
   const { program, errors } = parseSync('file.ts', text)
   if (errors.length > 0) throw new Error(`The file does not parse: ${errors[0]?.message ?? ''}`)
@@ -111,13 +111,13 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
 
-/** Keys under which an identifier or a literal is only a name. */
+/** Reports whether an identifier or literal under this key is only a name. */
 function isName(node: Node, key: string): boolean {
   if (key === 'label' || key === 'typeAnnotation' || key === 'returnType' || key === 'typeParameters') return true
   return (key === 'key' || key === 'property') && 'computed' in node && node.computed === false
 }
 
-/** `.meta()` of zod: texts for documents, which decide nothing. */
+/** `.meta()` of zod contains texts for documents, which do not affect behavior. */
 function isDescription(node: Node): boolean {
   return (
     node.type === 'CallExpression' &&
@@ -222,7 +222,7 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
   }
 }
 
-/** A condition that is always true, always false, or negated where no other operator does that. */
+/** Adds mutants of a condition: always true, always false, and negated if no other operator negates it. */
 function addConditions(test: Expression, above: readonly Step[], context: Context): void {
   const hasOpposite =
     test.type === 'LogicalExpression' ||
@@ -261,15 +261,16 @@ function addReturned(value: Expression, above: readonly Step[], { text, found }:
 }
 
 /**
- * The nearest expression or statement around a node that can be put behind a switch; undefined where a name or a type
- * is expected.
+ * Returns the nearest enclosing expression or statement that can be put behind a switch. Undefined if a name or type is
+ * expected.
  */
 function siteOf(node: Node, above: readonly Step[]): Pick<Mutant, 'site' | 'kind'> | undefined {
   let at = node
   for (let index = above.length - 1; index >= 0; index -= 1) {
     const step = above[index]
     if (!step) return undefined
-    // A parenthesis at the start of a line would call what the line before ends with.
+    // The switch replaces the whole statement, because a parenthesis at the start of a line would call the previous
+    // expression.
     const isWhole = step.node.type === 'ExpressionStatement'
     if (isWhole || (isExpression(at) && takesSwitch(step))) {
       const { start, end } = isWhole ? step.node : at
@@ -291,7 +292,8 @@ function isExpression({ type }: Node): boolean {
 }
 
 /**
- * Whether any expression may be in this place: no callee (it binds `this`), no part of an optional chain, no target.
+ * Whether any expression is valid in this position. Excludes callees (which bind `this`), parts of optional chains, and
+ * assignment targets.
  */
 function takesSwitch({ node, key }: Step): boolean {
   switch (node.type) {
@@ -340,7 +342,7 @@ function isLastOfFunction(node: Node, above: readonly Step[]): boolean {
   return block?.type === 'BlockStatement' && block.body.at(-1) === node && (outer?.type.includes('Function') ?? false)
 }
 
-/** A `break` in a `switch` ends that, and not the loop. */
+/** Whether a statement is in a loop. A `break` in a `switch` ends the `switch`, not the loop. */
 function isInLoop(above: readonly Step[]): boolean {
   return (
     above.findLast(({ node }) => /^(?:For|While|DoWhile|Switch)\w*Statement$/.test(node.type))?.node.type !==

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Mutant } from './mutant.ts'
 import { withSwitches } from './schemata.ts'
 
-/** The repository. */
+/** Root of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 const testApi = new URL('test-api.ts', import.meta.url).href
 const own = new URL('./', import.meta.url).href
@@ -13,9 +13,9 @@ const generationOf = (url: string | undefined) =>
   url === undefined ? null : new URL(url).searchParams.get('generation')
 
 /**
- * Loads sources with all their mutants behind switches, and `vitest` of test files as `test-api.ts`. A module that is
- * imported with `?generation=<n>` imports the project's other modules with the same number: another generation loads
- * all of them again.
+ * Loads sources with all their mutants behind switches, and `test-api.ts` in place of `vitest` in test files. If a
+ * module is imported with `?generation=<n>`, its imports of the project's modules get the same number. A new generation
+ * loads all of them again.
  */
 export function hookModules(mutantsByPath: ReadonlyMap<string, readonly Mutant[]>): void {
   const sources = new Map<string, string>()
@@ -38,7 +38,7 @@ export function hookModules(mutantsByPath: ReadonlyMap<string, readonly Mutant[]
   })
 }
 
-/** The address of a file of the project in a generation. */
+/** Returns the URL of a project file in a generation. */
 export function inGeneration(path: string, generation: number): string {
   return `${pathToFileURL(`${root}${path}`).href}?generation=${generation}`
 }

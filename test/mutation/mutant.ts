@@ -1,14 +1,14 @@
-/** One change of a source file that a test should notice. */
+/** A change of a source file that a test should detect. */
 export interface Mutant {
-  /** Unique within a run; counts from 1 in the order of files and places. */
+  /** Unique within a run. Starts at 1, in the order of files and positions. */
   readonly id: number
-  /** Path from the repository's root. */
+  /** Path relative to the root of the repository. */
   readonly path: string
   readonly operator: Operator
-  /** The expression or statement that the switch replaces; it contains the edit. */
+  /** The expression or statement that the switch replaces. It contains the edit. */
   readonly site: Range
   readonly kind: 'expression' | 'statement'
-  /** What the mutant changes, and the text in its place. */
+  /** Range of the change, and its new text. */
   readonly edit: Range & { readonly text: string }
 }
 
@@ -39,12 +39,12 @@ export const operators = [
 export type Operator = (typeof operators)[number]
 
 /**
- * What became of a mutant. `timed-out` counts as killed, `invalid` is a module that fails to load, `uncovered` survives
+ * Outcome of a mutant. `timed-out` counts as killed. `invalid` is a module that fails to load. `uncovered` survives
  * because no test reaches it.
  */
 export type Outcome = 'killed' | 'timed-out' | 'survived' | 'uncovered' | 'invalid' | 'equivalent'
 
-/** The changed line before and after, without indentation. */
+/** Returns the changed line before and after, without indentation. */
 export function lineDiff(
   text: string,
   { edit }: Pick<Mutant, 'edit'>,

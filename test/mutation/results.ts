@@ -10,7 +10,9 @@ export interface MutantResult {
   readonly message?: string
 }
 
-/** Names a mutant by what it changes and around what; the same line twice in a file is told apart by its number. */
+/**
+ * Returns a key of a mutant from its change and the surrounding text. A number distinguishes equal places in a file.
+ */
 export function keyOf({ path, operator, edit }: Pick<Mutant, 'path' | 'operator' | 'edit'>, text: string): string {
   const before = text.slice(0, edit.start)
   const around = text.slice(Math.max(0, edit.start - 120), edit.end + 40)
@@ -21,7 +23,7 @@ export function keyOf({ path, operator, edit }: Pick<Mutant, 'path' | 'operator'
     .slice(0, 24)
 }
 
-/** Outcomes by mutant, one line of JSON each, so that an interrupted run goes on where it was. */
+/** Outcomes by mutant, one line of JSON each, so that an interrupted run can continue. */
 export class Results {
   readonly #path: string
   readonly #known = new Map<string, MutantResult>()
@@ -41,7 +43,7 @@ export class Results {
     return this.#known.get(keyOf(mutant, text))
   }
 
-  /** @param retry whether mutants that survived before run again, since tests may have been added */
+  /** @param retry whether mutants that survived run again, because tests may have been added */
   isPending(mutant: Mutant, text: string, retry: boolean): boolean {
     const known = this.of(mutant, text)
     return known === undefined || (retry && (known.outcome === 'survived' || known.outcome === 'uncovered'))

@@ -3,8 +3,8 @@ import type { Expression } from 'oxc-parser'
 const booleanCalls = /^(?:is|has|can|may|some|every|test|includes|startsWith|endsWith)(?![a-z])/
 
 /**
- * What a function could return instead: true and false for booleans, an empty list, text or 0, else undefined. By its
- * declared type, or by the form of the expression where no type is declared.
+ * Returns what a function could return instead: true and false for booleans, an empty list, an empty text, or 0.
+ * Otherwise undefined. Uses the declared type or, if there is none, the form of the expression.
  *
  * @param source text of the expression
  * @param declared text of the function's return type

@@ -11,15 +11,15 @@ import type { Target } from './targets.ts'
 import type { Baseline, FromWorker, ToWorker } from './worker.ts'
 
 /**
- * A worker that says nothing for this long is in a loop without switches. Counted work ends all others, so it may be
- * generous to a busy machine.
+ * A worker that sends nothing for this long is in a loop without switches. Counting switches ends all other loops, so
+ * the limit can be generous for busy machines.
  */
 const silenceMs = 120_000
 const loadMs = 1_200_000
-/** Modules that were loaded again for mutants of tables stay in memory. */
+/** Modules that were loaded again for mutants in tables stay in memory. */
 const maxHeld = 1.5 * 2 ** 30
 
-/** Runs mutants one after the other in a child process, which is replaced when a mutant ends or blocks it. */
+/** Runs mutants one at a time in a child process. The process is replaced if a mutant ends or blocks it. */
 export async function runMutants(
   target: Target,
   mutants: readonly Mutant[],
@@ -100,7 +100,7 @@ class Worker {
     })
   }
 
-  /** The answer; undefined when the process ended or gave none in time. */
+  /** Returns the response, or undefined if the process ended or did not respond in time. */
   async ask(message: ToWorker, withinMs: number): Promise<FromWorker | undefined> {
     const controller = new AbortController()
     const { signal } = controller

@@ -11,8 +11,8 @@ import { figuresTable, survivorLines } from './summary.ts'
 import { targets, type Target } from './targets.ts'
 import { runMutants } from './run-mutants.ts'
 
-// npm run test:mutation [-- target or path…]: changes the sources one place at a time and counts the changes that the
-// tests notice. README.md tells more.
+// npm run test:mutation [-- target or path…]: changes the sources in one place at a time, and counts the changes that
+// the tests detect. See README.md.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,7 +67,7 @@ for (const target of targets) {
   process.stdout.write(`${survivorLines(done, textOf)}\n${figuresTable(target, all.length, done)}\n`)
 }
 
-/** A target is chosen by its name, a source by its path or a folder of it; without names everything is. */
+/** Selects targets by name, and sources by path or folder. Without names, everything is selected. */
 function isChosen(target: Target, path: string): boolean {
   return (
     positionals.length === 0 ||

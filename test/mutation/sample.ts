@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Mutant } from './mutant.ts'
 
 /**
- * The mutants of a sample: `20` takes that many of each file, `10%` a share of each file, at least one. The same seed
- * takes the same ones, and a larger sample contains the smaller one.
+ * Returns a sample of the mutants: `20` selects that many in each file, and `10%` a share of each file, at least one.
+ * The same seed selects the same mutants, and a larger sample contains the smaller one.
  */
 export function sampled(
   mutants: readonly Mutant[],

@@ -6,15 +6,15 @@ interface Site extends Range {
   readonly inner: Site[]
 }
 
-/** Name of the global function that says whether a mutant is active, and counts that it was asked. */
+/** Name of the global function that returns whether a mutant is active, and counts its calls. */
 export const switchName = '__mutant'
 
-/** A file with all of its mutants behind switches (mutant schemata): one module serves every mutant. */
+/** Returns a file with all of its mutants behind switches (mutant schemata): one module serves every mutant. */
 export function withSwitches(text: string, mutants: readonly Mutant[]): string {
   return emit(text, { start: 0, end: text.length }, nested(mutants))
 }
 
-/** Sites as a tree; of equal ranges the statement is around the expression. */
+/** Returns sites as a tree. If ranges are equal, the statement contains the expression. */
 function nested(mutants: readonly Mutant[]): Site[] {
   const sites = new Map<string, Site>()
   for (const mutant of mutants) {

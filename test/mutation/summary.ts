@@ -5,11 +5,11 @@ import type { Target } from './targets.ts'
 
 export interface Done {
   readonly mutant: Mutant
-  /** Undefined where it has not run. */
+  /** Undefined if the mutant has not run. */
   readonly result: MutantResult | undefined
 }
 
-/** The surviving mutants, each with its line before and after. */
+/** Lists the surviving mutants with their lines before and after. */
 export function survivorLines(done: readonly Done[], textOf: (path: string) => string): string {
   return done
     .filter(({ result }) => result?.outcome === 'survived' || result?.outcome === 'uncovered')
@@ -21,8 +21,8 @@ export function survivorLines(done: readonly Done[], textOf: (path: string) => s
 }
 
 /**
- * Figures by file and in all. Valid: neither invalid nor equivalent; the share is that of killed and timed-out mutants
- * among the valid ones.
+ * Returns figures by file and in total. Valid mutants are neither invalid nor equivalent. The score is the share of
+ * killed and timed-out mutants among the valid ones.
  */
 export function figuresTable(target: Target, generated: number, done: readonly Done[]): string {
   const table = new Table({

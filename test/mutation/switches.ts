@@ -1,26 +1,26 @@
 import { switchName } from './schemata.ts'
 
-/** Thrown into code that a mutant keeps busy for much longer than it was without. */
+/** Thrown in code that a mutant keeps busy much longer than the original. */
 class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
 }
 
-/** Switches asked at most this often beyond ten times what a test asks without a mutant. */
+/** Number of additional switch calls that a mutant may make, beyond ten times the calls without a mutant. */
 const grace = 2_000_000
 
 /**
- * The active mutant, which switches were asked, and how often: work is counted, not timed, so that a busy machine
- * changes no outcome.
+ * The active mutant, the switches that were called, and the number of calls. Work is counted instead of timed, so that
+ * a busy machine does not change an outcome.
  */
 class Switches {
   active = 0
-  /** By id; undefined while nobody records. */
+  /** By mutant ID. Undefined while nothing is recorded. */
   seen: Set<number> | undefined
   asked = 0
   #most = Number.POSITIVE_INFINITY
   isExceeded = false
 
-  /** Starts to count for one test. */
+  /** Resets the count for a test. */
   begin(expected: number | undefined): void {
     this.asked = 0
     this.#most = expected === undefined ? Number.POSITIVE_INFINITY : expected * 10 + grace

@@ -1,11 +1,14 @@
-/** What is mutated together, and the tests that should notice. */
+/** Sources that are mutated together, and the tests that should detect the mutants. */
 export interface Target {
   readonly name: string
-  /** Globs from the repository's root. */
+  /** Globs relative to the root of the repository. */
   readonly sources: readonly string[]
-  /** Test files that run the sources in their own process; those that start children or wait for time are left out. */
+  /**
+   * Test files that run the sources in their own process. Files that start child processes or wait for time are
+   * excluded.
+   */
   readonly tests: readonly string[]
-  /** Tests that are left out by their names, since they take as long as hundreds of others. */
+  /** Names of tests that are excluded, because they take as long as hundreds of others. */
   readonly slow?: readonly string[]
   readonly needsDatabase?: boolean
 }

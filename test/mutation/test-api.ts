@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TestRegistry } from './test-registry.ts'
 
-// What test files import as `vitest` while mutants run: tests are collected instead of run, so that one process can run
+// Replaces `vitest` in test files while mutants run. Tests are collected instead of run, so that one process can run
 // each of them many times.
 
 export { expect, vi } from 'vitest'
@@ -47,7 +47,7 @@ export const afterAll = (hook: SuiteHook) => registry().innermost.after.push(hoo
 export const beforeEach = (hook: SuiteHook) => registry().innermost.beforeEach.push(hook)
 export const afterEach = (hook: SuiteHook) => registry().innermost.afterEach.push(hook)
 
-/** What global setup provides to test files, from the environment of the process. */
+/** Returns what global setup provides to test files, from the environment of the process. */
 export function inject(key: string): string | undefined {
   const provided: unknown = JSON.parse(process.env['ASSAY_MUTATION_PROVIDED'] ?? '{}')
   return isDeepStrictEqual(provided, {}) ? undefined : (provided as Record<string, string>)[key]

@@ -1,6 +1,6 @@
 import type { SuiteHook } from './test-api.ts'
 
-/** A test, and the suites around it, outermost first. */
+/** A test and the suites around it, outermost first. */
 export interface KnownTest {
   readonly name: string
   readonly file: string
@@ -18,10 +18,10 @@ export interface Suite {
 
 export const newSuite = (name: string): Suite => ({ name, before: [], after: [], beforeEach: [], afterEach: [] })
 
-/** What test files declare while they are loaded. */
+/** Suites and tests that test files declare when they are loaded. */
 export class TestRegistry {
   readonly tests: KnownTest[] = []
-  /** Suites that were declared and whose bodies have not run yet. */
+  /** Declared suites whose bodies have not run yet. */
   #waiting: { readonly suite: Suite; readonly above: readonly Suite[]; readonly body: () => unknown }[] = []
   #suites: readonly Suite[] = []
   #file = ''

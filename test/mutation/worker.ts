@@ -3,25 +3,24 @@ import type { Mutant, Outcome } from './mutant.ts'
 import { switches } from './switches.ts'
 import { type KnownTest, type Suite, TestRegistry } from './test-registry.ts'
 
-// A child process of run.ts: loads the tests once and runs, for one mutant after the other, those that reach it until
-// one fails.
+// A child process of run.ts. It loads the tests once. For each mutant, it runs the tests that reach it until one fails.
 
-/** What one test does without any mutant. */
+/** Result of a test without a mutant. */
 export interface TestRecord {
   readonly file: string
   readonly name: string
-  /** Ids of the mutants that it reaches. */
+  /** IDs of the mutants that the test reaches. */
   readonly reaches: readonly number[]
-  /** Switches asked. */
+  /** Number of switch calls. */
   readonly asked: number
   readonly ms: number
-  /** Why it fails by itself, so that it can tell nothing of mutants. */
+  /** Why the test fails without a mutant. Such a test cannot detect mutants. */
   readonly failure?: string
 }
 
 export interface Baseline {
   readonly tests: readonly TestRecord[]
-  /** Mutants in code that runs while modules are loaded. */
+  /** Mutants in code that runs while modules load. */
   readonly whileLoading: readonly number[]
 }
 
@@ -43,7 +42,7 @@ export type FromWorker =
       readonly outcome: Outcome
       readonly test?: string
       readonly message?: string
-      /** Bytes that the process holds. */ readonly held?: number
+      /** Memory of the process in bytes. */ readonly held?: number
     }
 
 type Done = Extract<FromWorker, { type: 'done' }>
@@ -59,7 +58,7 @@ let slow: readonly string[] = []
 let current: Loaded
 let baseline: Baseline
 const pathOf = new Map<number, string>()
-/** How often each test killed a mutant of a file: tests that did come first. */
+/** Number of kills by test, for mutants of the same file. Tests with kills run first. */
 const kills = new Map<string, number>()
 
 async function load(active: number): Promise<Loaded> {
@@ -100,7 +99,7 @@ async function recordBaseline(): Promise<Baseline> {
   return { tests, whileLoading: [...current.whileLoading] }
 }
 
-/** Runs a test with the hooks around it; those of suites that are open already have run. Resolves to what it threw. */
+/** Runs a test with its hooks. Hooks of suites that are already open have run. Resolves to the error, if any. */
 async function failureOf(test: KnownTest, open: Set<Suite>): Promise<unknown> {
   try {
     for (const suite of test.suites) {
@@ -172,7 +171,7 @@ async function runMutant(id: number): Promise<Done> {
   }
 }
 
-/** Tests by their place in the baseline. */
+/** Returns tests by index in the baseline. */
 function testsOf(loaded: Loaded): readonly (KnownTest | undefined)[] {
   if (loaded === current) return loaded.tests
   const byName = new Map(loaded.tests.map((test) => [`${test.file} ${test.name}`, test]))
@@ -204,5 +203,5 @@ process.on('message', (message: ToWorker) => {
   if (message.type === 'start') void start(message)
   else void runMutant(message.id).then((done) => send({ ...done, held: process.memoryUsage.rss() }))
 })
-// A mutant may leave a promise behind that no one waits for.
+// A mutant may leave a rejected promise without a handler.
 process.on('unhandledRejection', () => {})

@@ -58,7 +58,7 @@ describe('readConfig', () => {
       .join()
     const names = new Set(texts.match(/\bASSAY_[A-Z]+(?:_[A-Z]+)*\b/g))
     expect(names.size).toBeGreaterThan(10)
-    // "x" is a wrong value of some settings: their problem names the setting, so it is known.
+    // "x" is an invalid value for some settings. A problem that contains the name shows that the setting is known.
     expect(
       [...names].flatMap((name) =>
         problemsOf({ [name]: 'x' }).length > 0 ? [] : readConfig({ [name]: 'x' }).warnings,

@@ -16,7 +16,7 @@ const database = await testDatabase()
 const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
 const context = { db: database.db, masterKey }
 
-/** An account with a key. */
+/** Creates an account with a key. */
 async function keyHolder(expiresAt: Date | null = null) {
   const name = randomBytes(8).toString('hex')
   const account = await createAccount(context, { name, plan: 'free' })
@@ -28,7 +28,7 @@ async function keyHolder(expiresAt: Date | null = null) {
   }
 }
 
-/** An authenticator as a process has it, with a clock that the test moves, and how often it has looked keys up. */
+/** Creates the authenticator of a process, with a clock that the test controls, and counts its key lookups. */
 function aProcess() {
   const { db, statements } = recordedDatabase(database.url)
   const notifications = createNotifications(db)
@@ -40,7 +40,7 @@ function aProcess() {
   return { authenticate, notifications, callerChanges, clock, lookUps }
 }
 
-/** A process that already hears of changes. */
+/** Creates a process that already receives notifications of changes. */
 async function aHearingProcess() {
   const process = aProcess()
   await process.notifications.hearing()
@@ -141,7 +141,7 @@ describe('nothing is remembered', () => {
     const { key, accountId } = await keyHolder()
     const { authenticate, notifications, lookUps } = await aHearingProcess()
     await authenticate(key)
-    // Ended together with the change, no connection is left that could tell of it.
+    // The connection ends together with the change, so no connection can deliver the notification.
     await database.sql.begin(async (sql) => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query ilike 'listen%'`
@@ -159,7 +159,7 @@ describe('nothing is remembered', () => {
     const { key } = await keyHolder()
     const { db, statements } = recordedDatabase(database.url)
     let generation = 0
-    // A change is told each time between the question and its answer.
+    // Each lookup overlaps a change.
     const authenticate = createAuthenticator({
       db,
       masterKey,
@@ -199,7 +199,7 @@ describe('heard', () => {
       const before = callerChanges.generation()
       await database.sql`update api_keys set revoked_at = now() where account_id = ${accountId}`
       await callerChanges.heard()
-      // The change and the echo.
+      // The change, and the echo that `heard` waits for.
       expect(callerChanges.generation()).toBe((before ?? Number.NaN) + 2)
     }
   })

@@ -11,7 +11,7 @@ const [first, second] = [recordedDatabase(database.url), recordedDatabase(databa
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const minutes = (count: number) => count * 60_000
 
-/** Two processes with a clock each, which the test moves. */
+/** Two processes, each with a clock that the test controls. */
 function twoProcesses() {
   const clock = { first: noon, second: noon }
   return {

@@ -81,7 +81,7 @@ describe('the client', () => {
   })
 })
 
-/** A service that refuses `refusals` times before it answers; what it was sent. */
+/** Starts a service that rejects `refusals` requests before it responds, and records the requests. */
 async function reluctantService(refusals: number, status: number, retryAfter = '0') {
   const requests: { method: string | undefined; headers: IncomingHttpHeaders }[] = []
   const server = createServer(({ method, headers }, response) => {

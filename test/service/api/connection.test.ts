@@ -10,7 +10,7 @@ const connectionTo = (response: object, request: object = {}) =>
 
 it('a connection leaves request and response to the collections of young objects', async () => {
   const connect = (): void => {
-    // Some 40 kB.
+    // About 40 kB.
     const held = Array.from({ length: 1_000 }, (_, index) => ({ index }))
     connectionTo({ held }, { held })
   }

@@ -44,7 +44,7 @@ const digestOf = (name: string) =>
     },
   ])
 
-/** Ends a scan well, as its worker would; false when it had ended otherwise. */
+/** Completes a scan like its worker. Returns false if it had already ended. */
 async function complete(scanId: string, inventoryDigest: string | null = null): Promise<boolean> {
   const findings = compareFindings(
     [detectedFinding({ severity: 'low', title: 'low', fingerprint: 'low' })],

@@ -19,7 +19,7 @@ const made = {
   errors: [],
 } as const
 
-/** Endpoints as there may be some day: read by anybody, going away, and one that asks for a key. */
+/** Possible future endpoints: a public one, a deprecated one, and one that requires a key. */
 const endpoints = [
   endpoint({
     ...made,

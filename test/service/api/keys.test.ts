@@ -30,7 +30,7 @@ async function listed(): Promise<Key[]> {
   return (await owner.call('GET', '/api/v1/keys?limit=100')).json.data.keys as Key[]
 }
 
-/** A further key of the owner's account that was not made over the API. */
+/** Creates another key of the owner's account, without the API. */
 async function keyOf(granted: readonly Permission[], expiresAt: Date | null = null) {
   const key = await createApiKey(api, {
     accountId: owner.accountId,
@@ -41,7 +41,7 @@ async function keyOf(granted: readonly Permission[], expiresAt: Date | null = nu
   return { key, call: caller(api.address, { 'x-api-key': key }) }
 }
 
-/** What a key gets on both servers; asked at once. */
+/** Returns the response status of both servers for a key. They are requested at the same time. */
 async function statusesOf(key: string): Promise<number[]> {
   return Promise.all(
     [api.address, otherAddress].map(
@@ -167,7 +167,7 @@ describe('DELETE /api/v1/keys/:keyId', () => {
       expect(await statusesOf(key)).toEqual([200, 200])
       const answer = await owner.call('DELETE', `/api/v1/keys/${keyId}`)
       expect(answer.status).toBe(200)
-      // At once where it was revoked, elsewhere as soon as the database has told of it.
+      // The key is revoked immediately on this server, and on others as soon as the database notifies them.
       expect((await statusesOf(key))[0]).toBe(401)
       await expect.poll(() => statusesOf(key), { timeout: 10_000, interval: 5 }).toEqual([401, 401])
       if (round === 0)
@@ -271,7 +271,7 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
   })
 })
 
-/** The owner's first key. */
+/** Returns the owner's first key. */
 async function own(): Promise<Key> {
   const key = (await listed()).at(-1)
   if (!key) throw new Error('no key is listed')

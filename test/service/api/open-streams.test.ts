@@ -53,7 +53,7 @@ describe('places of a subject', () => {
       async () => expect(await insertStreamSlot(other.db, second, { most: 1, forMs: minute })).toBe(true),
       { timeout: 10_000 },
     )
-    // Whose time was over has lost its place, also after it was freed again.
+    // An expired holder has lost its slot, even if the slot was freed again.
     expect(await renewStreamSlot(database.db, first, { forMs: minute })).toBe(false)
     await releaseStreamSlot(other.db, second)
     expect(await renewStreamSlot(other.db, second, { forMs: minute })).toBe(false)
@@ -82,7 +82,7 @@ describe('places of a subject', () => {
   })
 })
 
-/** Serves a stream that never ends by itself, and opens it. */
+/** Serves a stream that never ends, and opens it. */
 async function openEndless(pace: StreamPace, parts: () => AsyncIterable<StreamPart> = endless) {
   const subject = newSubject()
   const taken = await acquireStreamSlot(database.db, subject, pace)

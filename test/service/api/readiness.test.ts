@@ -81,7 +81,7 @@ describe('/readyz', () => {
     const { ready, problems, advisories } = await readinessOf({ db: api.db, advisoryBases: [base], log })
     await api.sql`delete from exploitation_feeds`
     expect([ready, advisories?.npm?.status]).toEqual([true, 'pending'])
-    // PyPI was not tried yet, and Hex is not there.
+    // PyPI was not tried yet, and the feed does not offer Hex.
     expect(problems).toEqual([
       `The advisories for npm have never been synced: ${error}`,
       `The exploitation scores from kev have never been synced: ${error}`,
@@ -102,7 +102,7 @@ describe('/readyz', () => {
     await api.queue.enqueue(api.db, 'tidy-receipts', {}, { key: 'all' })
     await api.sql`update pgboss.job set created_on = now() - interval '20 minutes',
       start_after = now() - interval '20 minutes' where name = 'tidy-receipts'`
-    // Jobs are counted once a second at most.
+    // Jobs are counted at most once a second.
     await pause(1_100)
     const readiness = await readinessOf({ db: api.db, queue: api.queue, advisoryBases: [], log })
     expect(readiness).toMatchObject({

@@ -24,7 +24,7 @@ async function submittedScan(): Promise<string> {
   return String(json.data.scanId)
 }
 
-/** A completed scan of `components`, the first of which has a flaw. */
+/** A completed scan of `components`. The first one is vulnerable. */
 async function completedScan(components: readonly Component[]): Promise<string> {
   const scanId = await submittedScan()
   const source = {

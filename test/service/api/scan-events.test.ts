@@ -74,7 +74,7 @@ interface Received {
   readonly data: Record<string, unknown>
 }
 
-/** Opens a stream; what has come so far, and its end. */
+/** Opens a stream. Returns the received text and a promise of its end. */
 async function openStream(
   scanId: string,
   {
@@ -203,7 +203,7 @@ describe('GET /api/v1/scans/:scanId/events', () => {
     expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({
       error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 open streams') },
     })
-    // The refused ones, and the two that ask.
+    // The rejected requests, and the two that read the limit.
     expect(before - (await remaining())).toBeLessThanOrEqual(3 * eventStreamLimits.maxPerAccount + 2)
     const theirs = await openStream(await submit())
     expect(theirs.response.status).toBe(200)
@@ -374,7 +374,7 @@ describe('GET /api/v1/scans/:scanId with wait', () => {
     await pause(100)
     const listeners = await api.sql`select pid from pg_stat_activity
         where datname = current_database() and query ilike 'listen scan_changed%'`
-    // One of each server, and one of this test's own.
+    // One for each server, and one for this test itself.
     expect(listeners.length).toBeLessThanOrEqual(4)
     await complete(scanId, 1)
     for (const { scan, ms } of await Promise.all(ends)) {

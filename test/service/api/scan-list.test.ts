@@ -108,7 +108,7 @@ describe('GET /api/v1/scans', () => {
 })
 
 describe('a submission when too many scans wait', () => {
-  /** Scans that wait, as if submitted. */
+  /** Inserts waiting scans, as if they had been submitted. */
   const fill = (accountId: string, number: number) => api.sql`
     insert into scans (id, account_id, status, url, target, source_type, fail_on, stage, percent,
     estimated_completion_at)
@@ -155,7 +155,7 @@ describe('the estimate', () => {
     expect([await estimate('npm'), await estimate('git')]).toEqual([4_000, 30_000])
     await submit('https://github.com/owner/one')
     await submit('https://github.com/owner/two')
-    // Two repositories side by side, then the package.
+    // Two repositories in parallel, then the package.
     expect(await estimate('npm')).toBe(34_000)
   })
 })

@@ -33,7 +33,7 @@ const coverage: Coverage = {
   gaps: [],
 }
 
-/** A scan that ended well with as many findings of each severity. */
+/** A completed scan with this number of findings of each severity. */
 async function completedScan(counts: { critical: number; low: number }): Promise<string> {
   const scanId = await submit()
   const detected = [

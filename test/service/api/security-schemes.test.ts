@@ -24,7 +24,7 @@ it('names what every endpoint takes, and nothing that it does not take', async (
   })
   const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const stop = new AbortController()
-    // Without a body: what takes one answers 400 once it knows who asks.
+    // Without a body, endpoints that require one respond with 400 after authentication.
     const { status } = await fetch(api.address + path, {
       method: method.toUpperCase(),
       headers,

@@ -20,8 +20,8 @@ const [asAnna, asBert, asNobody] = [
 type Values = Readonly<Record<string, string>>
 
 /**
- * What stands in a path and belongs to an account: how Anna comes by one, in those that stand before it, and one that
- * nobody has.
+ * Path parameters that belong to an account. `made` creates one for Anna from the earlier parameters, and `invented`
+ * does not exist.
  */
 const identifiers: Readonly<Record<string, { made: (outer: Values) => Promise<string>; invented: string }>> = {
   scanId: {
@@ -35,7 +35,7 @@ const identifiers: Readonly<Record<string, { made: (outer: Values) => Promise<st
   },
   webhookId: {
     async made() {
-      // An account has few of them at once.
+      // The number of endpoints of an account is limited.
       await api.sql`delete from webhook_endpoints where account_id = ${anna.accountId}`
       return String((await asAnna('POST', '/api/v1/webhooks', { url: 'https://hooks.example/' })).json.data.webhookId)
     },
@@ -53,20 +53,18 @@ const identifiers: Readonly<Record<string, { made: (outer: Values) => Promise<st
 }
 
 /**
- * What stands in a path and is public: the same for everybody. Which repositories an advisory is told of is held by
- * `registry/rematching/told.test.ts`.
+ * Path parameters that are public, so that responses are the same for every account. `registry/rematching/told.test.ts`
+ * tests which repositories an advisory lists.
  */
 const publicIdentifiers = new Set(['advisoryId', 'fingerprint', 'idOrSlug', 'slug'])
 
-/** A body that is accepted, for endpoints that want one. */
+/** A valid body for endpoints that require one. */
 const bodies: Readonly<Record<string, object>> = {
   'rotate-key': {},
   'recover-webhook': { since: '2026-11-01T00:00:00Z' },
 }
 
-/**
- * Endpoints at a public identifier whose answer is of the caller's account alone: their own tests tell accounts apart.
- */
+/** Endpoints with a public path parameter whose response depends on the account. Their own tests cover tenancy. */
 const ownAtPublicIdentifiers = [
   'create-claim',
   'create-claim-check',
@@ -85,21 +83,21 @@ function pathWith(endpoint: Endpoint, values: Readonly<Record<string, string>>):
   return endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
 }
 
-/** One of each that the path of an endpoint names, from left to right. */
+/** Creates the resources in an endpoint's path, from left to right. */
 async function madeFor(endpoint: Endpoint): Promise<Values> {
   const values: Record<string, string> = {}
   for (const name of parametersOf(endpoint)) values[name] = (await identifiers[name]?.made(values)) ?? ''
   return values
 }
 
-/** Everything of an answer but what differs between any two answers. */
+/** Returns a response without the parts that differ between any two responses. */
 function comparable({ status, text, headers }: { status: number; text: string; headers: Headers }) {
   const varying = new Set(['x-request-id', 'date', 'x-ratelimit-remaining', 'ratelimit', 'content-length'])
   const body = text.replace(/"meta":\{"requestId":"[^"]*","timestamp":"[^"]*"\}/, '"meta":{}')
   return { status, body, headers: [...headers].filter(([name]) => !varying.has(name)) }
 }
 
-/** Statements of a request beside those that know the caller and count the request. */
+/** Returns the SQL statements of a request, without those for authentication and rate limits. */
 async function statementsOf<Result>(request: () => Promise<Result>): Promise<{ result: Result; statements: string[] }> {
   recorded.statements.length = 0
   const result = await request()
@@ -108,7 +106,7 @@ async function statementsOf<Result>(request: () => Promise<Result>): Promise<{ r
   return { result, statements: recorded.statements.filter((text) => !isOfEveryRequest.test(text)) }
 }
 
-/** What an account can count. */
+/** Returns the resources that an account can see and count. */
 const sights = (call: typeof asAnna) =>
   Promise.all(
     ['/api/v1/keys', '/api/v1/account', '/api/v1/webhooks'].map(async (path) => {

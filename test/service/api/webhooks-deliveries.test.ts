@@ -34,7 +34,7 @@ async function submitted(webhook: string): Promise<string> {
   )
 }
 
-/** Addresses the example of an event to a receiver; nobody delivers it here. */
+/** Creates a delivery of the example of an event. No worker sends it. */
 async function sent(
   receiver: Receiver,
   { scanId, createdAt = new Date() }: { scanId?: string; createdAt?: Date } = {},
@@ -51,7 +51,7 @@ async function sent(
   return event.id
 }
 
-/** What a worker writes when every attempt at an event failed. */
+/** Stores what a worker writes after every attempt at an event failed. */
 async function failedForGood(eventId: string, { attempts = 5, endedAt = new Date() } = {}): Promise<void> {
   await api.sql`
     insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status, failure, response_head)

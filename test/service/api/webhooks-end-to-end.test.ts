@@ -99,7 +99,7 @@ it(
       attemptCount: 2,
       attempts: [{ status: 503, responseHead: 'not now' }, { number: 1 }],
     })
-    // As after days: the rest of the schedule has failed too, and the endpoint with it.
+    // The state after days: the rest of the schedule failed too, and the endpoint was disabled.
     await api.sql`update webhook_deliveries set status = 'failed', step = 5, next_attempt_at = null,
       lease_until = null, ended_at = now() where id = ${missed}`
     await api.sql`update webhook_endpoints set disabled_at = now(), disabled_reason = 'failing'

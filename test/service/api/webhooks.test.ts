@@ -37,7 +37,7 @@ async function made(body: object = {}, { call } = owner): Promise<Webhook> {
 const rowOf = (webhookId: string, { accountId } = owner): Promise<SealedWebhookEndpointRow> =>
   lockWebhookEndpoint(api.db, accountId, webhookId).then((row) => row ?? expect.fail('there is no such endpoint'))
 
-/** As a worker does after days of failures. */
+/** Disables an endpoint as a worker does after days of failures. */
 const disableAsFailing = (webhookId: string) =>
   api.sql`update webhook_endpoints set disabled_at = '2026-11-20T00:00:00Z', disabled_reason = 'failing',
     failing_since = '2026-11-17T00:00:00Z' where id = ${webhookId}`

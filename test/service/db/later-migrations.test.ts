@@ -9,11 +9,11 @@ const folder = 'drizzle'
 const migrations = readdirSync(folder)
   .filter((name) => name.endsWith('.sql'))
   .toSorted()
-/** Up to this one, versions were stopped before a migration. */
+/** For migrations up to this one, the old version was stopped first. */
 const lastStopped = '0022'
 const later = migrations.filter((name) => name.slice(0, 4) > lastStopped)
 
-/** What the version before cannot live with while it runs, and what would stop it for long. */
+/** Statements that break the previous version while it runs, or block it for a long time. */
 const forbidden: Readonly<Record<string, RegExp>> = {
   'removes a table': /\bdrop\s+table\b/i,
   'removes a column': /\bdrop\s+column\b/i,
@@ -67,7 +67,7 @@ describe('the migration to comparisons', () => {
       for (const statement of readFileSync(`${folder}/${file}`, 'utf8').split('--> statement-breakpoint'))
         await on.unsafe(statement)
   }
-  /** As the version before writes it. */
+  /** Inserts a check as the previous version does. */
   const insertCheck = (on: postgres.Sql, state: string, more: Record<string, unknown> = {}) =>
     on`insert into github_checks ${on({
       id: randomUUID(),
@@ -103,7 +103,7 @@ describe('the migration to comparisons', () => {
     await insertCheck(sql, 'completed', { concluded_at: new Date() })
     await sql.begin(async (tx) => {
       await apply(migrations.slice(at, at + 1), tx as unknown as postgres.Sql)
-      // Until the migration is committed, the other connections see the tables as they were.
+      // Other connections see the old tables until the migration is committed.
     })
     const converted = await sql<
       { key: string; state: string; lifecycle: string; was: string }[]
@@ -154,7 +154,7 @@ describe('the migrations of the registry figures', () => {
       await tx`insert into registry_servers (id, slug, name, category, source_type, status)
         values (${id}, 'one', 'one', 'other', 'npm', 'active')`
       isWriting.resolve()
-      // Asked on another connection, because a transaction sees the same activity until it ends.
+      // Uses another connection, because a transaction sees the same activity until it ends.
       for (let waiting = 0; waiting === 0;) {
         const rows = await sql<{ pid: number }[]>`select pid from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`

@@ -1,14 +1,14 @@
 /**
- * A program that loses the only connection of a pool inside a transaction, on the database of its argument, and prints
- * what became of it as one JSON object: how the transaction ended, what the same pool answers then, how a query that
- * the transaction asks still later ends, and errors that nobody could catch.
+ * A program that loses the only connection of a pool inside a transaction, on the database in its argument. It prints
+ * one line of JSON: how the transaction ended, what the same pool returns afterward, how a later query of the
+ * transaction ends, and errors that could not be caught.
  */
 import postgres from 'postgres'
 
 const url = process.argv[2] ?? ''
 const uncaught: string[] = []
 process.on('uncaughtException', (error) => uncaught.push(error.message))
-// Without it a query that never ends would be the end of this program, with nothing said.
+// Without this timer, the program would end silently if a query never ends.
 const limit = setTimeout(() => {
   process.stdout.write(JSON.stringify({ hangs: true, uncaught }))
   process.exit()

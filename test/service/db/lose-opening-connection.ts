@@ -1,6 +1,6 @@
 /**
- * A program whose pools lose their connections as these open, on the database of its argument. It prints what became of
- * the queries as one JSON object, with errors that nobody could catch. A connection that opens asks which types are
+ * A program whose pools lose their connections while they open, on the database in its argument. It prints the outcomes
+ * of the queries as one line of JSON, with errors that could not be caught. A new connection reads which types are
  * arrays before its first query.
  */
 import { once } from 'node:events'
@@ -12,8 +12,8 @@ const uncaught: string[] = []
 process.on('uncaughtException', (error) => uncaught.push(error.message))
 
 /**
- * Passes connections on to the database, and gives what the first one asks about types to `meddle`, which may answer
- * with other bytes.
+ * Proxies connections to the database. The first one's query for types is passed to `meddle`, which may replace its
+ * bytes.
  */
 async function asked(
   meddle: (client: Socket, question: Buffer) => Buffer | undefined,
@@ -56,7 +56,7 @@ const refused = await asked((_client, question) =>
   Buffer.from(question.toString('latin1').replace('b.typarray', 'b.no_array'), 'latin1'),
 )
 
-// What is terminated just then, or was before, is a notice, which would be printed.
+// Terminated connections cause notices, which would be printed.
 const onnotice = () => {}
 const sql = postgres(url, { max: 3, onnotice, connection: { application_name: 'short-lived' } })
 const killer = postgres(url, { max: 1, onnotice })

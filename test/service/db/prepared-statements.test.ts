@@ -13,7 +13,7 @@ const { db } = client
 const find = (db: Database, name: string) =>
   db.select({ id: accounts.id }).from(accounts).where(eq(accounts.name, name))
 
-/** Statements that the one connection keeps, whose text has this in it. */
+/** Returns the number of prepared statements of the connection whose text contains this. */
 async function prepared(part: string): Promise<number> {
   const rows = await client.sql`select statement from pg_prepared_statements`
   return rows.filter(
@@ -72,7 +72,7 @@ describe('statements of drizzle', () => {
     const left = await leftByYoungCollections(async () => {
       for (let round = 0; round < 100; round += 1) await Promise.all([rows(100), accountsOf()])
     })
-    // Of 100 kB in each hundred rows; a query itself is left.
+    // A hundred rows are 100 kB. Only the query itself may remain in memory.
     expect(left / 100).toBeLessThan(10_000)
   })
 })

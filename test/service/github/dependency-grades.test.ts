@@ -55,7 +55,7 @@ it('lists the grade that the registry has of a package that a change adds or upd
   const { dependencies } = await changesOfScans(db, base, head)
   expect(dependencies.map(({ kind, name, ecosystem, grade }) => [kind, name, ecosystem, grade])).toEqual([
     ['added', 'mcp-bad', 'npm', expect.stringMatching(/^[CDF]$/)],
-    // The npm package has a grade, and the PyPI package of the same name is another one.
+    // The npm package has a grade. The PyPI package with the same name is a different one.
     ['added', 'mcp-good', 'PyPI', undefined],
     ['changed', 'mcp-good', 'npm', 'A+'],
     ['added', 'mcp-hidden', 'npm', undefined],

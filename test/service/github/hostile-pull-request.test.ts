@@ -15,7 +15,7 @@ import { dependencyFinding, storedFinding } from '../../support/findings.ts'
 import { outsideCode } from '../../support/outside-code.ts'
 
 // A pull request of 3,000 files with 500 findings and every feature: tools, dependencies, suggestions, suppressions,
-// acceptances by comment, and capabilities. Each name that a project chooses is hostile.
+// acceptances by comment, and capabilities. Every name that a project controls is hostile.
 
 const maxCharacters = 65_535
 const hostileTexts = [
@@ -161,7 +161,7 @@ const input: CheckRunInput = {
   },
 }
 
-/** Tags of our own. All others are escaped. */
+/** Tags that Assay itself writes. All others are escaped. */
 const ownTags = /<\/?(?:details|summary|ins|del)>|<br>/g
 
 function expectHarmless(markdown: string): void {

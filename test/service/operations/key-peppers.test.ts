@@ -8,7 +8,7 @@ import { testDatabase } from '../../support/test-database.ts'
 const { db } = await testDatabase()
 const secret = 's'.repeat(40)
 const next = 'the next pepper of thirty-two characters'
-// Nobody remembers: each call looks the key up.
+// Nothing is cached: each call looks the key up.
 const authenticateWith = (peppers?: readonly [string, ...string[]]) =>
   createAuthenticator({
     db,
@@ -26,8 +26,8 @@ describe('another pepper', () => {
       )
     const [used, unused] = [await made('used'), await made('unused')]
 
-    // First every process learns the next one, then the next one is put in front: at no time is there a hash that some
-    // process does not know.
+    // First, every process gets the new pepper in second place. Then it moves to the first place. Every process can
+    // verify every hash at any time.
     const [learning, rotated, over] = [
       authenticateWith(['secret', next]),
       authenticateWith([next, 'secret']),
@@ -37,8 +37,8 @@ describe('another pepper', () => {
     expect(await over(used)).toBeUndefined()
     expect(await rotated(used)).toMatchObject({ accountId: account?.id })
     const fresh = await made('fresh', [next, 'secret'])
-    // A process that still has the former one in front knows the new hash too, and hashes for itself, until it is
-    // replaced.
+    // A process that still has the old pepper first can verify the new hash. It uses the old pepper for its own hashes
+    // until it is replaced.
     expect(await learning(fresh)).toBeDefined()
     expect(await learning(used)).toBeDefined()
     for (const key of [used, fresh]) expect(await rotated(key)).toBeDefined()

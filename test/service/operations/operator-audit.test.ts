@@ -10,7 +10,7 @@ import { testDatabase } from '../../support/test-database.ts'
 
 const database = await testDatabase()
 
-/** Commands that change nothing of an account or the registry, or are the service itself. */
+/** Commands that do not change an account or the registry, and the command that starts the service. */
 const unaudited = new Set([
   'advisories export',
   'advisories status',

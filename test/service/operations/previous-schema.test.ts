@@ -5,28 +5,28 @@ import { databaseIn } from '../../support/template-database.ts'
 import { testDatabase } from '../../support/test-database.ts'
 import { breaksFor, migrationSteps, readCatalogue, type SchemaCatalogue } from './schema-catalogue.ts'
 
-/** The rule holds for every step after this one, with which nobody's database had begun. */
+/** The rule applies to all steps after this one. No deployment existed before. */
 const first = '0012_registry-search'
 
 /**
- * From this version on, no step takes an index from the one before: its processes still read by it. Steps until then
- * did, and are not changed.
+ * From this version on, no step may drop an index of the previous version, because its processes still use it. Earlier
+ * steps did, and are not changed.
  */
 const firstKeepingIndexes = '0019_registry-face'
 
 /**
- * Steps that take something away which no code has used since the step that is named: `<tag>: <complaint>`. The second
- * half of expand and contract, at the earliest one release after the first.
+ * Steps that remove something that no code has used since an earlier step: `<tag>: <complaint>`. The second half of
+ * expand and contract, at least one release after the first.
  */
 const contracted: ReadonlySet<string> = new Set()
 
 const { sql: current } = await testDatabase()
 const catalogues = new Map<string, SchemaCatalogue>()
 const indexes = new Map<string, ReadonlySet<string>>()
-/** Tables that a step built an index of and let nobody read meanwhile: `<tag>: <table>`. */
+/** Tables that were locked exclusively while a step built an index: `<tag>: <table>`. */
 const lockedBuilds: string[] = []
 
-/** Two databases with nothing in them: one for the steps, one to break. */
+/** Two empty databases: one for the steps, and one to break. */
 const names = [
   `assay_steps_${randomBytes(6).toString('hex')}`,
   `assay_broken_${randomBytes(6).toString('hex')}`,
@@ -64,8 +64,8 @@ async function readIndexes(sql: postgres.Sql): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Tables that this transaction holds for itself alone and has built an index of, which takes as long as the table is
- * large; those that it made itself are nobody else's.
+ * Returns the tables that this transaction locks exclusively and on which it has built an index, which takes longer for
+ * larger tables. Excludes tables that the transaction itself created.
  */
 async function tablesLockedWhileBuilding(tx: postgres.TransactionSql): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`

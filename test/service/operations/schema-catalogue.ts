@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Sql } from 'postgres'
 
-/** A column of a table, as PostgreSQL's catalogue has it. */
+/** A column in PostgreSQL's catalog. */
 interface Column {
   readonly name: string
-  /** Such as `timestamp(3) with time zone`. */
+  /** For example `timestamp(3) with time zone`. */
   readonly type: string
-  /** An insert has to bring a value. */
+  /** True if an insert must provide a value. */
   readonly isNeeded: boolean
-  /** No insert brings one. */
+  /** True if no insert may provide a value. */
   readonly isGenerated: boolean
 }
 
-/** What code that was written for a schema counts on. */
+/** The parts of a schema that code depends on. */
 export interface SchemaCatalogue {
   readonly columns: ReadonlyMap<string, readonly Column[]>
-  /** What rows have to fulfil, by table: the text of each constraint and unique index. */
+  /** Constraints on rows by table: the text of each constraint and unique index. */
   readonly constraints: ReadonlyMap<string, readonly string[]>
 }
 
@@ -43,7 +43,7 @@ export async function readCatalogue(sql: Sql): Promise<SchemaCatalogue> {
   }
 }
 
-/** The migrations in their order, a list of statements each. */
+/** Returns the migrations in order, each as a list of statements. */
 export function migrationSteps(): { readonly tag: string; readonly statements: readonly string[] }[] {
   const journal = JSON.parse(readFileSync('drizzle/meta/_journal.json', 'utf8')) as {
     readonly entries: readonly { readonly tag: string }[]
@@ -54,14 +54,14 @@ export function migrationSteps(): { readonly tag: string; readonly statements: r
   }))
 }
 
-/** Returns the part of a constraint that rows have to fulfil. What happens on a deletion is no matter of old rows. */
+/** Returns the part of a constraint that rows must satisfy. Actions on deletion do not matter for existing rows. */
 const boundRows = (constraint: string) =>
   constraint.startsWith('FOREIGN KEY') ? constraint.replace(/ ON (?:DELETE|UPDATE) .*$/, '') : constraint
 
 const quoted = (name: string) => `"${name}"`
 
 /**
- * What code that was written for the schema `old` asks of every table: to read, add, change and remove rows by the
+ * Returns the queries of code that was written for a schema: it reads, inserts, updates, and deletes rows with the
  * columns that it knows.
  */
 function queriesOf(table: string, columns: readonly Column[]): string[] {
@@ -80,14 +80,14 @@ function queriesOf(table: string, columns: readonly Column[]): string[] {
   ]
 }
 
-/** What stops code of the schema `old` from working on the database of `sql`; empty when nothing does. */
+/** Returns what breaks code of the schema `old` on the database of `sql`. Empty if nothing does. */
 export async function breaksFor(old: SchemaCatalogue, sql: Sql): Promise<string[]> {
   const now = await readCatalogue(sql)
   const breaks: string[] = []
   for (const [table, columns] of old.columns) {
     const known = new Set(columns.map(({ name }) => name))
     for (const query of queriesOf(table, columns)) {
-      // Preparing checks names and types, and needs no rows.
+      // Preparing a query checks names and types without rows.
       await sql.unsafe(`prepare old_query as ${query}`).then(
         () => sql.unsafe('deallocate old_query'),
         (error: Error) => breaks.push(`${table}: ${error.message}`),
@@ -108,7 +108,7 @@ export async function breaksFor(old: SchemaCatalogue, sql: Sql): Promise<string[
     }
     const fulfilled = new Set(old.constraints.get(table)?.map(boundRows))
     for (const text of now.constraints.get(table)?.map(boundRows) ?? []) {
-      // What only new columns are bound by, old code leaves at their defaults.
+      // Old code leaves new columns at their defaults, so constraints that only cover new columns do not matter.
       const [own = ''] = text.split(' REFERENCES ', 1)
       const isOfOldColumns = columns.some(({ name }) => new RegExp(`\\b${name}\\b`).test(own))
       if (!fulfilled.has(text) && isOfOldColumns)

@@ -1,6 +1,6 @@
 /**
- * Watches which fields of a document are read. A compiled schema asks for each field that it knows and passes over all
- * others, so what nobody has read after a validation is a field that the schema does not have.
+ * Watches which fields of a document are read. A compiled schema reads each field that it knows and ignores all others.
+ * Fields that are unread after a validation are therefore missing in the schema.
  */
 export function watchFields(document: object): { readonly watched: object; unread(): readonly string[] } {
   const left = new Set<string>()

@@ -58,7 +58,7 @@ describe('choosing servers to compare', () => {
   it('searches the registry, and adds what is chosen to the comparison', async () => {
     expect(await offers('?q=beta')).toEqual(['npm-beta'])
     expect(await offers('?q=beta&servers=npm-alpha')).toEqual(['npm-alpha%2Cnpm-beta'])
-    // A server that is compared already is not offered again.
+    // A server that is already compared is not suggested again.
     expect(await offers('?q=beta&servers=npm-beta')).toEqual([])
     expect(shown((await read('/compare?q=zzzzqq')).text)).toContain('No other server matches “ zzzzqq ”.')
     expect(await offers('?q=hidden')).toEqual([])

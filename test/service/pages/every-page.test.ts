@@ -53,7 +53,7 @@ async function bytes(
   })
 }
 
-/** Words that do not compress better than those of people do. */
+/** Words that compress no better than natural text. */
 const words = (count: number) => Array.from({ length: count }, () => randomBytes(3).toString('hex')).join(' ')
 
 const findingsOf = (count: number): Finding[] =>
@@ -201,7 +201,7 @@ describe('the size of a page', () => {
     expect(br.vary).toMatch(/Accept-Encoding/)
     for (const asset of assets) {
       const { body, encoding } = await bytes(asset.path, 'br')
-      // A font is compressed already.
+      // Fonts are already compressed.
       expect(encoding).toBe(asset.type === 'woff2' ? undefined : 'br')
       expect((encoding === 'br' ? brotliDecompressSync(body) : body).equals(Buffer.from(asset.content))).toBe(true)
     }

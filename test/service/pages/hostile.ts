@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
-/** A name that would run, hide or turn around where a page lets it. */
+/** A name that runs, hides text, or reverses it if a page does not escape it. */
 export const hostile =
   '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&\u202egnp.exe\u2066\u200b\u3164\u{E0041}'
 
-/** What a reader sees: without tags, entities written out. */
+/** Returns the text that a reader sees: without tags, with entities decoded. */
 export const shown = (page: string) =>
   page
     .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
@@ -19,8 +19,8 @@ const ownScript = /<script type="module" src="\/pages\/[a-z-]+-[\da-f]{16}\.js">
 const ownImage = /<img src="\/servers\/[\w.-]+\/badge\.svg" alt="[^"<>]*" height="20"\/>/g
 
 /**
- * A page that runs nothing but our scripts, hides nothing, and loads nothing from elsewhere; what is hostile is there
- * to be read.
+ * Checks that a page runs only the service's own scripts, hides nothing, and loads nothing from other hosts. Hostile
+ * text must be visible.
  */
 export function expectInert(page: string, { isShown = true } = {}): void {
   const rest = page.replaceAll(ownScript, '').replaceAll(ownImage, '')

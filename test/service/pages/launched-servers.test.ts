@@ -24,7 +24,7 @@ const component = (name: string, manifest: string, parts: Partial<Component> = {
   ...parts,
 })
 
-/** The text of the section on the page of a scan. */
+/** Returns the text of the section on a scan page. */
 async function sectionOf(components: readonly Component[]): Promise<string | undefined> {
   const id = `scan_${randomBytes(20).toString('base64url')}`
   const canonicalUrl = 'https://git.example/acme/shop'

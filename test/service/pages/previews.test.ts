@@ -77,7 +77,7 @@ describe('a preview picture', () => {
     expect(png.length).toBeLessThan(40_000)
     const { width, height, pixel } = readPng(png)
     expect({ width, height }).toEqual(previewSize)
-    // The page, and the card.
+    // A pixel of the page, and one of the card.
     expect([pixel(5, 5), pixel(540, 560)]).toEqual([
       [247, 246, 243],
       [255, 255, 255],
@@ -85,7 +85,7 @@ describe('a preview picture', () => {
   })
 
   it('shows the letter in the color of its grade', () => {
-    // The stem of the B and of the F.
+    // The stems of the letters B and F.
     expect([readPng(drawnOf('B')).pixel(230, 350), readPng(drawnOf('F')).pixel(240, 350)]).toEqual([
       [60, 106, 18],
       [161, 18, 58],

@@ -13,7 +13,7 @@ import { expectInert, hostile, shown } from './hostile.ts'
 const api = await testApi()
 const { db, sql } = api
 const read = (path: string) => api.anonymous('GET', path)
-/** The text outside code, which shows a backtick only if its markup was not rendered. */
+/** Returns the text outside code. A backtick in it means that markup was not rendered. */
 const prose = (page: string) => shown(page.replaceAll(/<(pre|code)\b[^]*?<\/\1>/g, ''))
 
 await insertServers(db, [
@@ -40,7 +40,7 @@ describe('the pages of rules', () => {
   const rules = detectors.flatMap((detector) => detector.rules)
 
   const idsIn = (text: string) => [...text.matchAll(/href="\/rules\/([a-z0-9-]+)"/g)].map(([, id]) => String(id))
-  /** The IDs on all pages of a list, which follow the links to the next page. */
+  /** Returns the IDs on all pages of a list, by following the links to the next page. */
   const listed = async (query: string): Promise<string[]> => {
     const { text } = await read(`/rules${query}`)
     const next = /rel="next" href="\/rules([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')

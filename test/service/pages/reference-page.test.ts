@@ -23,7 +23,7 @@ const articles = all
   .split('<article ')
   .slice(1)
   .map((text) => text.split('</article>')[0] ?? '')
-/** Where an older link into the single page leads: the entry with this anchor, and its link. */
+/** Target of an older link to the single page: the entry with this anchor, and its link. */
 const entryOf = (id: string) => new RegExp(`<li id="${id}"><a href="([^"]+)"`).exec(contents)?.[1]
 
 describe('GET /docs/api', () => {
@@ -91,7 +91,7 @@ describe('GET /docs/api', () => {
   it('shows requests that a shell parses correctly', () => {
     const commands = [...all.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
     expect(commands).toHaveLength(endpoints.length)
-    // One shell for all: each ends what it was handed with a sign that no word has.
+    // One shell runs all commands. After its arguments, each prints a character that no argument contains.
     const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\1'; }", ...commands].join('\n')
     const read = execFileSync('bash', ['-c', script], {
       encoding: 'utf8',

@@ -18,7 +18,7 @@ const empty = await Promise.all(['most-used', 'recently-worse', 'recently-fixed'
 
 type Point = Partial<typeof registryHistory.$inferInsert> & { readonly score: number; readonly daysAgo: number }
 
-/** Inserts a server with these points of its history, oldest first. */
+/** Inserts a server with this score history, oldest first. */
 async function serverWithHistory(name: string, points: readonly Point[], more: Parameters<typeof serverRow>[1] = {}) {
   const server = serverRow(name, { securityScore: points.at(-1)?.score ?? null, ...more })
   await insertServers(db, [server])

@@ -14,14 +14,14 @@ const browser = await signedInByLink(api, accountId)
 
 type Parts = Partial<Omit<Parameters<typeof storeScan>[2], 'source'>> & { readonly revision?: string }
 
-/** Stores a scan of a package, and returns its id. */
+/** Stores a scan of a package, and returns its ID. */
 const scanOf = (name: string, { revision = '1.0.0', ...parts }: Parts = {}) =>
   storeScan(db, accountId, {
     source: { type: 'npm', canonicalUrl: `https://www.npmjs.com/package/${name}`, revision },
     ...parts,
   })
 
-/** The text of a page between its tags. */
+/** Returns the text of a page without tags. */
 async function textOf(path: string): Promise<string> {
   const { text } = await api.anonymous('GET', `/scan/${path}`)
   return text

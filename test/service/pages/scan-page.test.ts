@@ -112,7 +112,7 @@ async function completed(
 
 const read = (id: string, headers: Record<string, string> = {}, method = 'GET') =>
   api.anonymous(method, `/scan/${id}`, undefined, headers)
-/** What a reader sees: without tags, entities written out. */
+/** Returns the text that a reader sees: without tags, with entities decoded. */
 const shown = (page: string) =>
   page
     .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
@@ -422,7 +422,7 @@ describe('groups of findings', () => {
 
 describe('the published part of a finding', () => {
   it('is rule and number for secrets, and rule, severity, and file for severe code findings', async () => {
-    // No time and no port contains these line numbers.
+    // Times and ports cannot contain these line numbers.
     const secret = {
       ruleId: 'leaked-token',
       category: 'secret',

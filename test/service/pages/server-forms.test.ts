@@ -52,7 +52,7 @@ const actions = (text: string) =>
     action.slice(path.length),
   )
 
-/** Sends a form and follows where it leads. */
+/** Sends a form and follows the redirect. */
 async function sent(deed: string, fields: Record<string, string> = {}) {
   const { status, headers } = await browser.post(`${path}/${deed}`, { token, ...fields })
   const location = headers.get('location') ?? ''

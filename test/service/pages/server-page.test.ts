@@ -34,7 +34,7 @@ const inCode = (parts: Partial<Finding>) =>
     ...parts,
   })
 
-/** A server that has had these versions, each with its findings; the last is the current one. */
+/** A server with these versions and their findings. The last version is the current one. */
 async function entered(
   name: string,
   versions: readonly {
@@ -190,7 +190,7 @@ describe('the page of a server', () => {
   it('links to the signed receipt only if it exists', async () => {
     const path = await entered('receipted', [{ version: '1.0.0' }])
     const receipt = `href="/api/v1${path}/receipt"`
-    // A digest that can be none is stated in no receipt.
+    // No receipt exists with an invalid digest.
     expect((await read(path)).text).not.toContain(receipt)
     await sql`update registry_revisions set digest = 'sha512-AAAA'
       where source_id = (select id from registry_sources where name = 'receipted')`
@@ -250,7 +250,7 @@ describe('the page of a server', () => {
     const earlier = await storeScan(db, ids[0] ?? '', partial)
     await enterStored(db, earlier, '1.0.0')
     const latest = await storeScan(db, ids[1] ?? '', partial)
-    // An account's own, later.
+    // A later scan of an account.
     await storeScan(db, accountId, partial)
     const page = async () => (await read('/servers/npm-in-part')).text
     const link = async () =>

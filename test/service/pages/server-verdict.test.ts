@@ -28,11 +28,11 @@ interface Version {
   readonly findings?: readonly Finding[]
   readonly tools?: readonly ReturnType<typeof scannedTool>[]
   readonly bin?: readonly string[]
-  /** Current version at the time of the scan. Default: the scanned version. */
+  /** Current version at the time of the scan. The default is the scanned version. */
   readonly current?: string
 }
 
-/** Scans versions of a package, each a day after the one before. The first is 150 days old. Returns the page. */
+/** Scans versions of a package, each a day after the previous one. The first scan is 150 days old. Returns the page. */
 async function scanned(name: string, versions: readonly Version[], type: 'npm' | 'pypi' | 'git' = 'npm') {
   const base = {
     npm: 'https://www.npmjs.com/package/',
@@ -59,7 +59,7 @@ const section = (page: string, id: string) => shown(page.split(`id="${id}"`, 2)[
 describe('the verdict about a server', () => {
   const [low, critical] = [injection({ severity: 'low' }), injection()]
 
-  /** Makes a version the current one, as the package registry reports it between two scans. */
+  /** Makes a version the current one, as if it was published between two scans. */
   const publish = (name: string, version: string) =>
     sql`update registry_sources set current_revision = ${version} where name = ${name}`
 

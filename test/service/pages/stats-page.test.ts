@@ -23,7 +23,7 @@ it('uses the singular for one server, and says that nothing was counted yet', as
 
 describe('the figures of the statistics', () => {
   it('are shown for a group of servers, and can be downloaded', async () => {
-    // A separate service, because a process keeps the figures for a minute.
+    // Uses a separate service, because a process caches the figures for a minute.
     const other = await testApi()
     const { accountId } = await other.account('statistics')
     const scanId = await storeScan(other.db, accountId, {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { clockSteps } from '../../../src/service/queue/clock-steps.ts'
 
 /**
- * What is said of answers that were each asked for at a moment, took so long, and were given at their end or at their
- * start by a clock that was set by so much; all in seconds.
+ * Returns what is reported about database responses, each with its request time, its duration, and a change of the
+ * clock. The clock is read at the end or at the start of the request. All values are in seconds.
  */
 function saidOf(
   looks: readonly {

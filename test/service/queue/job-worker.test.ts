@@ -15,11 +15,11 @@ afterAll(() => queue[Symbol.asyncDispose]())
 interface StoredJob {
   readonly state: string
   readonly data: Record<string, unknown>
-  /** When it may begin, in milliseconds since the epoch. */
+  /** Earliest start, in milliseconds since the epoch. */
   readonly startsAt: number
 }
 
-/** What is stored of the jobs of a name, the oldest first. */
+/** Returns the stored jobs with this name, oldest first. */
 const stored = (name: string) =>
   sql<
     StoredJob[]
@@ -75,7 +75,7 @@ describe('a worker', () => {
     })
     for (let index = 0; index < 6; index += 1) await queue.enqueue(db, 'tell-check', { checkId: key }, { key })
     await queue.enqueue(db, 'tell-check', { checkId: other }, { key: other })
-    // By looking alone, every two seconds, six would last twelve.
+    // With polling alone, every two seconds, six jobs would take twelve seconds.
     await vi.waitFor(() => expect(told).toHaveLength(7), { timeout: 9_000, interval: 20 })
     expect(maxOfKey).toBe(1)
   })
@@ -155,7 +155,7 @@ describe('a worker that may fetch nothing', () => {
     }
     await queue.work('abandon-scan', async () => void (done += 1), { mayFetch: answer })
     await queue.enqueue(db, 'abandon-scan', { scanId })
-    // The second time it cannot be said, which is no leave.
+    // The second call of `mayFetch` fails, which does not allow fetching.
     await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 8_000, interval: 50 })
     expect(await sql`select state::text, retry_count, started_on from pgboss.job where name = 'abandon-scan'`).toEqual([
       { state: 'created', retry_count: 0, started_on: null },

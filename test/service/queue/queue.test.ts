@@ -9,7 +9,7 @@ import { testDatabase } from '../../support/test-database.ts'
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()
 let queue: Queue
-/** What the worker does with a scan, in the test of the moment. */
+/** How the worker processes a scan in the current test. */
 let runScan: (scanId: string) => Promise<void>
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => queue[Symbol.asyncDispose]())
 
-/** Jobs of these tests are named by scans, as before there were tickets. */
+/** Jobs in these tests contain scan IDs, the format before tickets. */
 const nameOf = (payload: JobPayload<'run-scan'>) => ('scanId' in payload ? payload.scanId : payload.ticket)
 
 const waiting = async (name: string) =>
@@ -97,19 +97,19 @@ describe('the queue', () => {
     await queue.work('abandon-scan', async (payload, { failure }) => {
       abandoned.push({ scanId: nameOf(payload), failure })
     })
-    // The worker is idle now: what follows is picked up by notification, not by its first look.
+    // The worker is idle now, so a notification wakes it for the next jobs, not its first poll.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const sentAt = performance.now()
     await db.transaction(async (tx) => {
       for (let index = 0; index < 40; index += 1) await queue.enqueue(tx, 'run-scan', { scanId: `scan_${index}` })
     })
-    // Polling alone takes one batch of two every 2 s: 40 jobs would last 40 s.
+    // With polling alone, it takes one batch of two every 2 s: 40 s for 40 jobs.
     await vi.waitFor(() => expect(done.size).toBe(40), { timeout: 8_000, interval: 20 })
     expect(performance.now() - sentAt).toBeLessThan(8_000)
 
     await db.transaction(async (tx) => {
       await queue.enqueue(tx, 'run-scan', { scanId: 'scan_bad' })
-      // Five retries last half a minute; one shows the same.
+      // Five retries take half a minute, and one is enough for this test.
       await tx.execute(drizzleSql`update pgboss.job set retry_limit = 1 where data->>'scanId' = 'scan_bad'`)
     })
     await vi.waitFor(() => expect(abandoned.map(({ scanId }) => scanId)).toContain('scan_bad'), {

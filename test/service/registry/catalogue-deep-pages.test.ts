@@ -15,7 +15,7 @@ const { db } = await testApi()
 const servers = 5_000
 const { rowStep: step, maxChanges: changes } = catalogueLimits.marks
 
-// Ties in every order, and more than a step of them in one.
+// Ties in every order, including one that is longer than the step between marks.
 await db.execute(sql`
   insert into registry_servers (id, slug, name, category, language, source_type, status, security_score, grade,
   created_at)
@@ -25,7 +25,7 @@ await db.execute(sql`
   from generate_series(1, ${servers}) n`)
 await foldTallies(db)
 await db.execute(sql`vacuum analyze registry_servers`)
-// As the job leaves it at first.
+// The initial state after the job has run.
 await db.execute(
   sql`insert into registry_list_horizons (at, xid) values (now(), pg_snapshot_xmin(pg_current_snapshot()))`,
 )
@@ -45,7 +45,7 @@ const orders: readonly ServerOrder[] = serverSorts.flatMap(
 )
 const columns = { name: 'name_order', score: 'score_order', created: 'created_at' } as const
 
-/** The whole list, sorted without an index. */
+/** Returns the whole list, sorted without an index. */
 async function sorted({ category, sourceType }: ServerFilter, { sort, order }: ServerOrder): Promise<string[]> {
   const passes = sql.join(
     [
@@ -62,7 +62,7 @@ async function sorted({ category, sourceType }: ServerFilter, { sort, order }: S
   return row?.ids ?? []
 }
 
-/** A mark that the page leaves is there afterwards. */
+/** Returns a page after the mark that it stores was written. */
 async function page(
   filter: ServerFilter,
   order: ServerOrder,
@@ -85,10 +85,7 @@ async function expectAllPages(about: string, limit: number): Promise<void> {
   }
 }
 
-/**
- * Where pages are read from marks that stood elsewhere when they were made: of every order, each time with another
- * filter.
- */
+/** Checks pages near the positions of earlier marks: in every order, each time with another filter. */
 async function expectSomePages(about: string): Promise<void> {
   rounds += 1
   for (const [index, order] of orders.entries()) {
@@ -148,7 +145,7 @@ describe('pages far down a list', () => {
           )}`,
         )),
       ])
-      // The bound where it ends stays.
+      // Only the bound at the end of the tie remains.
       expect(plan.match(/score_order [<>]= \d+/g)).toEqual([
         direction === 'asc' ? 'score_order <= 84' : 'score_order >= 70',
       ])

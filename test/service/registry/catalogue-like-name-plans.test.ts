@@ -12,7 +12,8 @@ const { db } = await testApi()
 const servers = 20_000
 const longName = 'quillfeather'.repeat(5)
 
-// A fifth has a name that every vendor uses, and a fifth none; without what the triggers keep.
+// A fifth of the servers has a name that every vendor uses, and a fifth has no name. Inserted without the data that
+// triggers maintain.
 const insertServers = (from: number, to: number) =>
   db.execute(sql`
   insert into registry_servers (id, slug, name, category, source_type, status, fold_key, popularity)

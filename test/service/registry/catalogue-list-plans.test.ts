@@ -9,7 +9,7 @@ const { db } = await testApi()
 
 const servers = 20_000
 
-// Without what the triggers keep, of which a page takes nothing but the count.
+// Triggers are disabled. A page needs only the count from the data that they maintain.
 await db.execute(sql`alter table registry_servers disable trigger user`)
 await db.execute(sql`
   insert into registry_servers (id, slug, name, category, language, source_type, status, security_score, grade,
@@ -38,7 +38,7 @@ describe('a page of servers', () => {
     async (sort) => {
       for (const filter of filters) {
         const about = `${sort} ${JSON.stringify(filter)}`
-        // A part more or less; servers that are not active are 400, and what else is filtered by is passed over.
+        // Approximate limits. 400 servers are not active, and rows excluded by other filters are skipped.
         const most = filter.status === 'archived' ? servers / 50 : 200
         expect(
           await rowsOfServersRead(db, pageFromBegin(filter, { sort, order: 'desc' }, { limit: 20, offset: 0 })),

@@ -17,7 +17,7 @@ const { db } = api
 const languages = ['typescript', 'python', '']
 const statuses = ['active', 'active', 'active', 'archived', 'deprecated'] as const
 
-/** Enough for pages, with every kind of filter and ties in every order. */
+/** Enough servers for several pages, with every kind of filter and ties in every order. */
 const made = Array.from({ length: 150 }, (_, index) =>
   serverRow(`Server ${String.fromCharCode(97 + (index % 7))}`, {
     id: `00000000-0000-4000-8000-${String((index * 37) % 150).padStart(12, '0')}`,

@@ -5,7 +5,7 @@ import { gradeOf } from '../../../src/engine/model/score.ts'
 
 type ServerRow = typeof registryServers.$inferInsert
 
-/** A server with this name and whatever else matters; scanned, with a score of 80, unless that says otherwise. */
+/** A server with this name and these fields. By default, it is scanned and has a score of 80. */
 export function serverRow(name: string, more: Partial<ServerRow> = {}): ServerRow & { readonly id: string } {
   const score = more.securityScore === undefined ? 80 : more.securityScore
   return {

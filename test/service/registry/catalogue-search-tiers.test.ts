@@ -11,7 +11,10 @@ const { db } = await testApi()
 
 const [servers, share] = [8_000, 4]
 
-/** Every fourth has a word in its description: too many to gather, and too few to meet them soon by walking. */
+/**
+ * Every fourth server has a word in its description: too many matches to gather, and too few to find soon by walking
+ * the ranking.
+ */
 await db.execute(sql`
   insert into registry_servers (id, slug, name, description, category, language, source_type, status, security_score,
   grade, popularity)
@@ -22,7 +25,7 @@ await countWords(db)
 
 const quarter = (limit: number) => searchServers(db, { text: 'quarter', filter: {}, limit, offset: 0 })
 
-/** What sorting all that match gives. */
+/** Returns the result of sorting all matches. */
 async function sorted(limit: number): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(
     sql`select server_id as id from registry_search where words @@ 'quarter' order by rank desc, server_id

@@ -10,7 +10,7 @@ import { insertServers, serverRow } from './catalogue-rows.ts'
 const api = await testApi()
 const { db } = api
 
-/** Names that are told apart by how they match, and enough others that what many match is walked to. */
+/** Names that match in different ways, and enough others that frequent matches are found by walking the ranking. */
 const special = [
   serverRow('filesystem', { popularity: 1 }),
   serverRow('filesystem-tools', { popularity: 20 }),
@@ -82,7 +82,7 @@ describe('GET /api/v1/servers/search', () => {
       'FileSytem',
     ]) {
       const found = await names(typed)
-      // Without its last letter it is a beginning, of which all are alike.
+      // Without its last letter, the word is a prefix of several names that match equally well.
       if (typed !== 'filesyste') expect(found.slice(0, 2), typed).toContain('filesystem')
       expect(found, typed).toEqual(
         expect.arrayContaining(['filesystem', 'filesystem-tools', 'mcp-filesystem-server', 'disk']),

@@ -339,7 +339,7 @@ describe('GET /api/v1/servers/:slug/vulnerabilities', () => {
   it('groups findings by what the caller may see', async () => {
     const [own, others] = [await listed((at) => maintainer.call('GET', at)), await listed(get)]
     for (const { group } of [...own, ...others]) expect(group).toMatch(/^[0-9a-f]{32}$/)
-    // The title of this one is withheld. A group of it would confirm guesses.
+    // The title of this finding is withheld. A shared group would confirm guesses.
     expect(own[0]?.title).not.toBe(others[0]?.title)
     expect(own[0]?.group).not.toBe(others[0]?.group)
     expect(own[2]?.group).toBe(others[2]?.group)

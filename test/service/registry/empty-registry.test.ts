@@ -4,7 +4,7 @@ import { testApi } from '../../support/test-api.ts'
 const api = await testApi()
 const none = { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 }
 
-/** Answers of a service that has no server yet. */
+/** Responses of a service without servers. */
 describe('an empty registry', () => {
   it('has statistics of nothing', async () => {
     const { status, text, json } = await api.anonymous('GET', '/api/v1/servers/stats')

@@ -20,7 +20,7 @@ import { recordScan } from '../../../src/service/registry/entries/record-scan.ts
 import { publicScan } from '../../../src/service/registry/entries/public-scan.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
 
-/** What a project declares; a server unless told otherwise. */
+/** Facts that a project declares. By default, it is a server. */
 export function projectFacts(parts: Partial<ProjectFacts> = {}): ProjectFacts {
   return {
     version: 1,
@@ -45,7 +45,7 @@ export function projectFacts(parts: Partial<ProjectFacts> = {}): ProjectFacts {
   }
 }
 
-/** What a source declares by its current revision. */
+/** Facts that a source declares at its current revision. */
 export function sourceDeclaration(parts: Partial<ProjectFacts> = {}): SourceDeclaration {
   return {
     revision: '1.0.0',
@@ -78,7 +78,7 @@ const coverage: Coverage = {
   gaps: [],
 }
 
-/** A completed scan as it is stored. */
+/** A completed scan as stored in the database. */
 export interface StoredScan {
   readonly source: Partial<SourceIdentity> & Pick<SourceIdentity, 'type' | 'canonicalUrl' | 'revision'>
   readonly facts?: ProjectFacts | null
@@ -88,17 +88,17 @@ export interface StoredScan {
   readonly isPrivate?: boolean
   readonly projectConfig?: unknown
   readonly completedAt?: Date
-  /** What the project brings; nothing is known of it unless given. */
+  /** Components of the project. Unknown if absent. */
   readonly components?: readonly Component[]
-  /** GitHub's number of the repository for which the app asked. */
+  /** GitHub's ID of the repository for which the app requested the scan. */
   readonly githubRepositoryId?: number
-  /** Of `scoreFindings`, unless told otherwise. */
+  /** The default is that of `scoreFindings`. */
   readonly method?: string
 }
 
 let clock = Date.parse('2026-03-01T00:00:00.000Z')
 
-/** Stores a completed scan, each a minute later than the one before; its id. */
+/** Stores a completed scan, each a minute after the previous one. Returns its ID. */
 export async function storeScan(
   db: Database,
   accountId: string,
@@ -150,8 +150,8 @@ export async function storeScan(
 }
 
 /**
- * Enters a stored scan while its source says that `current` is its current revision; the servers that it was about, and
- * the changes that were told.
+ * Adds a stored scan to the registry while its source reports `current` as its current revision. Returns the affected
+ * servers and the announced changes.
  */
 export async function enterStored(
   db: Database,

@@ -85,7 +85,7 @@ const naming = (path: string, directory = ''): Pick<ProjectFacts, 'repository'> 
   repository: { url: `https://github.com/${path}`, directory },
 })
 
-/** Until somebody else waits to be alone in the registry. */
+/** Waits until another transaction waits for exclusive access to the registry. */
 const somebodyWaits = () =>
   vi.waitFor(
     async () =>

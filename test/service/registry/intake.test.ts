@@ -74,7 +74,7 @@ describe('scans of the registry', () => {
     expect(own?.accountId).toBe(registryAccount.id)
     const scan = await submit(user)
     expect(await queuePositionOf(db, scan)).toBe(1)
-    // What runs, one scan of the registry, and its own: not a thousand.
+    // Waits for the running scan, one scan of the registry, and itself, but not for a thousand scans.
     expect(scan.estimatedCompletionAt.getTime() - scan.createdAt.getTime()).toBeLessThan(60_000)
     expect((await claim())?.id).toBe(scan.id)
     const waiting = await sql`select id, account_id, priority, created_at from scans where status = 'pending' limit 1`
@@ -99,7 +99,7 @@ describe('scans of the registry', () => {
     expect(await claim({ ofAll: 3, ofAccount: 1, besideRegistry: 9 })).toBeUndefined()
     const scan = await submit(user)
     expect((await claim({ ofAll: 3, ofAccount: 1, besideRegistry: 9 }))?.id).toBe(scan.id)
-    // One of an account at its limit waits: the slots are left to it.
+    // A scan of an account at its limit waits, so the slots are reserved for it.
     await submit(user)
     expect(await claim({ ofAll: 64, ofAccount: 1, besideRegistry: 9 })).toBeUndefined()
   })
@@ -267,7 +267,8 @@ describe('rescans', () => {
       (await sql`select slug from registry_servers where hidden_at is not null`).map((row) => row['slug']),
     ).toEqual(['gone'])
     expect(await sql`select 1 from registry_sources where next_check_at <= ${day(1).toISOString()}`).toHaveLength(0)
-    // A 404 may pass: what has just gone is asked for again soon, and what stays away later and later.
+    // A 404 may be temporary. A source that has just disappeared is checked again soon, and later with growing
+    // intervals.
     const pause = async () =>
       Number(
         (

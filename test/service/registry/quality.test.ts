@@ -27,7 +27,7 @@ const { db, sql } = api
 const now = new Date('2026-06-01T00:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000).toISOString()
 
-/** What the world answers, by the beginning of a path; a number is a status. */
+/** Responses of all hosts, by the prefix of a path. A number is a status. */
 type World = Record<string, { readonly body: unknown; readonly headers?: Record<string, string> } | number>
 const wholeWorld: World = {
   '/github/repos/o/r/commits': {
@@ -256,7 +256,7 @@ describe('measuring a server', () => {
         const serverId = await enter('npm-whole')
         await measure(serverId)
         const missing = [...(await measured(serverId)).values()].filter(({ score }) => score === null)
-        // What is not known of one source for good does not hinder what others tell of the same.
+        // A source that is permanently unknown does not block the signals of other sources.
         expect(missing.map(({ signal }) => signal).toSorted(), `${path} ${status}`).toEqual(
           ids.filter((id) => status === 503 || id !== 'not-abandoned').toSorted(),
         )
@@ -404,7 +404,7 @@ describe('measuring a server', () => {
     expect(new Date(String((await sql`select measured_at from registry_measurements`)[0]?.['measured_at']))).toEqual(
       later,
     )
-    // A scan that was entered while GitHub was asked.
+    // Another scan was added while GitHub was requested.
     await sql`update registry_servers set updated_at = ${new Date(later.getTime() + 5_000).toISOString()}, stars = 1`
     await measure(serverId, later)
     expect((await sql`select stars from registry_servers`)[0]).toEqual({ stars: 99 })

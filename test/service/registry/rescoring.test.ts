@@ -15,7 +15,7 @@ it('a start has servers scored anew only where one was scored with another versi
   expect(await requestRescoring({ db, queue }, '1')).toBe(false)
   expect(await jobs()).toHaveLength(0)
 
-  // What became part of another shows nothing that could be scored.
+  // A server that was merged into another one shows no score.
   await sql`insert into registry_servers (id, slug, name, category, source_type, status, method, security_score,
     merged_into) select gen_random_uuid(), 'npm-merged-' || old.method, 'merged', 'other', 'npm', 'active', old.method,
     50, id from registry_servers, unnest(array['0', '2']) as old (method) where slug = 'npm-scored'`

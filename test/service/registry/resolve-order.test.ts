@@ -20,7 +20,7 @@ await db.execute(sql`
   from generate_series(1, ${sources}) n`)
 await db.execute(sql`vacuum analyze registry_sources`)
 
-/** Rows of sources that were read, in whichever way, as the database itself counts them. */
+/** Returns the number of source rows that the database counts as read, by any method. */
 async function touched(tx: Database): Promise<number> {
   const [row] = await tx.execute<{ read: number }>(
     sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as read from pg_stat_xact_user_tables
@@ -35,7 +35,7 @@ it(
   async () => {
     const limit = intakeLimits.maxResolvesPerRun
     const asked = new Set<string>()
-    // Every run finds all of them due, as with more sources than the runs of their time ask.
+    // Every run finds all sources due, as if there were more of them than the runs can check in time.
     for (let run = 0; run < 4; run++) {
       const now = new Date(begin.getTime() + (run + 1) * 60 * 60_000)
       const { due, read } = await db.transaction(async (tx) => {

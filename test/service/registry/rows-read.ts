@@ -10,7 +10,7 @@ interface Plan {
   readonly Plans?: readonly Plan[]
 }
 
-/** How many rows of servers a statement reads, passed over or not; it is run. */
+/** Runs a statement and returns the number of server rows that it reads, including skipped ones. */
 export async function rowsOfServersRead(db: Database, statement: SQL): Promise<number> {
   const [row] = await db.execute<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
     sql`explain (analyze, format json) ${statement}`,

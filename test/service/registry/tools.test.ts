@@ -244,7 +244,7 @@ describe('names that are taken for a much used one', () => {
       ['quilfeather-mcp', 'edit'],
     ])
     expect(await likeNamed('quilfeather-mcp')).toEqual([['quillfeather-mcp', 'edit']])
-    // As many as may be before they are common.
+    // The maximum number before names count as common.
     await db.delete(registryServers).where(like(registryServers.name, '@vendor%x/%'))
     expect(await likeNamed('@vendoray/mcp-server')).toHaveLength(lookalikeLimits.maxServers)
   })
@@ -331,7 +331,7 @@ describe('the explanation of a score', () => {
   })
 })
 
-/** `2 medium, 1 low of precision low, 1 high for development` */
+/** Parses `2 medium, 1 low of precision low, 1 high for development`. */
 function placesOf(text: string): ScoredPlace[] {
   return text === 'none'
     ? []
@@ -403,7 +403,7 @@ describe('nothing private', () => {
       reads.filter((_path, at) => all[at]?.status === 200 && all[at].text.includes(mark))
     const before = await answers()
     expect(before.filter(({ status }) => status !== 200).map(({ status, text }) => [status, text])).toEqual([])
-    // These do not say of whom they are; that they are gone afterwards, their status says.
+    // These responses do not contain the server's name. Their status shows that the server is gone.
     const nameless = ['/tools/changes', '/lookalikes', '/history', '/category', '/quality'].map(
       (path) => `/api/v1/servers/${slug}${path}`,
     )

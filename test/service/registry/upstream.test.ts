@@ -115,7 +115,7 @@ describe('a walk through a registry', () => {
       expect(await feed()).toMatchObject({ cursor, lastError: expect.stringContaining('503') })
       expect(await follow(30)).toMatchObject({ outcome: 'complete' })
       expect(await published()).toEqual([...new Set(keysOf(upstream.records))])
-      // Between the walks one is deleted, one renamed, one gets a version, and one is deprecated.
+      // Between the passes, one record is deleted, one is renamed, one gets a version, and one is deprecated.
       upstream.records.splice(0, 30)
       const [deleted, renamed, updated, deprecated] = upstream.records.filter(({ version }) => version === '1.1.0')
       if (!deleted || !renamed || !updated || !deprecated) throw new Error('there are too few records')
@@ -151,7 +151,7 @@ describe('a walk through a registry', () => {
     for (let minute = 0; minute < 4; minute += 1) {
       const killed = new AbortController()
       const asked = upstream.requests.length
-      // The page after the next is asked for, and nobody is there to hear it.
+      // The process is killed while it requests the second page.
       upstream.answer = (number) => {
         if (number === asked + 1) killed.abort(new Error('killed'))
         return undefined
@@ -318,7 +318,7 @@ describe('servers of ours', () => {
         updatedAt: at(0).toISOString(),
         server: repository('https://github.com/O/R.git', '/x/'),
       },
-      // Somebody else's repository: its owner's name space is another one.
+      // A repository of another owner, who has a different namespace.
       {
         name: 'io.github.o/v',
         version: '1.0.0',

@@ -44,14 +44,14 @@ async function submit(name: string, more: { priority?: number } = {}) {
 }
 
 let moment = Date.parse('2026-01-01T00:00:00Z')
-/** A claim with a fresh ticket, each a second after the one before. */
+/** Claims a scan with a new ticket, each a second after the previous one. */
 const claim = (atOnce = wide, ticket: string = crypto.randomUUID()) =>
   claimScan(db, { ticket }, { atOnce, now: new Date((moment += 1_000)) })
 const claimOf = async (atOnce = wide) => nameOf((await claim(atOnce))?.accountId ?? '')
 const end = (scanId: string) =>
   endWithFailure(context, scanId, { code: 'NOTHING_TO_SCAN', message: 'It is the end of a test.' })
 
-/** Takes a ticket out of the queue, as a worker does; undefined when there is none. */
+/** Takes a ticket from the queue like a worker. Undefined if there is none. */
 async function takeTicket(): Promise<string | undefined> {
   const [job] = await sql`delete from pgboss.job where id = (select id from pgboss.job
       where name = 'run-scan' and state = 'created' order by created_on, id limit 1)
@@ -194,7 +194,7 @@ describe('what is told of the queue', () => {
     const estimated = async (name: string) =>
       (await estimateCompletion(db, { accountId: accountOf.get(name) ?? '', sourceType: 'npm', from })).getTime() -
       from.getTime()
-    // 10 s each, two at once.
+    // Scans take 10 s each, and two run at the same time.
     expect([await estimated('b'), await estimated('a')]).toEqual([20_000, 510_000])
     expect(await queuePositionOf(db, await submit('b'))).toBe(1)
   })
@@ -259,7 +259,7 @@ describe('tickets', () => {
           await sql`delete from scans`
           await sql`delete from pgboss.job`
           const atOnce = { ofAll, ofAccount }
-          /** Tickets of workers that are at a scan, and of jobs that will be tried again. */
+          /** Tickets of workers with a running scan, and of jobs that will be retried. */
           const working = new Map<string, string>()
           const retried: string[] = []
           const work = async (ticket: string) => {
@@ -294,7 +294,7 @@ describe('tickets', () => {
             expect(running.reduce((sum, { scans }) => sum + Number(scans), 0)).toBeLessThanOrEqual(ofAll)
             for (const { scans } of running) expect(scans).toBeLessThanOrEqual(ofAccount)
           }
-          // From here on every worker does its work.
+          // From here on, every worker finishes its work.
           for (;;) {
             for (const [ticket, scanId] of working) {
               await end(scanId)

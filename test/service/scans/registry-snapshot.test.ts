@@ -40,7 +40,7 @@ import { advisorySync } from './advisories/support/advisory-sync.ts'
 withRealSockets()
 const hourMs = 60 * 60_000
 
-/** The part of the answer about a scan that names what was not resolved. */
+/** The part of the scan response that lists what was not resolved. */
 const CompletedScan = z.object({
   data: z.looseObject({
     coverage: z.object({ components: z.object({ unresolved: z.array(z.object({ reason: z.string() })) }) }),
@@ -80,7 +80,7 @@ const allowedNetworks = parseAllowedNetworks('upstream=127.0.0.1/32,source=127.0
 const network = createNetwork({ allowedNetworks, upstreams: [registry.url, index.url] })
 const sources = () =>
   sourceContext({
-    // A process of its own has asked nothing yet.
+    // A separate process has requested nothing yet.
     npmRegistry: createNpmRegistry({ network, registry: registry.url }),
     pypiIndex: createPypiIndex({ network, index: index.url }),
     git: {
@@ -174,7 +174,7 @@ describe('names in a private repository', () => {
     expect(byDefault.requests).toEqual([])
     expect(byDefault.reasons).toContain('the source is private')
     const enabled = await requestsOf(true)
-    // A member of the workspace is never asked for. The others are.
+    // A workspace member is never requested. The others are.
     expect(enabled.requests).toEqual([
       '@secret-team/ledger',
       'files/wheel_of_a-1.0-py3-none-any.whl.metadata',

@@ -35,7 +35,7 @@ const bert = await api.account('bert')
 const registry = await startNpmStandIn(examplePackages)
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
 const repositories = gitRepositories()
-/** Anna's and Bert's, where they have one. */
+/** Credentials of Anna and Bert, if they have any. */
 const credentials = new Map<string, GitCredential>()
 const closedToOthers = new Set<string>()
 const server = await startGitServer({
@@ -109,7 +109,7 @@ interface Scan {
   }[]
 }
 
-/** Submits and works off a scan here and now; what the API tells of it then, with its findings. */
+/** Submits and runs a scan. Returns the API's response about it, with its findings. */
 async function scanned(account: typeof anna, body: Record<string, unknown>): Promise<Scan> {
   const submitted = await account.call('POST', '/api/v1/scans/url', body)
   expect(submitted.status, submitted.text).toBe(202)
@@ -120,7 +120,7 @@ async function scanned(account: typeof anna, body: Record<string, unknown>): Pro
   return { ...json.data, findings: listed.json.data?.vulnerabilities ?? [] } as unknown as Scan
 }
 
-/** A project that brings these versions by its lockfile. */
+/** A project whose lockfile contains these versions. */
 function lockedProject(dependencies: Readonly<Record<string, string>>): Record<string, string> {
   const packages = {
     '': { name: 'project', version: '1.0.0', dependencies },
@@ -260,7 +260,7 @@ describe('a baseline', () => {
         { state: 'existing', firstSeenAt: unknown.findings[0]?.firstSeenAt },
       ])
     }
-    // Another account has scanned nothing, whatever this one has.
+    // The other account has no scans, whatever this one has.
     expect(await scanned(bert, { url, branch: 'feature', baseline: 'main' })).toMatchObject({
       verdict: 'fail',
       cached: true,

@@ -10,7 +10,7 @@ afterAll(() => api.stop())
 
 describe('the names of servers that scans of an installation compare with', () => {
   it('are those that its registry counts most, once it counts enough', async () => {
-    // Nothing else of an app is asked.
+    // The only field of the app that is used.
     const app = { database: { db } } as Pick<App, 'database'> as App
     expect(await serverNamesOf(app)('npm')).toEqual([])
     await sql`insert into registry_servers (id, slug, name, category, source_type, status, npm_package, downloads)

@@ -10,10 +10,10 @@ const yesterday = new Date(Date.now() - 24 * 60 * 60_000)
 const longAgo = new Date(0)
 const scan = (id: string, force = false) => ({ id, force, createdAt: new Date() })
 
-/** For scans whose time does not matter here. */
+/** For scans whose duration does not matter. */
 const unwatched = createWorkClock({ workMs: Infinity })
 
-/** What the watchdog would blame now, by scan. */
+/** Returns what the watchdog would blame now, by scan. */
 function stallContext() {
   const inWork = new Map<string, string>()
   return {

@@ -39,7 +39,7 @@ it('answers while it reads the most costly manifests, and ends the scan with wha
   const scanId = String(submitted.json.data.scanId)
   let scan: Record<string, unknown>
   do {
-    // An answer at all, on whatever machine: what blocks the thread blocks it for longer than this.
+    // Any response is enough on a slow machine. Work that blocks the thread blocks it for longer than this.
     const health = await fetch(`${service.address}/healthz`, { signal: AbortSignal.timeout(8_000) })
     expect(health.status).toBe(200)
     await pause(50)

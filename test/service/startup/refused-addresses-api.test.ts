@@ -25,7 +25,7 @@ const names = Object.keys(refusedNames)
 const hosts = [...literalHosts, ...names]
 const pageOf = (name: string) => `https://www.npmjs.com/package/${name}`
 
-/** As in an address that hides where it leads. */
+/** URLs that disguise their host. */
 const disguises = [
   'https://github.com@127.0.0.1:PORT/owner/project',
   'https://github.com:x@127.0.0.1:PORT/owner/project',
@@ -57,7 +57,7 @@ const resolve: Resolve = async (name) => {
   return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 
-/** No scan of these comes so far as to ask. */
+/** Fails if a scan gets as far as advisories. */
 const unreachedAdvisories: AdvisoryStore = {
   ready: () => Promise.reject(new Error('a scan came to the advisories')),
   match: () => Promise.reject(new Error('a scan came to the advisories')),
@@ -113,7 +113,7 @@ afterAll(async () => {
   await running.disposeAsync()
 })
 
-/** A package for each host whose archive the registry puts there, and one whose archive redirects there. */
+/** For each host, a package whose archive URL has this host, and one whose archive URL redirects there. */
 function packages(): Record<string, StandInVersion> {
   const at = (tarball: string): StandInVersion => ({ registry: { dist: { tarball } } })
   return Object.fromEntries(
@@ -129,7 +129,7 @@ function packages(): Record<string, StandInVersion> {
 
 type Outcome = { readonly door: string } | { readonly scan: string; readonly message: string }
 
-/** Submits all at once, waits for their ends and tells them in order. */
+/** Submits all URLs at once, waits for their ends, and returns the outcomes in order. */
 async function outcomesOf(
   account: string,
   submissions: readonly { readonly url: string; readonly webhook?: string }[],

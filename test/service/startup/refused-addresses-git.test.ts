@@ -20,7 +20,7 @@ const hosts = [...literalHosts, ...Object.keys(refusedNames)]
 const watch = await watchConnections()
 const repositories = gitRepositories()
 const revision = repositories.create('open.git').commit({ 'package.json': '{}' })
-/** May be contacted, and redirects to what `/to/STATUS/LOCATION` says. */
+/** An allowed server that redirects `/to/STATUS/LOCATION` to the location. */
 const server = await startGitServer({
   certificate: await trustedCertificate(),
   folder: repositories.folder,
@@ -56,7 +56,7 @@ function expectNobodyContacted(): void {
   expect(watch.accepted()).toBe(0)
 }
 
-/** Tries to read a repository by both ways in and returns how each was refused. */
+/** Tries to read a repository in both ways, and returns how each was rejected. */
 async function refusals(repository: string, resolve: Resolve = listed): Promise<string[]> {
   const context = contextWith(resolve)
   const attempts = [
@@ -85,7 +85,7 @@ it('would be noticed, if anybody were contacted, and the allowed host is', async
 })
 
 describe('a repository is not asked for at', () => {
-  // What no parser reads never becomes a target.
+  // A URL that cannot be parsed never becomes a target.
   it.each(hosts.filter((host) => URL.canParse(`https://${host}/`)))('%s', async (host) => {
     expect(await refusals(`https://${host}:${watch.port}/owner/project`)).toEqual(refused)
     expect(await refusals(`https://${host}/owner/project`)).toEqual(refused)

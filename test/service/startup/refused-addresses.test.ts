@@ -18,10 +18,7 @@ const names = Object.keys(refusedNames)
 const hosts = [...literalHosts, ...names]
 const statuses = [301, 302, 303, 307, 308]
 
-/**
- * Answers from the list; a spelling of an address that reaches a resolver at all means loopback, as getaddrinfo would
- * say.
- */
+/** Resolves names from the list. Any address notation that reaches a resolver means loopback, as with getaddrinfo. */
 const resolve: Resolve = async (name) => {
   const addresses =
     name === 'allowed.example' ? ['127.0.0.1'] : (refusedNames[name.toLowerCase().replace(/\.$/, '')] ?? ['127.0.0.1'])
@@ -29,7 +26,7 @@ const resolve: Resolve = async (name) => {
 }
 
 let watch: ConnectionWatch
-/** Redirects to wherever its path says, with the status that it says. */
+/** Redirects to the URL in its path, with the status in its path. */
 let allowed: LoopbackServer
 let networks: AllowedNetwork[]
 let network: Network & AsyncDisposable
@@ -54,7 +51,7 @@ afterAll(async () => {
   await watch[Symbol.asyncDispose]()
 })
 
-/** Run after each attempt; the same listener and eye prove in the first test that they would notice. */
+/** Runs after each attempt. The first test proves that the same listener and watch would detect a connection. */
 function expectNobodyContacted(): void {
   expect(watch.attempts()).toEqual([])
   expect(watch.accepted()).toBe(0)
@@ -167,7 +164,7 @@ describe('an allowed host cannot redirect to', () => {
 })
 
 describe('a name that rebinds', () => {
-  /** Answers with an open address first and then with others. */
+  /** Resolves to an allowed address first, and then to others. */
   const rebinding = (...later: string[]) => {
     const lists = [['127.0.0.1'], later]
     let asked = 0
@@ -188,7 +185,7 @@ describe('a name that rebinds', () => {
     await using rebound = rebinding(...later)
     const url = `http://rebinding.example:${allowed.port}/`
     expect((await rebound.get({ url, purpose: 'source', maxBytes: 100 })).body.toString()).toBe('allowed')
-    // A POST has a connection of its own, and so a lookup of its own.
+    // A POST uses a separate connection and therefore another lookup.
     await expect(rebound.post({ url, purpose: 'source', maxBytes: 100, body: '' })).rejects.toMatchObject({
       code: 'address-not-allowed',
     })
@@ -207,12 +204,12 @@ describe('a name that rebinds', () => {
 })
 
 describe('deliveries of webhooks contact nobody at', () => {
-  /** What a delivery does: an http or https request of Node through the guarded agents. */
+  /** Sends a Node http or https request through the guarded agents, like a delivery. */
   async function deliver(host: string, scheme: 'http' | 'https'): Promise<unknown> {
     using agents = createGuardedAgents(createAddressGuard({ allowedNetworks: networks, resolve }), 'webhook')
     return await new Promise<unknown>((settle) => {
       const answered = (response: IncomingMessage) => settle(response.statusCode)
-      // Some of these hosts make no header.
+      // Some of these hosts are invalid in a header.
       const options = { host, port: watch.port, timeout: 5_000, headers: { host: 'receiver.example' } }
       const request =
         scheme === 'http'
@@ -222,7 +219,7 @@ describe('deliveries of webhooks contact nobody at', () => {
     })
   }
 
-  // Hosts as they stand, not read by a parser of addresses first.
+  // Hosts are passed directly, without a URL parser.
   it.each(hosts)('%s', async (host) => {
     for (const scheme of ['http', 'https'] as const) {
       expect(await deliver(host, scheme)).toMatchObject({ name: 'NetworkFailure', code: 'address-not-allowed' })

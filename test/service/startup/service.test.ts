@@ -16,7 +16,7 @@ import { caller } from '../../support/test-api.ts'
 const pageOf = (name: string) => `https://www.npmjs.com/package/${name}`
 const folder = dataFolder()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
-/** Paths that the registry answers late, in milliseconds. */
+/** Delay of the registry by path, in milliseconds. */
 const delays = new Map<string, number>()
 let registry: NpmStandIn
 let settings: Record<string, string>
@@ -44,7 +44,7 @@ interface ScanData {
   readonly coverage: { readonly detectors: unknown[]; readonly gaps: string[]; readonly advisories: object }
 }
 
-/** Submits an address and asks until the scan has ended. */
+/** Submits a URL and polls until the scan has ended. */
 async function scanned(call: ReturnType<typeof caller>, url: string, within = 30_000) {
   const submitted = await call('POST', '/api/v1/scans/url', { url })
   expect(submitted.status, submitted.text).toBe(202)
@@ -206,7 +206,7 @@ describe('a service that is started again', () => {
 
     delays.set('middle', 120_000)
     const call = caller(first.address, { 'x-api-key': key })
-    // An earlier result would be reused without a look at the registry's other packages.
+    // An earlier result would be reused without reading the registry's other packages.
     const { json } = await call('POST', '/api/v1/scans/url', { url: pageOf('server'), force: true })
     const scanId = String(json.data.scanId)
     await vi.waitFor(

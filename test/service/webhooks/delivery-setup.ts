@@ -19,10 +19,10 @@ import type { DeliveryContext, DeliveryLimits } from '../../../src/service/webho
 import type { OutgoingEvent, Receiver } from '../../../src/service/webhooks/outgoing-event.ts'
 import { sendEvents } from '../../../src/service/webhooks/send-events.ts'
 
-/** A clock that runs, and can be put forward. */
+/** A running clock that can be advanced. */
 export interface TestClock {
   readonly now: () => Date
-  /** Stands still from now on, at this time where one is given. */
+  /** Stops the clock, at this time if one is given. */
   stop(at?: Date): void
   forward(ms: number): void
 }
@@ -43,11 +43,11 @@ interface SetupOptions {
   readonly log?: Logger
   readonly allowedNetworks?: readonly AllowedNetwork[]
   readonly resolve?: Resolve
-  /** In place of those of the house. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<DeliveryLimits>
 }
 
-/** Everything that delivers, on a database, with loopback opened for receivers; dispose of it to stop. */
+/** Everything that delivers webhooks on a database, with loopback allowed for receivers. Dispose to stop. */
 export async function deliverySetup(
   database: DatabaseClient & { readonly url: string },
   { log = pino({ level: 'silent' }), allowedNetworks = loopback, resolve, limits: otherLimits = {} }: SetupOptions = {},
@@ -75,7 +75,7 @@ export async function deliverySetup(
     context,
     sql,
     clock,
-    /** A process that delivers, as long as it is held; jobs wake it where `isWoken`. */
+    /** Starts a process that delivers until it is disposed. Jobs wake it if `isWoken`. */
     async start({
       isWoken = false,
       ...other
@@ -119,7 +119,7 @@ export async function deliverySetup(
 
 export type DeliverySetup = Awaited<ReturnType<typeof deliverySetup>>
 
-/** An event as it is stored; deliveries ask nothing of its body. */
+/** A stored event. Deliveries do not depend on its body. */
 export function exampleEvent(accountId: string, createdAt: Date): OutgoingEvent {
   const id = `evt_${randomBytes(32).toString('base64url')}`
   return {
@@ -132,7 +132,7 @@ export function exampleEvent(accountId: string, createdAt: Date): OutgoingEvent 
   }
 }
 
-/** The deliveries of an event as they stand in the database, with their attempts. */
+/** Returns the stored deliveries of an event with their attempts. */
 export async function deliveriesOf({ db }: Pick<DeliverySetup, 'db'>, eventId: string) {
   const deliveries = await db
     .select()

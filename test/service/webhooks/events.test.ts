@@ -114,7 +114,7 @@ interface Schema {
   readonly const?: unknown
 }
 
-/** Fields, at any depth, that say nothing of themselves, by their path. */
+/** Returns the paths of fields without a description, at any depth. */
 function undescribed(schema: Schema, path = ''): string[] {
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [

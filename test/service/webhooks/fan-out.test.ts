@@ -68,7 +68,7 @@ async function account(plan: Plan) {
   return (await api.account(`account-${count}`, undefined, plan)).accountId
 }
 
-/** An endpoint in the database; an empty list stands for every event. */
+/** Inserts an endpoint. An empty list means every event. */
 async function endpoint(accountId: string, events: readonly string[], isDisabled = false): Promise<string> {
   const id = randomUUID()
   await db.execute(
@@ -108,7 +108,7 @@ interface Told {
   readonly body: string
 }
 
-/** Who is told what of a scan, in a fixed order. */
+/** Returns which endpoints get which events of a scan, in a fixed order. */
 async function told(scanId: string): Promise<Told[]> {
   const rows = await db.execute<Told & Record<string, unknown>>(
     'select event.event, coalesce(delivery.url, delivery.endpoint_id::text) as "to", event.id as "eventId", ' +

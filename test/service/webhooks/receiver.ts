@@ -5,12 +5,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TlsCertificate } from '../../support/tls-certificate.ts'
 
-/** A request as it came. */
+/** A received request. */
 export interface Received {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** On the clock of `performance`. */
+  /** Time on the clock of `performance`. */
   readonly atMs: number
 }
 
@@ -19,15 +19,15 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** Requests that have come and are not answered yet, and the most there ever were. */
+  /** Number of requests without a response, now and at most. */
   readonly open: () => number
   readonly maxOpen: () => number
 }
 
-/** `reset` breaks the connection below TLS. */
+/** `reset` resets the TCP connection. */
 export type Answer = (received: Received, response: ServerResponse<IncomingMessage>, reset: () => void) => void
 
-/** Starts a receiver over TLS that hands each request to `answer` once its body has come. */
+/** Starts a receiver with TLS that passes each complete request to `answer`. */
 export async function startReceiver(
   certificate: TlsCertificate,
   answer: Answer = (_received, response) => void response.end(),
@@ -77,17 +77,17 @@ export async function startReceiver(
   }
 }
 
-/** Ways in which receivers behave. */
+/** Behaviors of receivers. */
 export const behaviours = {
   answer:
     (status: number, body = ''): Answer =>
     (_received, response) =>
       void response.writeHead(status).end(body),
   hang: (): Answer => () => {},
-  /** Answers, and does not come to the end of its body. */
+  /** Responds, but never finishes its body. */
   stall: (): Answer => (_received, response) => void response.writeHead(200).write('x'),
   reset: (): Answer => (_received, _response, reset) => reset(),
-  /** Sends what a connection begins with, then a bit of the same again and again, past the parser of answers. */
+  /** Sends the start of a response, then the same bytes again and again without completing the headers. */
   drip:
     (first: string, again: string): Answer =>
     (_received, response) => {

@@ -11,11 +11,11 @@ export interface RuleFigures {
   readonly falseAlarms: number
 }
 
-/** What all rules did. `missed` names malicious cases that no rule found. */
+/** Results of all rules. `missed` lists malicious cases that no rule found. */
 export interface CorpusFigures {
   readonly rules: Readonly<Record<string, RuleFigures>>
   readonly missed: readonly string[]
-  /** Each with the rules that reported something. */
+  /** Benign cases with the rules that reported something in them. */
   readonly falseAlarms: Readonly<Record<string, readonly string[]>>
 }
 

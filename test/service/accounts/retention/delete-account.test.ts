@@ -19,7 +19,7 @@ interface Column {
   readonly isNeeded: boolean
 }
 
-/** Columns that have to be given, or that tell whose a row is, of every table that there is now. */
+/** Returns the columns of every existing table, with whether an insert must provide them. */
 async function columnsOfTables(): Promise<Map<string, Column[]>> {
   const rows = await sql<Column[]>`
     select table_name as table, column_name as column, udt_name as type, is_nullable = 'NO' and column_default is null
@@ -31,10 +31,10 @@ async function columnsOfTables(): Promise<Map<string, Column[]>> {
 
 const isOwner = ({ column }: Column) => column.includes('account') && column !== 'managed_accounts'
 
-/** The proof names the account by its number: nothing else does. */
+/** Table with the proof of deletion, the only one that still contains the account's ID. */
 const proof = 'account_deletions'
 
-/** A row in every table that tells whose a row is, whatever it is about, and `word` wherever a text can stand. */
+/** Inserts a row of the account into every table with an account column, with `word` in every text column. */
 async function fillTables(accountId: string, word: string): Promise<string[]> {
   const filled: string[] = []
   await sql.begin(async (tx) => {
@@ -84,7 +84,7 @@ async function rowOf(table: string, word: string): Promise<Record<string, unknow
   )
 }
 
-/** Small, and another one for each word. */
+/** A small number that is different for each word. */
 const numberOf = (word: string) => word.length
 const keyOf = (accountId: string) =>
   fileResults.keyOf(`account:${accountId}`, { pathClass: 'x', contentDigest: '00'.repeat(32) })
@@ -101,7 +101,7 @@ function anyOf({ type, column }: Column, word: string): unknown {
   throw new Error(`this test knows no value of type ${type} for ${column}`)
 }
 
-/** In which tables a row has one of these words, anywhere in it, and in how many rows. */
+/** Returns the number of rows that contain one of these words, by table. */
 async function tablesWith(...words: string[]): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   for (const table of (await columnsOfTables()).keys()) {
@@ -139,7 +139,7 @@ describe('deleting an account', () => {
     before = await tablesWith(ids.theirs, theirs)
     const untilWritesEnd = async () => {
       waited.push('once')
-      // A scan that was running writes a last time, and GitHub tells something.
+      // A running scan writes for the last time, and GitHub sends an event.
       await fileResults.keep([{ key: keyOf(ids.mine), result: { mine } }])
       await sql`insert into removals ${sql({ ...(await rowOf('removals', mine)), account_id: ids.mine })}`
     }

@@ -56,7 +56,7 @@ async function addScan(
 }
 
 const left = async () => (await sql<{ id: string }[]>`select id from scans order by id`).map(({ id }) => id)
-/** Batches so small that every walk takes several. */
+/** Uses batches so small that every pass takes several. */
 const tidy = (signal = new AbortController().signal) =>
   tidyRetention(db, now, signal, { accounts: 2, scans: 2, intake: 2 })
 

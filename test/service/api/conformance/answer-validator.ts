@@ -3,12 +3,12 @@ import addFormats from 'ajv-formats'
 import type { JsonSchema } from '../../../../src/service/api/reference/json-schema.ts'
 import type { OpenApiDocument, Operation } from '../../../../src/service/api/reference/openapi-document.ts'
 
-/** Says what is wrong with a value; empty when nothing is. */
+/** Returns the problems of a value. Empty if there are none. */
 export type Problems = (value: unknown) => readonly string[]
 
 /**
- * Compiles shapes of a document. Objects are closed, although the document leaves answers open for
- * fields to come: what is answered today has to stand in it.
+ * Compiles the schemas of a document. Objects are closed, although the document allows new response fields: the
+ * document must describe every field of today's responses.
  */
 export function schemaCompilerOf(document: OpenApiDocument): (schema: JsonSchema) => Problems {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, allowUnionTypes: true })
@@ -40,14 +40,14 @@ function closed(value: unknown): unknown {
     : inside
 }
 
-/** What is compared with a document. */
+/** A response that is compared with a document. */
 export interface ObservedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Compares answers with what the document says of their operation: status, media type, headers, body. */
+/** Compares responses with the document: status, media type, headers, and body. */
 export function answerValidator(
   document: OpenApiDocument,
 ): (operation: Operation, answer: ObservedAnswer) => readonly string[] {

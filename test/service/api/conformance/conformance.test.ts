@@ -31,19 +31,19 @@ const { deliveryId } = (await holder.call('POST', `/api/v1/webhooks/${webhookId}
   deliveryId: string
 }
 
-/** What the holder has, in place of what was made up. */
+/** IDs that the key holder owns, in place of generated ones. */
 const owned: Readonly<Record<string, string>> = { scanId, webhookId, deliveryId }
 
 /**
- * Half of the requests are about what the holder has; nothing of that is deleted. A segment without text or of dots
- * alone would make another path.
+ * Returns a path segment. Half of the requests use the holder's own resources, except for deletions. An empty segment,
+ * or one with only dots, would change the path.
  */
 function segment(name: string, text: string, method: string): string {
   if (text.length % 2 === 0 && method !== 'DELETE' && owned[name] !== undefined) return owned[name]
   return encodeURIComponent(/^\.{0,2}$/.test(text) ? 'x' : text)
 }
 
-/** Requests of each operation and kind of input. */
+/** Number of requests for each operation and kind of input. */
 const runs = 16
 
 interface Input {
@@ -63,7 +63,7 @@ function inputs({ parameters = [], requestBody }: Operation, arbitraryOf: typeof
       required: here.filter(({ required }) => required).map(({ name }) => name),
     } satisfies JsonSchema
   }
-  // A path without its parameters is another path.
+  // Path parameters are always valid, because the path would be a different one without them.
   return fc.record({
     path: valid(ofPlace('path'), named),
     query: arbitraryOf(ofPlace('query'), named),
@@ -121,7 +121,6 @@ describe.each(operations)('$name', ({ method, path, operation }) => {
         if (!answer) return
         validated += 1
         expect(answer.status, answer.text).toBeLessThan(500)
-        // Further headers may be wrong too, and nothing more is known of a path that is another one.
         expect(problemsOf(operation, answer)).toEqual([])
       }),
       { numRuns: runs },

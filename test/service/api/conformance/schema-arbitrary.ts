@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type JsonSchema, type NamedSchemas, resolved } from '../../../../src/service/api/reference/json-schema.ts'
 
-/** Values that callers send who have not read the document, and those who mean harm. */
+/** Values of callers that did not read the document, or that are malicious. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary' }),
@@ -24,7 +24,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
 const examplesOf = (schema: JsonSchema): fc.Arbitrary<unknown>[] =>
   schema.examples?.length ? [fc.constantFrom(...schema.examples)] : []
 
-/** Values that a shape allows. */
+/** Values that a schema allows. */
 export function valid(schema: JsonSchema, named: NamedSchemas): fc.Arbitrary<unknown> {
   const shape = resolved(schema, named)
   if (shape.enum) return fc.constantFrom(...shape.enum)
@@ -56,7 +56,7 @@ export function valid(schema: JsonSchema, named: NamedSchemas): fc.Arbitrary<unk
   }
 }
 
-/** Values of which most are wrong somewhere: a part is of another kind, missing, or not known. */
+/** Mostly invalid values: a part has a different type, is missing, or is unknown. */
 export function mixed(schema: JsonSchema, named: NamedSchemas): fc.Arbitrary<unknown> {
   const shape = resolved(schema, named)
   if (shape.type !== 'object') return fc.oneof(valid(shape, named), anything)

@@ -1,8 +1,8 @@
 /**
- * Lets schemathesis (https://schemathesis.readthedocs.io), an OpenAPI tester that is not ours, try the service:
- * `node test/service/api/conformance/schemathesis.ts [EXAMPLES] [SEED]`. Python's packages come into a temporary
- * environment, unless `SCHEMATHESIS` names the program. Packages and advisories are played on
- * loopback. Exits with 1 when it found something.
+ * Tests the service with schemathesis (https://schemathesis.readthedocs.io), an independent OpenAPI tester: `node
+ * test/service/api/conformance/schemathesis.ts [EXAMPLES] [SEED]`. Installs it into a temporary Python environment,
+ * unless `SCHEMATHESIS` is the path of the program. Packages and advisories come from servers on loopback. Exits with 1
+ * if it found something.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,11 @@ import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 
 /**
- * For each operation; 300 made 4,882 requests in 169 s on two cores. That a shape allows an input does not mean that it
- * is taken: what an address leads to, and which moments lie ahead, is no matter of shapes. That check is left out.
+ * Number for each operation. 300 made 4,882 requests in 169 s on two cores. The check that valid input is accepted is
+ * off, because schemas do not express where a URL leads or which times are in the future.
  */
 const examples = Number(process.argv[2] ?? 700)
-/** The same seed makes the same requests; absent: another one each time, which is printed. */
+/** The same seed gives the same requests. If absent, each run uses a new one, which is printed. */
 const seed = process.argv[3]
 
 if (process.env.CI !== undefined) {
@@ -66,13 +66,13 @@ const words = [
   '--exclude-path-regex',
   '/scans/[^/]+/events$',
 ]
-// A request line that is too long is refused too, with a status that the tester does not expect by itself.
+// A request line that is too long is also rejected, with a status that the tester does not expect by default.
 const refusals = [400, 401, 403, 404, 405, 406, 409, 413, 414, 415, 422, 428, 429, 431]
 writeFileSync(
   join(folder.path, 'schemathesis.toml'),
   `[checks.negative_data_rejection]\nexpected-statuses = ${JSON.stringify(refusals)}\n`,
 )
-// What it keeps for its next run is not kept.
+// The tester stores data for its next run here. It is deleted.
 const tester = spawn(schemathesis, words, { cwd: folder.path, stdio: ['ignore', 'inherit', 'inherit'] })
 const [code] = (await once(tester, 'exit')) as [number | null]
 const faults = service

@@ -12,13 +12,13 @@ import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../.
 const run = promisify(execFile)
 const page = readFileSync('docs/guides/api-users.md', 'utf8')
 
-/** The blocks of a language below a heading, in their order. */
+/** Returns the code blocks of a language below a heading, in order. */
 function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map((match) => match[1] ?? '')
 }
 
 const section = (heading: string) => page.split(/^## /m).find((text) => text.startsWith(heading)) ?? ''
-/** Our own compiler, wherever the test is started. */
+/** Path of the project's TypeScript compiler, independent of the working directory. */
 const tsc = join(process.cwd(), 'node_modules/.bin/tsc')
 const python = await run('python3', ['--version']).then(
   ({ stdout }) => stdout.trim(),
@@ -26,14 +26,14 @@ const python = await run('python3', ['--version']).then(
 )
 if (python === undefined) process.stdout.write('skipped: the example in Python, because there is no python3 here\n')
 
-/** A folder as somebody's project that has copied the client. */
+/** A folder that represents a user's project with a copy of the client. */
 const folder = mkdtempSync(join(tmpdir(), 'assay-examples-'))
 for (const file of ['assay.ts', 'endpoints.ts', 'transport.ts']) copyFileSync(`client/${file}`, join(folder, file))
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 
 const stack = new AsyncDisposableStack()
 let service: AssayProcess
-/** The registry answers nothing while this is pending: no scan ends by itself. */
+/** While this is pending, the registry does not respond, so no scan ends. */
 let held: Promise<void> | undefined
 
 beforeAll(async () => {

@@ -14,12 +14,12 @@ const malware = {
 }
 const data = dataFolder()
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, malware] })
-/** Archives whose download waits, by a part of their path. */
+/** Archives whose download waits, by a substring of their path. */
 const held = new Map<string, Promise<void>>()
 let registry: NpmStandIn
 let service: AssayProcess
 let settings: Record<string, string>
-/** Keys of two accounts, and of one account with parts of the permissions. */
+/** Keys of two accounts, and keys of one account with some of the permissions. */
 let keys: Record<'anna' | 'bert' | 'reader' | 'none' | 'free', string>
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const keyOf = (who: keyof typeof keys) => ({ 'x-api-key': keys[who] })
 const open = (who: keyof typeof keys, mode?: 'legacy' | 'auto') =>
   openMcp(service.address, keyOf(who), mode ? { mode } : {})
 
-/** A request without the SDK. */
+/** Sends a request without the SDK. */
 async function post(body: unknown, headers: Record<string, string> = keyOf('anna')) {
   const response = await fetch(`${service.address}/mcp`, {
     method: 'POST',
@@ -152,7 +152,7 @@ describe('check_package', () => {
         times.push(performance.now() - start)
         expect(known).toMatchObject({ status: 'scanned', grade: 'A+', verdict: 'pass', malware: 'none-known' })
       }
-      // The fastest call, because other processes of the machine slow down the others.
+      // The fastest call, because other processes on the machine slow the others down.
       expect(Math.min(...times)).toBeLessThan(50)
     }
     expect(registry.requests.length).toBe(before)

@@ -3,9 +3,9 @@ import postgres from 'postgres'
 import { type ClusterOptions, openCluster } from '../../../../src/service/db/embedded/cluster.ts'
 
 /**
- * A process that opens the cluster which its argument (JSON of ClusterOptions) names, and then obeys the lines on its
- * stdin: `query`, `dispose`. It answers with one JSON object a line. On SIGINT it drains as a server does: one more
- * query, then it lets go and ends.
+ * A process that opens the cluster in its argument (JSON of ClusterOptions), and executes the commands on stdin:
+ * `query` and `dispose`. It prints one line of JSON for each. On SIGINT it drains like a server: it runs one more
+ * query, closes the cluster, and ends.
  */
 const options = JSON.parse(process.argv[2] ?? '') as ClusterOptions
 const say = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)

@@ -4,10 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { quick } from './running.ts'
 
-/**
- * A holder of the cluster in `dataDir` whose processes have other pids than here, as in a container that shares the
- * folder.
- */
+/** Starts a holder of the cluster in `dataDir` in another PID namespace, like a container that shares the folder. */
 export async function spawnHolderInOtherPidNamespace(dataDir: string): Promise<AsyncDisposable & { alive(): boolean }> {
   const holder = fileURLToPath(new URL('holder.ts', import.meta.url))
   const child = spawn(

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach } from 'vitest'
 import { type Cluster, type ClusterOptions, openCluster } from '../../../../src/service/db/embedded/cluster.ts'
 
-/** For tests: no waiting for the disk. */
+/** Does not wait for the disk. */
 export const quick = { settings: { fsync: 'off' } } as const
 
 export const isRoot = process.getuid?.() === 0
@@ -29,8 +29,8 @@ export interface Holder {
   /** All answers so far. */
   readonly answers: readonly Answer[]
   /**
-   * The first answer not yet taken that `wanted` accepts; throws with the child's stderr when it ends or is silent too
-   * long.
+   * Returns the first unread answer that `wanted` accepts. Throws with the child's stderr if the child ends or does not
+   * answer in time.
    */
   answer(wanted: (answer: Answer) => boolean, timeoutMs?: number): Promise<Answer>
   tell(order: 'query' | 'dispose'): void
@@ -41,7 +41,7 @@ const folders: string[] = []
 const holders: Holder[] = []
 const clusters: Cluster[] = []
 
-/** Ends what the test left: processes by their pid, then the folders. */
+/** Ends the processes that the test left running, then removes the folders. */
 afterEach(async () => {
   await Promise.all(holders.splice(0).map((holder) => holder.end('SIGKILL')))
   await Promise.all(clusters.splice(0).map((cluster) => cluster[Symbol.asyncDispose]()))
@@ -51,7 +51,10 @@ afterEach(async () => {
   }
 })
 
-/** A new data folder's path, not yet made; in a folder that anyone may enter, unless `closed`. */
+/**
+ * Returns the path of a new data folder, which does not exist yet. Its parent is accessible to all users, unless
+ * `closed` is true.
+ */
 export function newDataDir(closed = false): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-embedded-'))
   if (!closed) chmodSync(folder, 0o755)
@@ -61,10 +64,7 @@ export function newDataDir(closed = false): string {
 
 let template: string | undefined
 
-/**
- * Like `newDataDir`, with a cluster in it that does not run: initdb takes 0.6 s of processor time, a copy of its result
- * 0.1 s.
- */
+/** Like `newDataDir`, with a stopped cluster in it. initdb takes 0.6 s of CPU time, and copying its result 0.1 s. */
 export async function seededDataDir(): Promise<string> {
   if (template === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'assay-embedded-'))
@@ -82,7 +82,7 @@ afterAll(() => {
   if (template !== undefined) rmSync(template, { recursive: true, force: true })
 })
 
-/** Has `afterEach` let go of a cluster that this process opened. */
+/** Closes a cluster in `afterEach`. */
 export function tracked(cluster: Cluster): Cluster {
   clusters.push(cluster)
   return cluster
@@ -124,8 +124,8 @@ export function startHolder(options: ClusterOptions): Holder {
 }
 
 /**
- * Pids of processes that run Postgres on a folder under `folder`, zombies not counted: the test's own look, not the
- * launcher's.
+ * Returns the PIDs of processes that run Postgres on a folder below `folder`, without zombies. Independent of the
+ * launcher's own check.
  */
 export function postmasters(folder: string): number[] {
   const found = readdirSync('/proc')
@@ -135,11 +135,11 @@ export function postmasters(folder: string): number[] {
       const [program = '', ...args] = commandLine(pid)
       return program.endsWith('/postgres') && args.some((arg) => arg.startsWith(folder))
     })
-  // What a postmaster has just forked goes by its command line for a moment.
+  // A new child process of a postmaster has the same command line for a moment.
   return found.filter((pid) => !found.includes(parentOf(pid)))
 }
 
-/** 0 where the process is gone. The name, in parentheses, may have any character (proc_pid_stat(5)). */
+/** Returns 0 if the process has ended. The name, in parentheses, may contain any character (proc_pid_stat(5)). */
 function parentOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -149,7 +149,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Pids of all processes, watchdogs included, that name the cluster `name`. */
+/** Returns the PIDs of all processes, including watchdogs, whose command line contains the cluster `name`. */
 export function processesNaming(name: string): number[] {
   return readdirSync('/proc')
     .filter((pid) => /^\d+$/.test(pid))
@@ -157,7 +157,7 @@ export function processesNaming(name: string): number[] {
     .filter((pid) => commandLine(pid).join(' ').includes(name))
 }
 
-/** Waits until no postmaster runs under `folder`; false after `timeoutMs`. */
+/** Waits until no postmaster runs below `folder`. Returns false after `timeoutMs`. */
 export async function gone(folder: string, timeoutMs = 10_000): Promise<boolean> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await delay(20)) {
     if (postmasters(folder).length === 0) return true
@@ -165,7 +165,7 @@ export async function gone(folder: string, timeoutMs = 10_000): Promise<boolean>
   return false
 }
 
-/** Waits until `condition` gives something; throws after `timeoutMs`. */
+/** Waits until `condition` returns a value. Throws after `timeoutMs`. */
 export async function eventually<Value>(
   condition: () => Value | undefined | false | Promise<Value | undefined | false>,
   timeoutMs = 10_000,

@@ -41,7 +41,7 @@ it('reads a page of repositories by index only, however many others are stored',
   await insertGithubCheck(db, { ...row, id: checkId, headSha: 'a'.repeat(40), createdAt: now, changedAt: now })
   const comparison = { ...row, checkId, key: 'push', headScanId: scanId, lifecycle: 'open' } as const
   await insertComparison(db, { ...comparison, id: randomUUID(), toldAt: now, startedAt: now })
-  // Each repository gets scans and comparisons like these, half of them of open pull requests.
+  // Each repository gets scans and comparisons like these. Half of them belong to open pull requests.
   await sql`insert into scans select (jsonb_populate_record(scan, jsonb_build_object('id', 'scan_' || repository || '_'
     || number, 'github_repository_id', repository, 'target', scan.target || jsonb_build_object('ref', number)))).*
     from scans scan, generate_series(1, ${repositories}::int) repository, generate_series(1, ${commits}::int) number
@@ -82,7 +82,7 @@ it('reads a page of repositories by index only, however many others are stored',
     plans.filter((line) => /Seq Scan on (?:scans|github_comparisons)/.test(line)),
     plans.join('\n'),
   ).toEqual([])
-  // Rows that a repository's part of the statement reads beside the wanted ones.
+  // Rows that the statement reads and discards for a repository.
   const removed = plans.map((line) => Number(/Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0))
   expect(Math.max(...removed), plans.join('\n')).toBeLessThanOrEqual(commits + 1)
 })

@@ -15,7 +15,7 @@ const author = { id: 5, login: 'author', type: 'User' }
 const reviewer = { id: 6, login: 'reviewer', type: 'User' }
 let nextComment = 1
 
-/** A pull request that fails for one finding, in a repository whose base has these settings. */
+/** A pull request that fails because of one finding, in a repository whose base branch has these settings. */
 async function failing(settings = 'accept: {comments: true}\n') {
   const world = newWorld()
   const { at, commit, branch, pull, tell, deliver, settle, conclusion, runs } = world

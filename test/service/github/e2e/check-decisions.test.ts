@@ -8,7 +8,7 @@ import { startChecks } from './sequences/started-checks.ts'
 
 const { db, github, jobs, sql, newWorld } = await startChecks('2026-03-02T00:00:00Z')
 
-/** `main` is clean, and a head that comes from it contains a flaw. */
+/** `main` is clean, and a head based on it contains a vulnerability. */
 function flawedHead() {
   const world = newWorld()
   const main = world.commit([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type InstalledRepository, installedApp, projectWith } from './installed-app.ts'
 
-// What the bench does with a thousand.
+// The benchmark uses a thousand.
 const pulls = 60
 const owners = 6
 
@@ -21,7 +21,7 @@ interface OpenedPull {
   readonly head: string
 }
 
-/** A repository with a pull request that brings a flaw; every third brings none. */
+/** A repository with a pull request that adds a vulnerability. Every third one adds none. */
 function pullOf(index: number): OpenedPull {
   const owner = index % owners
   const repository = app.repository(`in-flight-${index}`, {
@@ -52,7 +52,7 @@ it('many checks at once have their runs while none can be scanned, then each com
     (sql) => sql<{ count: number }[]>`select count(*)::int as count from github_checks where concluded_at is null`,
   )
   expect(unfinished?.count).toBe(pulls)
-  // Nothing else is asked of GitHub about a repository before its run is made.
+  // The first request about a repository creates its check run.
   for (const pull of opened)
     expect(ofRepository(pull)[0]).toMatchObject({ method: 'POST', path: expect.stringMatching(/\/check-runs$/) })
 

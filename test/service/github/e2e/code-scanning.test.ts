@@ -23,7 +23,7 @@ const permitted = 11
 const flawed = { flawed: '1.0.0' }
 const wanted = { 'assay.yml': 'codeScanning: true\n' }
 
-/** A pull request to a repository whose settings on the base branch are these. */
+/** A pull request to a repository whose base branch has these settings. */
 async function pullRequest(
   name: string,
   {
@@ -41,7 +41,7 @@ async function pullRequest(
   } = {},
 ) {
   const repository = app.repository(name, { installationId, owner })
-  // Equal contents would be equal commits, in all repositories.
+  // Equal contents would give equal commits in all repositories.
   const base = repository.git.commit(projectWith({}, { 'README.md': name }))
   const head = repository.git.commit(projectWith(flawed, { 'README.md': name, ...brings }), {
     refs: ['refs/heads/feature'],
@@ -56,8 +56,8 @@ async function pullRequest(
 const uploadsOf = ({ at }: { at: { id: number } }) =>
   app.github.uploads.filter(({ repositoryId }) => repositoryId === at.id)
 /**
- * The states of the uploads of a commit, once its check has ended and none of them is under way: what is uploaded is
- * asked for before the end is noted.
+ * Returns the states of a commit's uploads after its check has ended and no upload is in progress. Uploads are queued
+ * before the end is stored.
  */
 const uploadJobs = (headSha: string) =>
   app.withDatabase((sql) =>
@@ -187,7 +187,7 @@ describe('what is uploaded', () => {
 
   it('fits into a request also where each finding is long', async () => {
     let state = 1
-    // A text that gzip makes nothing of.
+    // Text that gzip cannot compress.
     const noise = (length: number) =>
       Array.from({ length }, () => String.fromCharCode(33 + ((state = (state * 48_271) % 2_147_483_647) % 90))).join('')
     const findings = Array.from({ length: 600 }, (_, index) =>

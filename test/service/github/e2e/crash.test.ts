@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { flawedPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 import { type InstalledRepository, installedApp, projectWith } from './installed-app.ts'
 
-/** More than two requests take. */
+/** More annotations than two requests can contain. */
 const flawedPackages = Array.from({ length: 130 }, (_, index) => `flawed-${index}`)
 
 const advisories = flawedPackages.map((name, index) => ({
@@ -20,20 +20,20 @@ const advisories = flawedPackages.map((name, index) => ({
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, ...advisories] })
 
 /**
- * A pull request, and the request of ours after which the service is killed: GitHub has done what it asks, the answer
- * is never sent.
+ * A pull request, and the request after which the service is killed. GitHub has processed the request but never
+ * responds.
  */
 interface Moment {
   readonly repository: InstalledRepository
   readonly head: string
-  /** True for the request that is not answered. */
+  /** True for the request without a response. */
   readonly isLast: (request: { method: string; path: string; body: string }) => boolean
   isThere: boolean
 }
 
 let app: Awaited<ReturnType<typeof installedApp>>
 let moments: Readonly<Record<'stored' | 'token' | 'scanning' | 'made' | 'annotating' | 'concluded', Moment>>
-/** Runs at GitHub when the service was killed. */
+/** Check runs on GitHub when the service was killed. */
 let runsBefore: readonly number[]
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ afterAll(async () => {
 })
 
 function moment(name: string, isLast: Moment['isLast'], packages: readonly string[] = ['flawed']): Moment {
-  // An installation each, so that a token for one repository is asked for by itself.
+  // Each repository has its own installation, so that its token is requested separately.
   const repository = app.repository(name, {
     owner: { id: 1_100 + name.length * 7, login: `owner-of-${name}` },
     installationId: 100 + name.length,
@@ -111,7 +111,7 @@ function isAbout({ path }: { path: string }, { at }: InstalledRepository): boole
   return path.includes(`/${at.owner.login}/`) || path === `/app/installations/${at.installationId}/access_tokens`
 }
 
-/** The runs of a commit, once GitHub has the conclusion and the service knows that. */
+/** Returns the check runs of a commit after GitHub has the conclusion and the service has stored that. */
 async function concludedRuns({ head }: Moment) {
   await vi.waitFor(
     async () => {

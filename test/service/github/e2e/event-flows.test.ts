@@ -52,7 +52,7 @@ describe('the door', () => {
     await app.send('push', payload, { guid })
     await settled()
     expect(runsOf(head)).toHaveLength(1)
-    // What it said is forgotten once it is worked.
+    // The payload of a processed delivery is deleted.
     expect(await deliveries([guid])).toMatchObject([{ payload: null, failure: null }])
     const [checks] = await app.withDatabase(
       (sql) => sql<{ count: number }[]>`select count(*)::int as count from github_checks where head_sha = ${head}`,
@@ -153,7 +153,7 @@ describe('the door', () => {
     expect(sent.map(({ status }) => status).filter((status) => status !== 202 && status !== 400)).toEqual([])
     await settled()
     expect(runsOf(head)).toHaveLength(0)
-    // A branch may be called almost anything; it is only ever text.
+    // A branch name can contain nearly any text and must never be interpreted.
     const branch = '"><script>alert(1)</script>\u202E'
     await app.sendPush(repository, { after: head, ref: `refs/heads/${branch}` })
     await settled()
@@ -219,7 +219,7 @@ describe('a push', () => {
       conclusion: 'success',
       output: { title: expect.stringContaining('1 existing') },
     })
-    // The same commit on another branch is the same commit: it has one check.
+    // The same commit on another branch has the same check.
     repository.at.files.set('main:assay.yml', 'branches: ["**"]\n')
     await app.sendPush(repository, { after, ref: 'refs/heads/other' })
     await settled()

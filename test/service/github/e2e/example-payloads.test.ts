@@ -20,7 +20,7 @@ interface Examples {
   readonly examples: readonly object[]
 }
 
-/** Payloads that GitHub has sent, one list for each event. */
+/** GitHub's example payloads, one list for each event. */
 const all: readonly Examples[] = JSON.parse(
   readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8'),
 )
@@ -95,7 +95,7 @@ describe('payloads that GitHub has sent', () => {
       { id: string; failure: string | null; isEnded: boolean }[]
     >`select id, failure, ended_at is not null as "isEnded" from github_deliveries
       where failure is not null or ended_at is null or payload is not null`
-    // These sell a plan that nobody lists here; the fourth is only pending.
+    // These sell a plan that is not configured. The fourth one is only pending.
     const unknownPlan = { failure: 'GitHub Marketplace reported an unknown plan: Basic Plan.', isEnded: true }
     const told = left.map(({ id, ...rest }) => ({
       title: examples.find((example) => example.id === id)?.title ?? '',
@@ -104,7 +104,7 @@ describe('payloads that GitHub has sent', () => {
     expect(told.toSorted((a, b) => (a.title < b.title ? -1 : 1))).toEqual(
       [0, 2, 3].map((index) => ({ title: `marketplace_purchase ${index}`, ...unknownPlan })),
     )
-    // Something did follow: a pull request of an installation, for one, has a check.
+    // Other examples had an effect. For example, a pull request of an installation has a check.
     expect((await api.sql`select 1 from github_checks`).length).toBeGreaterThan(0)
   }, 240_000)
 })

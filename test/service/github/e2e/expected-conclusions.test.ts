@@ -5,7 +5,7 @@ import { startChecks } from './sequences/started-checks.ts'
 
 const { github, newWorld } = await startChecks('2026-06-01T00:00:00Z')
 
-/** The rows of a table in docs/reference/github-app.md, by the text of their first cell. */
+/** Returns the rows of a table in docs/reference/github-app.md, by the text of their first cell. */
 function documentedConclusions(): Map<string, string> {
   const text = readFileSync('docs/reference/github-app.md', 'utf8')
   const section = text.split('### Expected conclusions\n')[1]?.split('\n#')[0] ?? ''
@@ -19,7 +19,7 @@ function documentedConclusions(): Map<string, string> {
 const noSha = '0'.repeat(40)
 const forkId = 990_077
 
-/** `main` is clean, `release` contains the finding, and so does the head that comes from it. */
+/** `main` is clean. `release` contains the finding, and so does the head based on it. */
 function repository() {
   const world = newWorld()
   const main = world.commit([])
@@ -36,7 +36,7 @@ function repository() {
     head,
     clean,
     minutes,
-    /** A pull request is opened, and its check ends. */
+    /** Opens a pull request and waits until its check ends. */
     async opened(...given: Parameters<typeof world.pull>): Promise<FakePull> {
       const pull = world.pull(...given)
       await world.tell('opened', pull)
@@ -48,13 +48,13 @@ function repository() {
       await world.deliver('push', { ref: `refs/heads/${branch}`, before, after: commit.sha, deleted: false })
       await minutes()
     },
-    /** The conclusion of the newest run, or `none`. */
+    /** Returns the conclusion of the newest run, or `none`. */
     shown: (commit: typeof main) =>
       world.runs(commit).length === 0 ? 'none' : (world.conclusion(commit) ?? 'in progress'),
   }
 }
 
-/** Plays each situation and returns what GitHub shows, in order. */
+/** Runs each situation and returns what GitHub shows, in order. */
 const situations: Readonly<Record<string, (at: ReturnType<typeof repository>) => Promise<string[]>>> = {
   'Push to a checked branch that adds the finding': async ({ pushed, shown, main, head }) => {
     await pushed('main', head, main.sha)

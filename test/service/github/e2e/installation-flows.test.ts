@@ -14,7 +14,7 @@ afterAll(async () => {
 const flawed = { flawed: '1.0.0' }
 let nextOwner = 2_000
 
-/** An owner with an installation of its own. */
+/** An owner with a separate installation. */
 function newOwner(login: string) {
   const number = nextOwner++
   return { owner: { id: number, login }, installationId: number + 50_000 }
@@ -71,7 +71,7 @@ const scanned = (repository: InstalledRepository) =>
     },
     { timeout: 90_000, interval: 200 },
   )
-/** What is read from loopback has no page for anybody: these scans stand for some of a public address. */
+/** Scans of sources on loopback have no public page. This gives them a public address. */
 const atPublicAddress = (...ids: readonly string[]) =>
   app.withDatabase((sql) => sql`update scans set source = source - 'isInternal' where id = any(${[...ids]})`)
 const pageOf = async (scanId: string) => (await fetch(`${app.service.address}/scan/${scanId}`)).status
@@ -137,7 +137,7 @@ describe('an installation', () => {
       },
       { timeout: 60_000, interval: 200 },
     )
-    // What waits goes with the installation.
+    // Waiting scans are deleted with the installation.
     await app.send('installation', { action: 'deleted', installation: installation(of) })
     await vi.waitFor(
       async () => {
@@ -168,7 +168,7 @@ describe('an installation', () => {
       expect([hidden.is_private, shown.is_private]).toEqual([true, false])
       await atPublicAddress(hidden.id, shown.id)
       expect([await pageOf(hidden.id), await pageOf(shown.id)]).toEqual([404, 200])
-      // One more is under way when the app is removed.
+      // Another scan is in progress when the app is removed.
       const running = secret.git.commit(projectWith(flawed, { 'README.md': 'running' }))
       app.held.add(running)
       await app.sendPush(secret, { after: running })
@@ -185,7 +185,7 @@ describe('an installation', () => {
       await app.send('installation', { action: 'deleted', installation: installation(of) })
       await vi.waitFor(async () => expect(await scansOf(secret)).toEqual([]), { timeout: 60_000, interval: 200 })
       expect(await removalsOf(secret)).toEqual([{ reason: 'the app was uninstalled', scans: 2 }])
-      // Repositories are removed one after another.
+      // Repositories are removed one at a time.
       await vi.waitFor(
         async () => expect(await removalsOf(open)).toEqual([{ reason: 'the app was uninstalled', scans: 0 }]),
         { timeout: 60_000, interval: 200 },
@@ -206,7 +206,7 @@ describe('an installation', () => {
       )
       expect(left).toEqual([])
       expect(await pageOf(shown.id)).toBe(200)
-      // News that comes late brings nothing back.
+      // Late events restore nothing.
       await app.sendPush(secret, { after: running })
       await install(of, [])
       await settled()

@@ -9,7 +9,7 @@ import type { GitServerAnswer, GitServerRequest } from '../../../support/git-ser
 import { flawedPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 import { type TlsCertificate, trustedCertificate } from '../../../support/tls-certificate.ts'
 
-/** A project that brings these packages, `{ flawed: '1.0.0' }` with a critical flaw. */
+/** A project with these packages. `{ flawed: '1.0.0' }` has a critical vulnerability. */
 export function projectWith(
   packages: Readonly<Record<string, string>>,
   more: Readonly<Record<string, string>> = {},
@@ -37,11 +37,11 @@ export function projectWith(
 }
 
 export interface InstalledRepository {
-  /** Only who has a token of its installation reads it by git. */
+  /** If true, reading with git requires a token of the installation. */
   isPrivate: boolean
   readonly at: FakeRepository
   readonly git: GitRepository
-  /** As GitHub's payloads have it. */
+  /** The repository in the format of GitHub's payloads. */
   payload(): {
     id: number
     name: string
@@ -53,13 +53,13 @@ export interface InstalledRepository {
   readonly installation: { readonly id: number }
 }
 
-/** A service that is a GitHub App, the GitHub that it talks to and the git server beside it, all on loopback. */
+/** Starts a service that is a GitHub App, a fake GitHub, and a git server, all on loopback. */
 export async function installedApp(
   options: {
     readonly settings?: Readonly<Record<string, string>>
     readonly advisories?: readonly Record<string, unknown>[]
-    /** Of the git server; one of its own unless given. */ readonly certificate?: TlsCertificate
-    /** Of the process; all of them unless given. */ readonly role?: 'web'
+    /** Certificate of the git server. The default is a new one. */ readonly certificate?: TlsCertificate
+    /** Role of the process. The default is all roles. */ readonly role?: 'web'
   } = {},
 ) {
   await using stack = new AsyncDisposableStack()
@@ -105,16 +105,16 @@ export async function installedApp(
   let nextId = 100
   const running = stack.move()
   const app = {
-    /** Environment of the service, for commands beside it. */
+    /** Environment of the service, for other commands. */
     settings,
     github,
     gitRequests: git.requests,
     /** Bare repositories by owner and name. */
     gitFolder: repositories.folder,
     gitUrl: git.url,
-    /** Commits whose objects the git server does not give out: a scan of one waits. */
+    /** Commits whose objects the git server withholds, so that scans of them wait. */
     held,
-    /** A new repository of an owner, as an installation has it. */
+    /** Creates a repository of an owner with an installation. */
     repository(
       name: string,
       { owner = { id: 1_100, login: 'acme' }, installationId = 11, isPrivate = false } = {},
@@ -125,7 +125,7 @@ export async function installedApp(
       const repository: InstalledRepository = {
         at,
         isPrivate,
-        // Commits of equal files in two repositories are two.
+        // Commits with equal files in two repositories are different.
         git: { ...bare, commit: (files, more) => bare.commit(files, { message: `${owner.login}/${name}`, ...more }) },
         payload: () => ({
           id: at.id,
@@ -140,7 +140,7 @@ export async function installedApp(
       installed.push(repository)
       return repository
     },
-    /** Has GitHub send an event; resolves to what the service answered. */
+    /** Sends an event as GitHub does. Resolves to the response of the service. */
     async send(event: string, payload: object, delivery: { guid?: string; secret?: string } = {}) {
       const { headers, body, guid } = github.delivery(event, payload, delivery)
       const startedAt = performance.now()
@@ -172,7 +172,7 @@ export async function installedApp(
         updatedAt,
         baseRef = 'main',
       } = pull
-      // GitHub has the branch into which the pull request would go.
+      // GitHub knows the branch that the pull request targets.
       repository.at.branches.set(baseRef, base)
       return app.send('pull_request', {
         action,
@@ -201,7 +201,7 @@ export async function installedApp(
         installation: repository.installation,
       })
     },
-    /** What GitHub knows of the comparison of two commits. */
+    /** Sets what GitHub returns for the comparison of two commits. */
     compare(
       repository: InstalledRepository,
       base: string,
@@ -212,7 +212,7 @@ export async function installedApp(
       if (!repository.at.branches.has('main')) repository.at.branches.set('main', base)
       repository.at.comparisons.set(`${base}...${head}`, { mergeBase, files })
     },
-    /** The check run of a commit, once it is as asked for. */
+    /** Resolves with the check run of a commit as soon as it meets a condition. */
     async run(
       headSha: string,
       isReady: (run: FakeCheckRun) => boolean = ({ status }) => status === 'completed',

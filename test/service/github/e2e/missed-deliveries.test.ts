@@ -18,10 +18,10 @@ afterAll(async () => {
 
 const minuteMs = 60_000
 
-/** Older than what may still be under way. */
+/** Old enough that the delivery cannot still be in transit. */
 const longAgo = () => new Date(Date.now() - 5 * minuteMs)
 
-/** An entry of GitHub's log, the newest first. */
+/** Adds an entry to GitHub's delivery log, newest first. */
 function logged(
   event: string,
   payload: object,
@@ -32,7 +32,7 @@ function logged(
   return { id, guid }
 }
 
-/** A pull request of a repository of its own. */
+/** A pull request in a separate repository. */
 function pullRequest(name: string) {
   const repository: InstalledRepository = app.repository(name)
   const base = repository.git.commit(projectWith({}, { 'README.md': name }))
@@ -56,7 +56,7 @@ function pullRequest(name: string) {
   return { head, payload }
 }
 
-/** Something that is heard and from which nothing follows. */
+/** An event that is accepted but has no effect. */
 const idle = (number: number) => ({ action: 'labeled', number, repository: { name: `idle-${number}` } })
 
 const storedIds = () =>
@@ -66,7 +66,7 @@ const asked = (pattern: RegExp) => app.github.requests.filter(({ path }) => patt
 const pages = () => asked(/^\/app\/hook\/deliveries$/)
 const fetched = () => asked(/^\/app\/hook\/deliveries\/\d+$/).map(({ path }) => Number(path.split('/').at(-1)))
 
-/** Waits until a look has been finished that began after `from`. */
+/** Waits until a search that started after `from` has finished. */
 async function lookedThrough(from: Date): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -81,10 +81,7 @@ async function lookedThrough(from: Date): Promise<void> {
   )
 }
 
-/**
- * Ends the service, and starts it again, with what GitHub says meanwhile to nobody; resolves when the log was looked
- * through.
- */
+/** Stops the service, runs `happens`, and starts the service again. Resolves after the log was searched. */
 async function awayWhile(happens: () => void, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   let from = new Date()
   await app.restart(signal, () => {
@@ -120,7 +117,7 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
       for (let index = 0; index < 120; index += 1) logged('pull_request', idle(2_000 + index), { at: new Date() })
     })
     expect(await storedIds()).toContain(missed.guid)
-    // What is this new may be under way: it is looked for the next time.
+    // A delivery this new may still be in transit. The next search handles it.
     expect(fetched()).toHaveLength(1)
   })
 
@@ -161,7 +158,7 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
     await awayWhile(() => {})
     const later = new Set(await storedIds())
     expect(ids.filter(({ guid }) => !later.has(guid))).toEqual([])
-    // The two that were had are not asked for again.
+    // The two deliveries that were fetched before are not fetched again.
     expect(fetched()).toHaveLength(6)
   })
 

@@ -19,7 +19,7 @@ import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { type FakeRepository, fakeRepository, startFakeGitHub } from '../../../support/fake-github/fake-github.ts'
 import { testApi } from '../../../support/test-api.ts'
 
-// Jobs are run here one by one: what is between two of them is what these tests are about.
+// Jobs run one at a time here, because these tests are about the time between two jobs.
 
 const github = await startFakeGitHub()
 const network = createNetwork({
@@ -64,7 +64,7 @@ interface Pull {
   readonly payload: Record<string, unknown>
 }
 
-/** A pull request that was opened in a repository of its own. */
+/** A pull request that was opened in a separate repository. */
 function pullRequest(change: Record<string, unknown> = {}): Pull {
   const id = nextId++
   const owner = { id: 100_000 + id, login: `owner-${id}` }
@@ -90,7 +90,7 @@ function pullRequest(change: Record<string, unknown> = {}): Pull {
   return { repository, head, payload }
 }
 
-/** Takes in a delivery as the door does; its id. */
+/** Receives a delivery like the router. Returns its ID. */
 async function told(name: string, payload: unknown): Promise<string> {
   const id = randomUUID()
   await receive({ id, name, payload })
@@ -173,7 +173,7 @@ describe('the run of a new check', () => {
     const begun = await pullRequestEvent.work(context, 'payload' in delivery ? delivery.payload : {}, attempt().signal)
     if (!begun) throw new Error('no check')
     const asked = github.requests.length
-    // The database hung for so long: who looks in 4 seconds whether there is a run must find what this one makes.
+    // The database was unresponsive for this long. A job that looks for the run after 4 seconds must find this one.
     await beginCheck(
       context,
       {
@@ -218,7 +218,7 @@ describe('the run of a new check', () => {
     expect(runsOf(pull)).toMatchObject([{ id: Number(check?.check_run_id), status: 'queued' }])
     expect(await waitingJobs('advance-check', check?.id ?? '')).toHaveLength(1)
     expect(await waitingJobs('tell-check', check?.id ?? '')).toHaveLength(0)
-    // What was told is not told again.
+    // An unchanged status is not published again.
     const asked = github.requests.length
     await publishCheckRun(contextOf(), { checkId: check?.id ?? '' }, attempt())
     expect(
@@ -274,12 +274,12 @@ describe('the run of a new check', () => {
     }
     await expect(workDelivery(contextOf(), { deliveryId }, { signal: dying.signal })).rejects.toThrow()
     github.beforeAnswer = undefined
-    // The job is tried again by another process.
+    // Another process retries the job.
     await workDelivery(contextOf(), { deliveryId }, attempt())
     const check = await checkOf(pull)
     const checkId = check?.id ?? ''
     expect(check?.check_run_id).toBeNull()
-    // For as long as the dead one may be making it nobody else does, and who waits is one.
+    // While the dead process may still be creating the run, no other one does. Only one job waits.
     for (let time = 0; time < 3; time += 1) await publishCheckRun(contextOf(), { checkId }, attempt())
     expect(await waitingJobs('tell-check', checkId)).toHaveLength(1)
     expect((await checkOf(pull))?.check_run_id).toBeNull()

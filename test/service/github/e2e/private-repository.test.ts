@@ -34,7 +34,7 @@ let alice: ReturnType<typeof caller>
 let bob: ReturnType<typeof caller>
 const accountIds = new Map<string, string>()
 
-/** The path of a request to its repository, lower case: `/acme/secret.git/info/refs` is `acme/secret`. */
+/** Returns the repository in the path of a request, in lower case: `/acme/secret.git/info/refs` is `acme/secret`. */
 const repositoryOf = (path: string) =>
   path
     .split('/')
@@ -53,7 +53,7 @@ beforeAll(async () => {
   git = await startGitServer({
     certificate,
     folder: repositories.folder,
-    // As GitHub does: without the token of this very repository there is none, whether or not it exists.
+    // Like GitHub: without a token for this repository, it looks as if it did not exist.
     credentialOf: (path) =>
       `x-access-token:${
         github.minted.findLast(({ repository }) => repository.toLowerCase() === repositoryOf(path))?.token ??
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const settings = {
     ASSAY_DATA_DIR: data.path,
     OSV_URL: feed.url,
-    // Of the operator's GitHub, which is none of the addresses that people submit.
+    // Allows the operator's own GitHub. URLs that users submit do not use this setting.
     ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
     APP_ID: github.appId,
     PRIVATE_KEY: github.privateKeyPem.replaceAll('\n', '\\n'),
@@ -117,7 +117,7 @@ interface Told {
   readonly ms: number
 }
 
-/** Submits a repository and tells everything that the account is told, names, ids and times of day left out. */
+/** Submits a repository. Returns everything that the account sees, without names, IDs, and times. */
 async function told(call: ReturnType<typeof caller>, path: string, extra: object = {}): Promise<Told> {
   const submitted = await call('POST', '/api/v1/scans/url', { url: `https://localhost:${git.port}/${path}`, ...extra })
   expect(submitted.status, submitted.text).toBe(202)

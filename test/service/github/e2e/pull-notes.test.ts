@@ -7,7 +7,7 @@ const { github, newWorld } = await startChecks('2026-05-01T00:00:00Z')
 const manifest = (range: string) => `{\n  "name": "project",\n  "dependencies": {\n    "a": "${range}"\n  }\n}\n`
 const patch = '@@ -3,1 +4,1 @@\n-old\n+    "a": "^1.0.0"\n'
 
-/** A pull request with a flaw in a package, and the settings of its base. */
+/** A pull request with a vulnerable package, in a repository whose base branch has these settings. */
 async function opened(settings: string | undefined, { mayWrite = true } = {}) {
   const world = newWorld()
   const { at } = world

@@ -11,7 +11,7 @@ const vectors = {
   LOW: 'CVSS:3.1/AV:L/AC:H/PR:H/UI:R/S:U/C:L/I:N/A:N',
 }
 
-/** A flaw of the package `many-<index>`, of each severity in turn, whose title is long in bytes. */
+/** An advisory for the package `many-<index>` with alternating severity and a title that is long in bytes. */
 function advisoryOfMany(index: number): Record<string, unknown> {
   const severity = severities[index % severities.length] ?? 'LOW'
   return {
@@ -44,7 +44,7 @@ afterAll(async () => {
   expect(problems).toEqual([])
 }, 60_000)
 
-/** A file as a change that adds all of it. */
+/** Returns a file as a change that adds all of it. */
 const added = (filename: string, text: string) => ({
   filename,
   patch: `@@ -0,0 +1,${text.split('\n').length} @@\n${text
@@ -53,7 +53,7 @@ const added = (filename: string, text: string) => ({
     .join('\n')}`,
 })
 
-/** Files by path as folders have them. */
+/** Converts files by path into nested folders. */
 function inFolders(files: Readonly<Record<string, string>>): Files {
   return Object.fromEntries(
     Object.entries(Object.groupBy(Object.entries(files), ([path]) => path.split('/')[0] ?? '')).map(
@@ -70,7 +70,7 @@ function inFolders(files: Readonly<Record<string, string>>): Files {
   )
 }
 
-/** A base and a head of a new repository, as a pull request has them. */
+/** Creates a base and a head in a new repository, for a pull request. */
 function pullOf(
   name: string,
   before: Record<string, string>,
@@ -104,7 +104,7 @@ const checkRow = (headSha: string) =>
           where head_sha = ${headSha}`
       )[0],
   )
-/** Waits until the scan of a commit is under way, which the git server holds back. */
+/** Waits until the scan of a commit has started. The git server holds it back. */
 const untilScanned = async (headSha: string) =>
   vi.waitFor(
     async () => {
@@ -210,7 +210,7 @@ describe('a check', () => {
   })
 })
 
-/** Every delivery that was stored has been worked. */
+/** Waits until every stored delivery has been processed. */
 const settled = () =>
   vi.waitFor(
     async () => {
@@ -249,13 +249,13 @@ describe('a pull request', () => {
         output: { title: expect.stringContaining(newer.slice(0, 10)) },
       })
       expect(await scanRow(scanId)).toMatchObject({ status: 'failed', error_code: 'CANCELLED' })
-      // News of the older commit that comes late changes nothing.
+      // A late event for the older commit changes nothing.
       await app.sendPullRequest(repository, { head, base, updatedAt: openedAt })
       await settled()
       expect(runsOf(head)).toHaveLength(1)
       expect(await checkRow(newer)).toMatchObject({ state: 'completed' })
       app.held.delete(head)
-      // Pushed back, the older commit is checked after all.
+      // If the older commit is pushed again, it is checked.
       await app.sendPullRequest(repository, { action: 'synchronize', head, base, updatedAt: new Date() })
       expect(await app.run(head, (run) => run.conclusion === 'failure')).toMatchObject({
         annotations: [{ path: 'package-lock.json' }],
@@ -323,7 +323,7 @@ describe('a pull request', () => {
         conclusion: 'neutral',
         output: { title: expect.stringMatching(/^Not scanned: /) },
       })
-      // For a minute it is not believed that the commit is gone.
+      // For a minute, the service assumes that the commit may still appear.
       expect(await app.run(head, undefined, 150_000)).toMatchObject({
         conclusion: 'neutral',
         output: { title: expect.stringMatching(/^Not scanned: /) },
@@ -332,7 +332,7 @@ describe('a pull request', () => {
   )
 
   it('of which not everything could be seen is neither good nor bad', { timeout: 120_000 }, async () => {
-    // A manifest that no lockfile covered before: removing a lockfile is a failure of its own
+    // A manifest that no lockfile covered before. Removing a lockfile is a separate failure
     // (unreadable-changes.test.ts).
     const unlocked = {
       'tools/package.json': JSON.stringify({ name: 'tools', version: '1.0.0', dependencies: { left: '^1.0.0' } }),
@@ -390,7 +390,7 @@ describe('settings and suppressions', () => {
       expect(run).toMatchObject({ conclusion: 'failure' })
       expect(run.output.summary).toContain('Suppressions in this pull request that have no effect')
       expect(run.output.summary).toContain('suppressions from a fork have no effect')
-      // The commit is read from the repository itself, openly.
+      // The commit is read from the public repository itself, without a token.
       expect(app.gitRequests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
     },
   )
@@ -404,7 +404,7 @@ describe('settings and suppressions', () => {
         projectWith({}),
         projectWith(flawed, { '.github/assay.yml': suppression }),
       )
-      // GitHub names neither a branch nor a pull request in the suite of a fork's commit.
+      // For a fork's commit, GitHub's check suite contains neither a branch nor a pull request.
       const suite = { head_sha: head, head_branch: null, pull_requests: [], app: { id: Number(app.github.appId) } }
       await app.send('check_suite', {
         action: 'rerequested',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type InstalledRepository, installedApp, projectWith } from './installed-app.ts'
 
-/** What GitHub answers to everything about a repository, for a while from the first question on. */
+/** GitHub's response to every request about a repository, for some time from the first request. */
 interface Trouble {
   readonly answer: (firstAt: number) => {
     readonly status: number
@@ -9,7 +9,7 @@ interface Trouble {
     readonly message?: string
   }
   readonly lastsMs: number
-  /** What GitHub has named by this answer: nothing is asked before. Absent: it named no time. */
+  /** Waiting time that this response demands, in milliseconds. Absent if it contains none. */
   readonly waitsMs?: number
 }
 
@@ -45,7 +45,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
   'a 429 without a time': { answer: () => ({ status: 429 }), lastsMs: 60_000, waitsMs: 60_000 },
 }
 
-/** What was sent before the answer was heard comes a little later, on a busy machine. */
+/** On a busy machine, requests that were sent before the response may arrive a little later. */
 const underWayMs = 3_000
 
 let app: Awaited<ReturnType<typeof installedApp>>
@@ -74,7 +74,7 @@ afterAll(async () => {
 const idOf = (name: string) => 500 + Math.max(0, Object.keys(troubles).indexOf(name) + 1)
 const pathOf = (name: string) => `/repos/owner-${idOf(name)}/`
 
-/** Has a pull request opened in a repository of an installation of its own. */
+/** Opens a pull request in a repository with a separate installation. */
 async function open(name: string, id = idOf(name)): Promise<string> {
   const repository = app.repository(`repository-${id}`, {
     owner: { id: 20_000 + id, login: `owner-${id}` },
@@ -93,7 +93,7 @@ async function open(name: string, id = idOf(name)): Promise<string> {
 
 const runsOf = (head: string) => app.github.checkRuns.filter(({ headSha }) => headSha === head)
 
-/** Requests that came in after an answer was heard and before the time that it named. */
+/** Returns requests that arrived after the response and before the time that it contains. */
 function tooEarly(isAbout: (path: string) => boolean, firstAt: number, waitsMs: number) {
   return app.github.requests.filter(
     ({ path, at }) => isAbout(path) && at > firstAt + underWayMs && at < firstAt + waitsMs,

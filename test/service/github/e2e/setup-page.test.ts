@@ -27,7 +27,7 @@ const registered = {
   client_secret: 'unused',
 }
 
-/** What GitHub answers to a code, and every code that it was asked for. */
+/** GitHub's response to a code, and all codes that were exchanged. */
 let answer: () => { status: number; body: unknown }
 const asked: string[] = []
 const problems: string[] = []
@@ -83,7 +83,7 @@ beforeEach(() => {
   asked.length = 0
 })
 
-/** A browser without script: keeps the cookie, follows nothing by itself. */
+/** A browser without scripts. It keeps cookies and does not follow redirects. */
 function browser(address = api.address) {
   let cookie = ''
   return {
@@ -209,7 +209,7 @@ describe('what GitHub sends back', () => {
     })
     expect(readConfig(lines).githubApp?.privateKey.export({ type: 'pkcs1', format: 'pem' })).toBe(pem)
     expect(asked).toEqual(['one-time-code'])
-    // The cookie is gone: the same address again asks GitHub for nothing.
+    // The cookie is deleted: opening the same URL again sends no request to GitHub.
     expect(await visitor.get(`/github/setup/done?code=one-time-code&state=${state}`)).toMatchObject({ status: 403 })
     expect(asked).toEqual(['one-time-code'])
     expect(logged).toContain('/github/setup/done')
@@ -352,12 +352,12 @@ describe('what GitHub sends back', () => {
     expect(headers.get('content-security-policy')).toContain('https://ghe.example:8443')
     const done = await visitor.get(`/github/setup/done?code=c0de&state=${stateIn(html)}`)
     expect(done.html).toContain('GHE_HOST=ghe.example:8443')
-    // What GitHub says its page is lies at another host than the settings say.
+    // The page in GitHub's response has a different host than the settings.
     expect(done.html).not.toContain('href="https://github.com')
   })
 })
 
-// Each starts a database, which takes a busy machine its time.
+// Each test starts a database, which is slow on a busy machine.
 describe('assay github setup', { timeout: 180_000 }, () => {
   const folder = dataFolder()
   afterAll(() => folder.remove())

@@ -4,7 +4,7 @@ import { startChecks } from './sequences/started-checks.ts'
 
 const { github, jobs, sql, newWorld } = await startChecks('2026-02-02T00:00:00Z')
 
-/** `main` is clean, `soft-base` contains a flaw, and so does the head that comes from it. */
+/** `main` is clean. `soft-base` contains a vulnerability, and so does the head based on it. */
 function softBase() {
   const world = newWorld()
   const main = world.commit([])
@@ -187,7 +187,7 @@ describe('a pull request', () => {
   })
 })
 
-/** GitHub refuses so many requests. */
+/** GitHub rejects this number of requests. */
 function refuse(
   times: number,
   isMeant: (method: string, path: string) => boolean,

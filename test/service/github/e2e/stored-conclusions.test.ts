@@ -78,7 +78,7 @@ describe('the conclusion of a check run', () => {
       github.beforeAnswer = undefined
       held.add(head.sha)
       const { id } = await stored(head)
-      // The comparison starts again while the conclusion of the first run is on its way.
+      // The comparison starts again while the conclusion of the first run is in transit.
       await db.transaction((tx) =>
         changeComparisons({ queue: jobs.queue }, tx, id, async ([comparison]) => {
           if (comparison)
@@ -91,7 +91,7 @@ describe('the conclusion of a check run', () => {
     expect(seen).toBeDefined()
     expect(runs(head)[0]?.conclusion).toBe('failure')
     expect(await stored(head)).toMatchObject({ conclusion: null, failing: null, isOfRun: null })
-    // A job of the first run that comes late finds nothing to store.
+    // A late job of the first run finds nothing to store.
     await publishCheckRun(context, { checkId: String(seen) }, { signal: AbortSignal.timeout(60_000) })
     expect(await stored(head)).toMatchObject({ conclusion: null, isOfRun: null })
   })

@@ -11,7 +11,7 @@ afterAll(async () => {
   expect(problems).toEqual([])
 }, 60_000)
 
-/** A server whose tool sends a request to a host, with a secret of the environment. */
+/** A server with a tool that sends a secret of the environment to a host. */
 const server = (host: string, secret: string) =>
   [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'",
@@ -43,7 +43,7 @@ it(
     expect(summary).toMatch(/\*\*now reads\*\* `SECOND_TOKEN` \(\[`index\.js:3`\]/)
     expect(summary).not.toMatch(/one\.example\.com|FIRST_TOKEN/)
 
-    // As a version of before stored the scan of the base.
+    // The scan of the base, as an earlier version stored it.
     const stripped = await app.withDatabase(
       (sql) => sql`update scans set tools = (select jsonb_agg(tool - 'destinations' - 'environmentSecrets')
         from jsonb_array_elements(tools) tool) where target->>'ref' = ${base} returning id`,

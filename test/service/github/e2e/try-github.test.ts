@@ -20,7 +20,7 @@ it('the local trial of docs/how-to/github-app-setup.md prints the check run and 
     })
     expect(stderr).toBe('')
     const lines = stdout.split('\n').map((line) => line.trim())
-    // The stages between these depend on the speed of the machine.
+    // The statuses between these depend on the speed of the machine.
     for (const line of output.split('\n').map((line) => line.trim()))
       if (!line.startsWith('in_progress')) expect(lines.map(withoutPort)).toContain(withoutPort(line))
     expect(stdout).toMatch(/^ {2}in_progress: /m)

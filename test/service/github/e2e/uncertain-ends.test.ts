@@ -8,14 +8,17 @@ import { startChecks } from './sequences/started-checks.ts'
 
 const { db, github, jobs, sql, newWorld } = await startChecks('2026-04-06T00:00:00Z')
 
-/** `main` was clean when the head, which contains a flaw, came from it; the tip of `main` has the flaw by now. */
+/**
+ * The head contains a vulnerability and is based on a clean commit of `main`. The tip of `main` now contains the
+ * vulnerability too.
+ */
 function flawedHead() {
   const world = newWorld()
   const before = world.commit([])
   const tip = world.commit([before], ['flaw'])
   const head = world.commit([before], ['flaw'])
   world.branch('main', tip)
-  /** Ends the scan of a commit that is held. */
+  /** Ends the waiting scan of a commit with an error. */
   const fail = async ({ sha }: Commit, code: ScanFailureCode) => {
     const [scan] = await db
       .select()
@@ -158,14 +161,14 @@ describe('a scan that failed', () => {
     github.fault = (_method, path) => (path.endsWith('/access_tokens') ? { status: 422 } : undefined)
     await tell('opened', pull(1, head, 'main'))
     await settle({ minutes: 2 })
-    // As after a day of refusals.
+    // The state after a day of rejections.
     await sql`update github_checks set refusals = 1000, retry_at = null where head_sha = ${head.sha}`
     await settle({ minutes: 3 })
     expect((await sql`select 1 from github_checks where head_sha = ${head.sha} and concluded_at is null`).length).toBe(
       0,
     )
     expect(runs(head)).toEqual([])
-    // GitHub sends no event of this one.
+    // GitHub sends no event for this pull request.
     pull(2, other, 'main')
     github.fault = undefined
     await installation('new_permissions_accepted')
@@ -314,7 +317,7 @@ describe('beside a worker of the version before', () => {
           where check_id = github_checks.id) as compared_base, (select state from github_comparisons
           where check_id = github_checks.id) as compared_state from github_checks where head_sha = ${world.head.sha}`
       )[0]
-    /** As that version ends a check: by the columns of the check alone. */
+    /** Ends a check as that version does: it sets only the columns of the check. */
     const concludedBefore = async () => {
       await sql`update github_checks set state = 'completed', told_digest = 'of the version before',
         concluded_at = ${new Date().toISOString()}, changed_at = ${new Date().toISOString()}
@@ -349,7 +352,7 @@ describe('beside a worker of the version before', () => {
     await concludedBefore()
     held.clear()
     await endScans()
-    // A worker of that version takes the jobs, and does nothing, since the check is concluded.
+    // A worker of that version takes the jobs and does nothing, because the check is concluded.
     await jobs.clear()
     await settle({ minutes: 6 })
     expect([conclusion(head), runs(head).length]).toEqual(['failure', 2])

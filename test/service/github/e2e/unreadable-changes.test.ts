@@ -18,11 +18,11 @@ const { 'package.json': manifest, 'package-lock.json': lockfile } = projectWith(
 }
 const server = 'export const run = (name) => name\n'
 const injected = 'import { exec } from "node:child_process"\nexport const run = (name) => exec(`ping ${name}`)\n'
-/** No parser goes so deep. */
+/** Nested too deeply for any parser. */
 const nested = `${injected}export const deep = ${'['.repeat(200_000)}${']'.repeat(200_000)}\n`
 const base: Files = { 'package.json': manifest, 'package-lock.json': lockfile, src: { 'run.js': server } }
 
-/** The check of a pull request from the base to these files. */
+/** Returns the check of a pull request that changes the base to these files. */
 async function checkOf(name: string, files: Files, before: Files = base) {
   const repository = app.repository(name)
   const baseSha = repository.git.commit(before)

@@ -12,7 +12,7 @@ import { refuseWithoutLog } from '../../../../src/service/operations/backup/refu
 import { type Candidate, whyUnrestorable } from '../../../../src/service/operations/backup/refuse-unrestorable.ts'
 import { isStoredPassword } from '../../../../src/service/operations/backup/stored-password.ts'
 
-/** The example of RFC 7677, as PostgreSQL keeps it. */
+/** The example of RFC 7677 in the format that PostgreSQL stores. */
 const stored =
   'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$' +
   'WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU='

@@ -22,7 +22,7 @@ describe('base backups and their log in a folder', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  /** A base backup that begins in a segment and ends in the next one. */
+  /** Adds a base backup that starts in one segment and ends in the next. */
   const addBase = (finishedAt: string, timeline: number, place: number, more: Partial<Manifest> = {}) => {
     const point = (at: number) => `0/${at.toString(16).toUpperCase()}000028`
     const manifest: Manifest = {
@@ -68,7 +68,7 @@ describe('base backups and their log in a folder', () => {
     addBase('2030-01-01T00:00:00.000Z', 1, 16)
     addBase('2030-01-02T00:00:00.000Z', 1, 32)
     addBase('2030-01-03T00:00:00.000Z', 1, 96)
-    // A restore to a moment soon after the second base has begun timeline 2, and with it at lower places again.
+    // A restore to a moment soon after the second base backup has started timeline 2, at a lower position again.
     addBase('2030-01-04T00:00:00.000Z', 2, 40)
     addBase('2030-01-19T00:00:00.000Z', 2, 48)
     addLog(1, 16, 97)
@@ -101,7 +101,7 @@ describe('base backups and their log in a folder', () => {
     expect(await isDue('2030-01-01T00:00:00Z')).toBe(true)
     addBase('2030-01-01T00:01:00.000Z', 1, 6)
     expect(await isDue('2030-01-01T00:02:00Z')).toBe(false)
-    // A clock that goes a minute differently is none that was wrong.
+    // A difference of one minute does not mean that the clock was wrong.
     expect(await isDue('2030-01-01T00:00:00Z')).toBe(false)
     expect(await isDue('2030-01-01T06:02:00Z')).toBe(true)
   })

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDatabase } from '../../../support/test-database.ts'
 import { allowedInContext, buildImage, type BuiltImage, readDockerfile } from '../image-steps.ts'
 
-// No engine of containers is needed: what its steps do is done here, in a copy of what git tracks.
+// Needs no container engine. The build steps run in a copy of the files that git tracks.
 const { url } = await testDatabase()
 const place = mkdtempSync(join(tmpdir(), 'assay-image-'))
-// It holds some ten thousand files.
+// The folder contains about ten thousand files.
 afterAll(() => rmSync(place, { recursive: true, force: true }), 300_000)
 let image: BuiltImage
 

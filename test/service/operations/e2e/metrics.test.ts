@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** Samples by name and labels, as they stand in the text. */
+/** Returns samples by name and labels, as written in the text. */
 async function scraped(): Promise<Map<string, number>> {
   const response = await fetch(`${server.address}/metrics`)
   expect(response.status).toBe(200)
@@ -42,7 +42,7 @@ async function scraped(): Promise<Map<string, number>> {
   )
 }
 
-/** The status of the answer to a target as it is written: `fetch` would put it right. */
+/** Returns the response status for an unmodified request target, which `fetch` would normalize. */
 async function statusOf(target: string): Promise<number> {
   const { hostname, port } = new URL(server.address)
   const socket = connect(Number(port), hostname).end(
@@ -51,7 +51,7 @@ async function statusOf(target: string): Promise<number> {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1])
 }
 
-/** Gauges of the database hold for five seconds. */
+/** Database gauges are cached for five seconds. */
 const later = { timeout: 12_000, interval: 500 }
 
 describe('the metrics', () => {

@@ -13,11 +13,11 @@ import { caller } from '../../../support/test-api.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 import { trustedCertificate } from '../../../support/tls-certificate.ts'
 
-/** Processes of both roles on one PostgreSQL, which none of them owns. */
+/** Processes of both roles use one PostgreSQL that neither of them starts. */
 const { sql, url } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'assay-roles-'))
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory], PyPI: [pythonPackageAdvisory] })
-/** Paths that the registry answers late, in milliseconds. */
+/** Delay of the registry by path, in milliseconds. */
 const delays = new Map<string, number>()
 const certificate = await trustedCertificate()
 const running: AssayProcess[] = []

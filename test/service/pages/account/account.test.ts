@@ -72,7 +72,7 @@ describe('the pages of an account', () => {
     for (let call = 0; call < 3; call += 1) await owner.call('GET', '/api/v1/account')
     const words = (await browser.get('/account')).text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
     expect(words).toContain('enterprise plan')
-    // A process sets a hundredth aside: 50 of 5,000.
+    // A process reserves a hundredth of the limit in advance: 50 of 5,000.
     expect(words).toMatch(/Current 15 minutes : 50 of 5,000, 4,950 left/)
     expect(words).toMatch(/Today \(UTC\) : 50 of 50,000, 49,950 left/)
   })

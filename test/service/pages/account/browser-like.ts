@@ -11,7 +11,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** What a browser does with cookies and forms, without the rest of one. */
+/** Cookies and forms of a browser, without the rest. */
 export interface BrowserLike {
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -21,7 +21,7 @@ export interface BrowserLike {
     fields: Readonly<Record<string, string | readonly string[]>>,
     headers?: Record<string, string>,
   ): Promise<Answer>
-  /** The token of the forms of this session, from the page of the account. */
+  /** Returns the form token of this session, from the account page. */
   token(): Promise<string>
 }
 
@@ -63,7 +63,7 @@ export function browserLike(address: string): BrowserLike {
   return browser
 }
 
-/** A browser that is signed in to an account by a link. */
+/** Creates a browser that is signed in to an account by a link. */
 export async function signedInByLink(
   context: AccountContext & { readonly address: string },
   accountId: string,

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 let numbers = 100
-/** An owner's installation of the app, and its account. */
+/** Installs the app for an owner, and creates the account. */
 async function installed(login: string, { ownerId = (numbers += 1), privateRepositories = [] as number[] } = {}) {
   const { accountId } = await api.account(`${host}/owners/${ownerId}`, ['scans:read'], 'pro')
   const installationId = (numbers += 1)
@@ -466,7 +466,7 @@ describe('the page of a private scan', () => {
     const scan = await privateScan(org.accountId)
     const [reader, squatter] = [person(), person()]
     reader.readable.set('acme/plans', { id: 91, ownerId: org.ownerId })
-    // Another person who registered the login after it was released.
+    // Another person registered the login after it was released.
     squatter.readable.set('acme/plans', { id: 92, ownerId: 777 })
     expect([
       (await (await signIn(reader)).browser.get(`/scan/${scan}`)).status,

@@ -18,7 +18,11 @@ export interface StandInPerson {
   /** Readable repositories with the number of the owner, by number and by lower-case `owner/name`. */
   readable: Map<
     number | string,
-    { readonly id: number; readonly ownerId: number; /** Absent: it is private. */ readonly isPublic?: boolean }
+    {
+      readonly id: number
+      readonly ownerId: number
+      /** Absent if the repository is private. */ readonly isPublic?: boolean
+    }
   >
   /** True if GitHub rejects all tokens of the person. */
   isLockedOut: boolean
@@ -39,7 +43,7 @@ export async function startPeopleStandIn() {
   >()
   const tokens = new Map<string, StandInPerson>()
   let given = 0
-  /** Organizations on GitHub by login, with the logins that it lists as members. */
+  /** Organizations on GitHub by login, with the logins of the members that it lists. */
   const organizations = new Map<string, { readonly id: number; readonly members: readonly string[] }>()
   const requests: string[] = []
   const problems: string[] = []
@@ -91,7 +95,7 @@ export async function startPeopleStandIn() {
       .map((member, index) => ({ id: index + 1, login: member }))
   }
 
-  /** By GitHub's own description of its API, where the app shows who it is by its secret. */
+  /** Follows GitHub's API description: the app authenticates with its secret. */
   function revoke({ url: asked = '', headers }: IncomingMessage, body: string, response: ServerResponse): void {
     const path = asked.replace(/^\/api\/v3/, '')
     const wrong = requestProblems('DELETE', path, new URLSearchParams(), body)
@@ -116,8 +120,8 @@ export async function startPeopleStandIn() {
     tokens,
     state,
     /**
-     * What a person does at GitHub: comes with the address of the service's redirect, agrees, and is sent back to this
-     * path.
+     * Simulates a person on GitHub who opens the service's redirect and authorizes the app. Returns the path of the
+     * redirect back to the service.
      */
     agree(address: string, person: StandInPerson): string {
       const { origin, pathname, searchParams } = new URL(address)

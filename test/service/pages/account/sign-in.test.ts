@@ -223,7 +223,7 @@ describe('a session', () => {
       after(1)
       await signedInByLink(api, crowded.accountId, time)
     }
-    // So many pages within a second can exceed the limit of the network.
+    // This many pages within a second can exceed the limit of the network.
     await expect.poll(async () => (await first.get('/account')).status, { timeout: 20_000 }).toBe(303)
     expect(await api.sql`select 1 from sessions where account_id = ${crowded.accountId}`).toHaveLength(
       sessionLimits.maxPerOwner,

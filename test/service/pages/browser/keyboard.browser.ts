@@ -5,7 +5,7 @@ import { loginLink, signIn } from './sign-in.ts'
 
 const browser = browserOfFile()
 
-/** Where the focus is after a press of Tab. */
+/** Element that has the focus after pressing Tab. */
 interface Stop {
   /** Accessible name or text. */
   readonly name: string

@@ -80,7 +80,7 @@ const tools = Array.from({ length: 200 }, (_, index) =>
   }),
 )
 
-/** Enters versions of a package, the last of which is the current one. */
+/** Adds versions of a package to the registry. The last one is the current version. */
 async function entered(
   name: string,
   versions: readonly {

@@ -12,7 +12,7 @@ import { unconnectedApplication } from './unconnected-application.ts'
 
 const browser = browserOfFile()
 
-/** An error page that any URL can return, and how to get it. */
+/** An error page that any URL can return, and how to trigger it. */
 interface Trouble {
   readonly name: string
   readonly status: number
@@ -48,7 +48,7 @@ it.each(troubles)(
     await meet(page)
     expect(statuses.at(-1)).toBe(status)
     expect(await page.getByRole('main').textContent()).toContain(says)
-    // What leads on is there.
+    // The page contains a link to continue.
     expect(
       await page.getByRole('main').getByRole('link').or(page.getByRole('main').getByRole('button')).count(),
     ).toBeGreaterThan(0)
@@ -58,7 +58,7 @@ it.each(troubles)(
   },
 )
 
-/** The service without database and without GitHub, on loopback; `/once` is there once for each network. */
+/** Starts the service on loopback, without a database and without GitHub. `/once` can be read once per network. */
 async function startUnconnected() {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -89,7 +89,7 @@ async function startUnconnected() {
   }
 }
 
-/** Starts a sign-in in this browser, and returns with a code as from GitHub. */
+/** Starts a sign-in in this browser, and returns with a code like GitHub. */
 async function comeBackFromGitHub(page: Page): Promise<void> {
   const begun = await page.request.get('/session/github', { maxRedirects: 0 })
   const { searchParams } = new URL(begun.headers()['location'] ?? '')

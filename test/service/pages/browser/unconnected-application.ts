@@ -20,7 +20,7 @@ export interface UnconnectedApplication extends AsyncDisposable {
   readonly app: Express
 }
 
-/** `gitHubUrl` is where people would sign in; without trailing slash, like `publicUrl`. */
+/** `gitHubUrl` is where users would sign in. Without trailing slash, like `publicUrl`. */
 export function unconnectedApplication({
   publicUrl,
   gitHubUrl,

@@ -8,7 +8,7 @@ import { testDatabase } from '../../../support/test-database.ts'
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()
 
-/** As it stands when the clock, which was ahead, has been right again for a moment. */
+/** The state after a clock that was ahead has been corrected. */
 const stampsAhead = (by: string) =>
   sql.begin(async (tx) => {
     await tx`update pgboss.version set cron_on = now() + ${by}::interval, flow_on = now() + ${by}::interval`
@@ -45,7 +45,7 @@ describe('a clock of the database that was an hour ahead', () => {
     await using queue = await openQueue({ url, log })
     for (const name of ['tidy-accounts', 'tidy-receipts', 'abandon-scan', 'tidy-webhooks'] as const)
       await queue.work(name, async () => void done.push(name))
-    // The worker of the third is missed when its heartbeat has grown old.
+    // The worker of the third job counts as dead when its heartbeat is too old.
     await vi.waitFor(() => expect(done.toSorted()).toEqual(['abandon-scan', 'tidy-accounts', 'tidy-receipts']), {
       timeout: 90_000,
       interval: 100,
@@ -72,7 +72,7 @@ describe('a clock of the database that was an hour ahead', () => {
       await sql`update pgboss.job set created_on = now() + ${ahead}::interval, start_after = now() + ${ahead}::interval
         where singleton_key = ${key}`
     await sql`update pgboss.job set created_on = now() + interval '58 minutes' where singleton_key = 'own clock'`
-    // Many at once: one of them does it.
+    // Several queues start at once, and one of them corrects the jobs.
     const queues = await Promise.all(Array.from({ length: 3 }, () => openQueue({ url, log })))
     const jobs = await vi.waitFor(
       async () => {
@@ -133,7 +133,7 @@ describe('a clock of the database that was an hour ahead', () => {
         interval: 50,
       },
     )
-    // All or nothing: what tells that something is ahead stands as well.
+    // All or nothing: the timestamps that reveal the clock change also stay.
     expect(await sql`select 1 from pgboss.version where cron_on > now() + interval '50 minutes'`).toHaveLength(1)
     await sql`drop trigger refuse on pgboss.job_common`
     await vi.waitFor(async () => expect((await waiting())[0]?.ageSeconds).toBeGreaterThan(0), {

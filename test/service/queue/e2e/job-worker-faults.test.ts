@@ -11,7 +11,7 @@ import { testDatabase } from '../../../support/test-database.ts'
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()
 const queue = await openQueue({ url, log })
-/** For workers that a test stops by itself; `queue` supervises the jobs of all. */
+/** For workers that a test stops itself. `queue` supervises the jobs of all workers. */
 const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false })
 boss.on('error', () => {})
 await boss.start()
@@ -37,7 +37,7 @@ function workerOf(
   return worker
 }
 
-/** Has the database do this, in PL/pgSQL, before it changes a job of a name. */
+/** Runs PL/pgSQL code before the database changes a job with this name. */
 async function faultBefore(change: 'update' | 'delete', name: JobName, body: string): Promise<void> {
   await sql.unsafe(
     `
@@ -53,7 +53,7 @@ const stored = (name: JobName) =>
     { state: string; output: { message?: string } | null; heartbeat: string | null }[]
   >`select state::text, output, heartbeat_on::text as heartbeat from pgboss.job where name = ${name}
     order by created_on`
-/** Until the one job of this name is in this state. */
+/** Waits until the only job with this name is in this state. */
 const untilIn = (name: JobName, state: string) =>
   vi.waitFor(async () => expect((await stored(name)).map((job) => job.state)).toEqual([state]), {
     timeout: 8_000,
@@ -104,7 +104,7 @@ it('a place that becomes free during a look is filled at once when more is left'
     running = second
   }
   ends.get(running)?.()
-  // A round is two looks of half a second; with a look every two seconds it would be three seconds.
+  // A round is two polls of half a second. If the worker polled every two seconds, it would be three seconds.
   expect(performance.now() - startedAt).toBeLessThan(rounds * 2_500)
 }, 60_000)
 
@@ -119,7 +119,7 @@ it('a running job shows that it lives although the clock of the day is set back'
   await vi.waitFor(
     async () => {
       beats.add((await stored('upload-code-scanning'))[0]?.heartbeat ?? '')
-      // The second may have been under way already.
+      // The second heartbeat may already have been in progress.
       expect(beats.size).toBeGreaterThan(3)
     },
     { timeout: 9_000, interval: 100 },
@@ -136,7 +136,7 @@ it('an attempt that was taken for lost is stopped when its own process takes the
   await queue.enqueue(db, 'work-github-delivery', { deliveryId: 'lost' })
   await untilIn('work-github-delivery', 'active')
   await sql`update pgboss.job set state = 'retry', start_after = now() where name = 'work-github-delivery'`
-  // It is taken up before the next heartbeat, which could not tell the two attempts from each other.
+  // Makes the worker take the job before the next heartbeat, which could not distinguish the two attempts.
   worker.wake()
   await vi.waitFor(() => expect(signals).toHaveLength(2), { timeout: 8_000, interval: 10 })
   await pause(1_500)

@@ -7,7 +7,7 @@ import { runAssay } from '../../../support/assay-process.ts'
 import { type NpmStandIn, startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import { caller } from '../../../support/test-api.ts'
 
-/** A server with these tools, by name and description. */
+/** Code of a server with these tools, by name and description. */
 const serverCode = (
   tools: Readonly<Record<string, string>>,
 ) => `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -31,15 +31,15 @@ const notes = (tools: Readonly<Record<string, string>>, dependencies: Readonly<R
 })
 
 const page = (name: string) => `https://www.npmjs.com/package/${name}`
-/** Stands in everything that a private repository has to say. */
+/** Occurs in all texts of a private repository. */
 const secret = 'zyxhush'
-/** The flaw that the feed of the service has, of what both the public server and the private repository bring. */
+/** The advisory in the service's feed. It affects dependencies of both the public server and the private repository. */
 const flaw = 'GHSA-aaaa-bbbb-cccc'
-/** What both of them offer to models. */
+/** The tool that both servers offer. */
 const sharedTool = { erase_notes: 'Erases all notes' }
 /**
- * A private server that would stand beside the public one, were it in the registry: among those that a flaw concerns,
- * and those that look like it.
+ * A private server that would be listed beside the public one if it were in the registry: among the servers that an
+ * advisory affects, and as a lookalike.
  */
 function privateServer(): Record<string, string> {
   const project = {
@@ -70,7 +70,7 @@ let app: Awaited<ReturnType<typeof installedApp>>
 let hidden: InstalledRepository
 let local: ReturnType<typeof caller>
 let anonymous: ReturnType<typeof caller>
-/** What the registry says of `mcp-notes` instead of all that it has. */
+/** The registry's metadata of `mcp-notes`, in place of the default. */
 let packument: string | undefined
 
 beforeAll(async () => {
@@ -110,7 +110,7 @@ async function scanned(url: string) {
   return { ...json.data, scanId }
 }
 
-/** The data of a public answer. */
+/** Returns the data of a public response. */
 async function told(path: string) {
   const { status, text, json } = await local('GET', `/api/v1/servers/npm-mcp-notes${path}`)
   expect(status, text).toBe(200)
@@ -119,7 +119,7 @@ async function told(path: string) {
 
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 200 })
 
-/** Jobs of the registry that are not done yet. */
+/** Waits until the registry's jobs are done. */
 async function settled() {
   await until(async () => {
     const left = await app.withDatabase(
@@ -290,7 +290,7 @@ describe('a private repository', () => {
       `git-${new URL(app.gitUrl).host.replace(':', '-')}-acme-${secret}`,
       `npm-mcp-${secret}`,
     ]
-    // Whoever may read it at all: everybody, or a stranger's account with every right of its own.
+    // The paths that anyone may read: anonymous users, or another account with all permissions.
     const paths = endpoints
       .filter(({ method, tag }) => method === 'get' && tag !== 'account')
       .flatMap(({ path }) =>
@@ -334,7 +334,7 @@ describe('a private repository', () => {
     expect(paths.length).toBeGreaterThan(30)
     for (const path of [...paths, ...queries]) {
       const { status, text } = await stranger('GET', path)
-      // Who asks for a name is told it again; what nobody asked for stands in no answer.
+      // A response may repeat the name in the request, but must not contain it otherwise.
       const isNamed = path.includes(secret) || path.includes(scan.scanId)
       const said = isNamed
         ? text
@@ -361,7 +361,7 @@ describe('a private repository', () => {
     expect((await local('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)).text).toContain(flaw)
     for (const servers of [[slugs[1]], [slugs[0], slugs[3]]])
       expect((await stranger('POST', '/api/v1/servers/compare', { servers })).status).toBe(404)
-    // The stranger's key may have scans made; it manages no account.
+    // The other account's key may request scans but not manage an account.
     for (const [asked, refusal, says] of [
       ['claims', 403, 'does not have the account:write permission'],
       ['rescan', 404, 'The registry has no server'],

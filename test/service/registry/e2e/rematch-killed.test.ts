@@ -23,7 +23,7 @@ const late: RecordParts = {
   database_specific: { severity: 'HIGH' },
 }
 
-/** When a process dies: so many milliseconds after it has said this. */
+/** Moments when a process is killed: this many milliseconds after it has printed this. */
 const deaths = [
   ['begun', 0],
   ['begun', 60],

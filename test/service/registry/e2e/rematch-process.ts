@@ -9,8 +9,8 @@ import { rematchAdvisories } from '../../../../src/service/registry/rematching/r
 import { fanOutRematch } from '../../../../src/service/webhooks/fan-out-rematch.ts'
 
 /**
- * A process of its own that syncs npm's advisories and brings everything in line with them, to be killed:
- * `rematch-process.ts <database> <base>`.
+ * A process that syncs npm's advisories and rematches all stored results, to be killed: `rematch-process.ts <database>
+ * <base>`.
  */
 const [url = '', base = ''] = process.argv.slice(2)
 const log = pino({ level: 'silent' })

@@ -10,10 +10,10 @@ const { db, anonymous } = await testApi()
 
 const servers = 40_000
 const base = 'https://registry.example'
-// The last in order are of one owner, so that a walk from the beginning meets none of them.
+// The last servers in the order belong to one owner, so that a walk from the start finds none of them.
 const owner = sql`case when n > ${servers * 0.6} then 'zebra' else 'owner' || n % 50 end`
 
-// Without what the triggers keep, of which a page takes nothing.
+// Triggers are disabled. A page needs none of the data that they maintain.
 await db.execute(sql`alter table registry_servers disable trigger user`)
 await db.execute(sql`insert into registry_feeds (base) values (${base})`)
 await db.execute(sql`
@@ -28,9 +28,7 @@ await db.execute(sql`
 await db.execute(sql`vacuum analyze registry_servers`)
 await db.execute(sql`vacuum analyze registry_publications`)
 
-/**
- * Rows that were read of both tables while something was done, in whichever way, as the database itself counts them.
- */
+/** Returns the rows of both tables that the database counts as read while `act` runs, by any method. */
 async function rowsRead(act: (tx: Database) => Promise<unknown>): Promise<number> {
   return db.transaction(async (tx) => {
     const before = await touched(tx)
@@ -64,7 +62,7 @@ describe('a search of the generic API', () => {
     expect(
       (await listUnpublished(db, filter, { limit: 31, search: { text: 'npm-quill', isBeginning: true } })).rows,
     ).toHaveLength(1)
-    // A walk, which looks for its end first, and what the index knows.
+    // A walk that first looks for its end, and the rows that the index finds.
     const most = 2 * walkedNames + 1_000
     expect(await rowsRead((tx) => listPublished(tx, filter, page))).toBeLessThan(most)
     expect(
@@ -125,7 +123,7 @@ describe('a search of the generic API', () => {
     const most = 2 * walkedNames + 1_000
     expect(await rowsRead((tx) => listPublished(tx, filter, page))).toBeLessThan(most)
     expect(await rowsRead((tx) => listUnpublished(tx, filter, page))).toBeLessThan(most)
-    // All of them changed since: the first of them are met in the walk.
+    // All servers changed since then. The walk finds the first of them.
     const long = { ...filter, updatedSince: new Date(0) }
     expect((await listPublished(db, long, page)).rows).toHaveLength(31)
     expect(await rowsRead((tx) => listPublished(tx, long, page))).toBeLessThan(most + gatheredNames)

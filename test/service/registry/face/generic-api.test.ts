@@ -11,7 +11,7 @@ const { db } = api
 const { key } = await api.account('client')
 const base = 'https://registry.example'
 
-/** All that a document can have. */
+/** All fields of a document. */
 const whole = {
   name: 'io.github.owner/whole',
   title: 'Whole',

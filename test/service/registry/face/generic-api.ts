@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * What clients of the generic registry API rely on, version 0.1, stated in our own words after its published
- * description: what an answer must have, what it may have and in which form. Whoever publishes may add to a document;
- * to what the registry itself says, nothing is added.
+ * What clients of the generic registry API, version 0.1, rely on, written from its published description: required and
+ * optional fields of a response, and their formats. Publishers may add fields to a document. The registry's own objects
+ * have no additional fields.
  */
 
 const address = z.url()
@@ -96,7 +96,7 @@ export const GenericRecord = z.strictObject({
   }),
 })
 
-/** `count` is that of the page; an absent cursor is the end, an empty one is not ours. */
+/** `count` is the number on the page. An absent cursor means the last page. The cursor is never empty. */
 export const GenericList = z
   .strictObject({
     servers: z.array(GenericRecord),

@@ -43,7 +43,7 @@ async function claimOf(accountId: string, serverId: string) {
   return claim
 }
 
-/** Does what the job does, with an npm registry that has these packages. */
+/** Runs the job with an npm registry that has these packages. */
 async function look(claimId: string, packages: StandInPackages, now = new Date()) {
   await using registry = await startNpmStandIn(packages)
   const network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.0/8') })
@@ -176,7 +176,7 @@ describe('a claim by the GitHub App', () => {
     expect((await anna.call('POST', path)).json.data).toMatchObject({ state: 'verified', method: 'installation' })
     const claim = await claimOf(anna.accountId, server.id)
     expect(claim).toMatchObject({ githubHost: 'github.com', githubRepositoryId: 5, githubOwnerId: 77 })
-    // Nothing of the repository itself can be read here: only the installation shows it.
+    // The repository itself cannot be read in this test. Only the installation proves that it exists.
     await db
       .update(registrySources)
       .set({ type: 'npm', name: 'no-such', canonicalUrl: 'https://www.npmjs.com/package/no-such' })
@@ -234,7 +234,7 @@ describe('a claim by the GitHub App', () => {
     expect((await dora.call('POST', path)).json.data).toMatchObject({ state: 'pending' })
     await suspend(null)
     expect((await dora.call('POST', path)).json.data).toMatchObject({ state: 'verified', method: 'installation' })
-    // Only the installation can show the repository here.
+    // Only the installation proves here that the repository exists.
     await db
       .update(registrySources)
       .set({ type: 'npm', name: 'not-there', canonicalUrl: 'https://www.npmjs.com/package/not-there' })

@@ -7,10 +7,7 @@ import {
 } from '../../../../src/service/db/registry/servers-schema.ts'
 import { sourceDeclaration } from '../entered-scan.ts'
 
-/**
- * What a server of a test is made of; what is not said is that of a complete scan of the current version of an npm
- * package.
- */
+/** Fields of a test server. By default, they are those of a complete scan of an npm package's current version. */
 export interface ReceiptedServer {
   readonly slug: string
   readonly type?: 'git' | 'npm' | 'pypi'
@@ -30,7 +27,7 @@ export interface ReceiptedServer {
 
 export const archive = Buffer.from('what the registry serves')
 
-/** A server with its source and the revision that its score is of; its id and the id of the scan. */
+/** Inserts a server with its source and the scored revision. Returns its ID and the ID of the scan. */
 export async function insertReceiptedServer(
   db: Database,
   {

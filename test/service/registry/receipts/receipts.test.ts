@@ -40,7 +40,7 @@ async function issued(id = server.id, now = start) {
   return receipt
 }
 
-/** Verifies an envelope by Sigstore's own library, with nothing but the published key. Throws when it does not hold. */
+/** Verifies an envelope with Sigstore's own library and only the published key. Throws if verification fails. */
 async function verifyBySigstore(envelope: DsseEnvelope, { keys }: ReceiptKeySet): Promise<void> {
   const material = toTrustMaterial(TrustedRoot.fromJSON({}), (hint) => {
     const key = keys.find(({ kid }) => kid === hint)
@@ -240,8 +240,8 @@ describe('verifying', async () => {
   })
 
   it('fails when any one character of the base64 is another one, although it may stand for the same bytes', () => {
-    // Whole groups of four are whole bytes, which the test before has gone through: a few of them, and the end with its
-    // unused bits.
+    // Whole groups of four characters are whole bytes, which the previous test covers. This tests a few of them, and
+    // the end with its unused bits.
     const places = [...envelope.payload].flatMap((character, place) =>
       place % 16 === 0 || place > envelope.payload.length - 9 ? [{ place, character }] : [],
     )

@@ -70,10 +70,12 @@ const lib = component('lib', '1.0.0')
 
 let nextId = 9_000
 
-/** An installed repository whose default branch was pushed to: the commit's check has its conclusion. */
+/** Creates an installed repository with a push to its default branch. The check of the commit has its conclusion. */
 async function pushedWorld({
   before,
-}: { /** What stood there before the push; undefined: nothing. */ readonly before?: readonly (typeof lib)[] } = {}) {
+}: {
+  /** Components before the push. Undefined if there was no earlier commit. */ readonly before?: readonly (typeof lib)[]
+} = {}) {
   const repositoryId = nextId++
   const owner = { id: 100_000 + repositoryId, login: `owner-${repositoryId}` }
   const world = await rematchWorld(database, feedFolder())
@@ -114,7 +116,7 @@ async function pushedWorld({
   return {
     checkId,
     run: () => github.checkRuns.find((run) => run.headSha === headSha),
-    /** Syncs, matches again and does the jobs that come of it; how many there were. */
+    /** Syncs, matches again, and runs the resulting jobs. Returns their number. */
     async sync(...records: readonly RecordParts[]): Promise<number> {
       await world.sync([other, ...records])
       await world.rematch(undefined, { queue })

@@ -32,7 +32,7 @@ const flaw = (id: string, name: string, parts: Partial<RecordParts> = {}): Recor
 const other = flaw('GHSA-other', 'unrelated')
 const [lib, ant] = [component('lib', '1.0.0'), component('ant', '1.0.0')]
 
-/** Scans of a commit and of the one before it, and what the check of the push says of them. */
+/** Creates scans of a commit and its predecessor, and returns what the check of the push reports. */
 async function pushed(
   world: Awaited<ReturnType<typeof rematchWorld>>,
   components: { readonly base: readonly (typeof lib)[]; readonly head: readonly (typeof lib)[] },

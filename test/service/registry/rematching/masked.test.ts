@@ -23,7 +23,7 @@ const flaw = (summary: string) => ({
   database_specific: { severity: 'HIGH' },
 })
 
-// As scans store them now, and as they did before inventories were masked.
+// As scans store components now, and as they did before inventories were masked.
 it.each([
   ['masked', maskedComponent],
   ['whole', (one: typeof lib) => one],
@@ -31,7 +31,7 @@ it.each([
   'a %s inventory gives the findings of the scan again, and no secret of the project comes back',
   async (name, stored) => {
     const world = await rematchWorld(database, feedFolder())
-    // What is published of a flaw may look like a secret too.
+    // The published text of an advisory may look like a secret too.
     await world.sync([flaw(`It accepts ${token}`)])
     const scanId = await world.scanServer(name, [stored(lib)])
     await world.rematch()
@@ -54,7 +54,7 @@ it.each([
 )
 
 it('a package of which nothing can be looked up keeps its finding, also where its version was an address', async () => {
-  // Longer than what is looked up.
+  // Longer than the values that are looked up.
   const odd = component('odd', `git+https://x:${token}@git.example/${'a'.repeat(2_100)}`)
   const world = await rematchWorld(database, feedFolder())
   await world.sync([flaw('Another flaw')])

@@ -26,7 +26,7 @@ const flaw = (id: string, name: string): RecordParts => ({
 })
 const other = flaw('GHSA-other', 'unrelated')
 
-/** A server that no advisory is about, and the receipt that it has now. */
+/** A server that no advisory affects, and its current receipt. */
 async function receiptedWorld(components = [component('lib', '1.0.0')]) {
   const feed = feedFolder()
   const world = await rematchWorld(database, feed)
@@ -67,8 +67,8 @@ describe('the date of the advisories in a receipt', () => {
       const matched = await dateOf()
       expect(matched).toBe(Math.trunc((await syncedAt()) ?? 0))
       const kept = await receipt()
-      // Another sync of the same day is no reason to sign again; one of the day after is, once what it touched was
-      // matched.
+      // Another sync on the same day does not require a new signature. A sync on the next day does, after its packages
+      // were matched.
       await db.execute(
         sql`update advisory_feeds set synced_at = date_trunc('day', synced_at, 'UTC') + interval '86399 seconds'`,
       )
@@ -128,7 +128,7 @@ describe('the date of the advisories in a receipt', () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`lock table advisory_feeds in access exclusive mode`)
       made = receipt()
-      // The server was read, and the advisories wait.
+      // The server was read, and the query for advisories waits.
       await vi.waitFor(
         async () =>
           expect(

@@ -32,7 +32,7 @@ import type { RecordParts } from '../../scans/advisories/support/feed-folder.ts'
 import { storedFinding } from '../../../support/findings.ts'
 import { enterStored, projectFacts, storeScan } from '../entered-scan.ts'
 
-/** A finding that advisories have nothing to do with. */
+/** A finding that is unrelated to advisories. */
 export const codeFinding = storedFinding({
   ruleId: 'path-traversal',
   category: 'code',
@@ -41,17 +41,17 @@ export const codeFinding = storedFinding({
   fingerprint: 'code',
 })
 
-/** Something that publishes advisories. */
+/** A publisher of advisories. */
 export interface Feed {
   readonly base: string
   publish(records: readonly RecordParts[], ecosystem?: string): void
 }
 
-/** Servers and repositories over one feed: scans of them find what a real one would. */
+/** Servers and repositories that use one feed. Their scans find what a real scan would. */
 export async function rematchWorld(
   database: DatabaseClient,
   feed: Feed,
-  { owner }: { /** Whose scans they are. */ readonly owner?: string } = {},
+  { owner }: { /** Account that owns the scans. */ readonly owner?: string } = {},
 ) {
   const { db } = database
   const accountId =
@@ -116,7 +116,7 @@ export async function rematchWorld(
       signal: Pick<AbortSignal, 'throwIfAborted'> = new AbortController().signal,
       changed: Partial<RematchContext> = {},
     ) => rematchAdvisories({ ...context, ...changed }, { now: () => new Date(), signal }),
-    /** Scans a server as it is now, and enters it. */
+    /** Scans a server now and adds the result to the registry. */
     async scanServer(name: string, components: readonly Component[], { revision = '1.0.0' } = {}) {
       const scanId = await storeServerScan(name, components, {
         revision,
@@ -125,12 +125,12 @@ export async function rematchWorld(
       await enterStored(db, scanId, revision, { advisoryBases: bases })
       return scanId
     },
-    /** Matches now; what is returned stores and enters the scan, later. */
+    /** Matches now. The returned function stores the scan and adds it to the registry later. */
     async beginScan(name: string, components: readonly Component[], { revision = '1.0.0' } = {}) {
       const findings = await freshFindings(matcher, components)
       return async () => enterStored(db, await storeServerScan(name, components, { revision, findings }), revision)
     },
-    /** Scans the default branch of an installed private repository, as when it comes. */
+    /** Scans the default branch of an installed private repository, like after its installation. */
     async scanRepository(repositoryId: number, components: readonly Component[]) {
       await db
         .insert(githubRepositories)
@@ -161,7 +161,7 @@ export async function rematchWorld(
       return scanId
     },
     /**
-     * Scans the default branch of an installed public repository, which is a server of the registry: both are of this
+     * Scans the default branch of an installed public repository that is also a server in the registry. Both use this
      * scan.
      */
     async scanPublicRepository(repositoryId: number, components: readonly Component[]) {
@@ -196,7 +196,7 @@ export async function rematchWorld(
       if (!server || 'movedTo' in server) throw new Error(`no server ${name}`)
       return server
     },
-    /** What is stored of a server, as texts that equal ones share. */
+    /** Returns the stored data of a server as texts. Equal servers have equal texts. */
     async storedServer(name: string, url = urlOf(name)) {
       const source = await findSourceAt(db, url, '')
       const [server] = await db.execute<{
@@ -230,7 +230,7 @@ export async function rematchWorld(
         counts: severities.map((severity) => scan?.results?.vulnerabilities[severity]),
       }
     },
-    /** What a scan of these components would find now, by a matcher that remembers nothing. */
+    /** Returns what a scan of these components would find now, with a matcher without a cache. */
     async freshAnswer(components: readonly Component[]) {
       const findings = await freshFindings(createAdvisoryMatcher({ database, bases }), components)
       const { score, grade } = scoreFindings(findings, { partial: false })
@@ -244,7 +244,7 @@ export async function rematchWorld(
   }
 }
 
-/** Everything of a finding but its id, its state and when it was first seen. */
+/** Returns a finding without its ID, state, and first seen time. */
 function withoutTime({ id: _id, state: _state, firstSeenAt: _firstSeenAt, ...finding }: Finding): unknown {
   return finding
 }

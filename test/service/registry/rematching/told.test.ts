@@ -70,7 +70,7 @@ describe('what an advisory does', () => {
     await world.rematch()
     for (const account of [watcher, free]) await account.call('PUT', '/api/v1/servers/npm-server/watch')
     await world.sync([other, late()])
-    // Ends after everything was stored: all of it is taken back, and done again.
+    // Fails after everything was stored, so that everything is rolled back and repeated.
     await expect(
       world.rematch(undefined, {
         announceRematch: async (tx, rematched) => {
@@ -167,8 +167,8 @@ describe('what an advisory does', () => {
     const again = await told(late())
     expect(again).toHaveLength(8)
     expect(new Set(again.map(({ id }) => id)).size).toBe(8)
-    // Less bad and worse again is the same flaw, as in another test; what was told of it since it was published again
-    // is what counts.
+    // A lower and then higher severity is still the same vulnerability, as in another test. Only events since it was
+    // published again count.
     await told(late('LOW'))
     expect(await told(late())).toHaveLength(12)
     await told(late('LOW'))
@@ -181,7 +181,7 @@ describe('what an advisory does', () => {
     await world.sync([other, late('LOW')])
     const lib = component('lib', '1.0.0')
     await world.scanPublicRepository(7, [lib])
-    // The server has had it since the scan before.
+    // The server has had the vulnerability since the previous scan.
     const scanId = await world.scanPublicRepository(7, [lib])
     const told = async (...records: RecordParts[]) => {
       await world.sync([other, ...records])
@@ -317,7 +317,7 @@ describe('what an advisory does', () => {
     expect((await asWriting('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
     expect((await asWriting('GET', '/api/v1/advisories/GHSA-late')).json.data.repositories).toEqual([])
     expect((await api.anonymous('GET', '/api/v1/advisories')).json.data.advisories).toEqual([])
-    // An id that is known from what is stored alone would tell that somebody's private project has the flaw.
+    // An ID that is only known from stored results would reveal that a private project is affected.
     await db.execute(sql`delete from advisories where id = 'GHSA-late'`)
     expect(await read(owner)).toMatchObject({ id: 'GHSA-late', repositories: [{ scanId }] })
     for (const id of ['CVE-2026-9', 'GHSA-late']) {
@@ -395,7 +395,7 @@ describe('what an advisory does', () => {
       ],
       later,
     )
-    // When a private project was hit is nobody else's.
+    // The time when a private project was affected is visible only to its account.
     expect((await api.anonymous('GET', '/api/v1/advisories?days=1')).json.data).toEqual(data)
     expect((await owner.call('GET', '/api/v1/advisories?days=1')).json.data.advisories).toMatchObject([
       { at: later.toISOString(), repositoryCount: 1 },

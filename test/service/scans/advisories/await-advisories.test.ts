@@ -8,7 +8,7 @@ const feeds = { database, bases: ['https://osv.example'] }
 const signal = AbortSignal.timeout(60_000)
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
 
-/** Writes how the feed's last attempt went. */
+/** Writes the result of the feed's last sync attempt. */
 async function feedIs(state: { syncedAt: Date | null; lastError: string | null }): Promise<void> {
   await database.sql`
     insert into advisory_feeds (base, ecosystem, synced_at, last_attempt_at, last_error)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await database.sql`delete from advisory_feeds`
 })
 
-/** The advisories of these bases as scans ask for them, waiting at most `waitMs`. */
+/** Returns the advisories of these bases for scans, with a maximum wait of `waitMs`. */
 function service(
   bases: readonly string[],
   requestSync: (ecosystem: Ecosystem) => Promise<void>,

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await sql`create table copied (number integer check (number <> 13), words text)`
 })
 
-/** Nothing hangs, nothing is stored, and every connection of the pool answers again. */
+/** Checks that nothing hangs, nothing is stored, and every connection of the pool works again. */
 async function expectRolledBack(attempt: Promise<unknown>, message: RegExp): Promise<void> {
   await expect(attempt).rejects.toThrow(message)
   expect(
@@ -86,7 +86,7 @@ describe('copyRows', () => {
       throw new Error('enough')
     }
     await expectRolledBack(copy(forOneSecond()), /^enough$/)
-    // 50 rows of 1 MB can be stored in that second; what is on the way fits into socket buffers.
+    // 50 rows of 1 MB can be stored in that second. The data in transit fits into socket buffers.
     expect(taken).toBeGreaterThan(10)
     expect(taken).toBeLessThan(80)
     await sql`drop trigger slow on copied`

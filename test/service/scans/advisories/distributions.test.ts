@@ -79,7 +79,7 @@ const components: readonly Component[] = [
   packageOfRelease('Debian:12', ['libssl3', '3.0.11-1~deb12u2'], ['openssl', '3.0.11-1~deb12u2']),
   packageOfRelease('Debian:12', ['openssl', '3.0.13-1~deb12u1'], ['openssl', '3.0.13-1~deb12u1']),
   packageOfRelease('Debian:12', ['libssl-dev', '3.0.13-1~deb12u1+b1'], ['openssl', '3.0.13-1~deb12u0']),
-  // Fixed in this release with a version that is lower than in another one.
+  // Fixed in this release with a lower version than in another release.
   packageOfRelease('Debian:13', ['libssl3', '3.0.12-2'], ['openssl', '3.0.12-2']),
   packageOfRelease('Debian:11', ['libssl1.1', '1.1.1w-0+deb11u1'], ['openssl', '1.1.1w-0+deb11u1']),
   packageOfRelease('Debian:10', ['libssl1.1', '1.1.1n-0+deb10u3'], ['openssl', '1.1.1n-0+deb10u3']),

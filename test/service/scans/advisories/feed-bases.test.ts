@@ -14,7 +14,7 @@ const { sql } = database
 const options = { signal: new AbortController().signal }
 const base = 'https://osv.example/exports'
 const serve = (path = '/exports/npm/all.zip') => nock('https://osv.example').get(path)
-/** What a base says it has; undefined: it does not say. */
+/** Ecosystems that a base lists. Undefined if it has no list. */
 const ecosystems = (names?: string) =>
   nock('https://osv.example')
     .get('/exports/ecosystems.txt')

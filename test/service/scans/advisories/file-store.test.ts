@@ -49,7 +49,7 @@ const components = [...Array(100).keys()].flatMap((index) =>
   ['1.0.0', '2.0.0'].map((version) => component(`package-${index}`, version)),
 )
 
-/** What the service and the file store say of the same feeds. */
+/** Returns the results of the service and of the file store for the same feeds. */
 async function answers(folder: string, bases: readonly string[]) {
   const files = fileAdvisories(folder, bases, { sync: false })
   const { feeds, unreadable } = {
@@ -75,7 +75,7 @@ async function answers(folder: string, bases: readonly string[]) {
   }
 }
 
-/** What a sync did, without what differs between runs. */
+/** Returns the outcome of a sync, without values that differ between runs. */
 const outcomes = ({ feeds }: Awaited<ReturnType<typeof syncFeeds>>) =>
   feeds.map(({ durationMs: _durationMs, ...feed }) => feed)
 
@@ -203,7 +203,7 @@ describe('a scan with advisories in files', () => {
     const state = JSON.parse(readFileSync(join(place, 'state.json'), 'utf8')) as Record<string, unknown>
     const old = new Date(Date.now() - 2 * 24 * 60 * 60_000).toISOString()
     writeFileSync(join(place, 'state.json'), JSON.stringify({ ...state, syncedAt: old }))
-    // Fails for every user, also for root, who may write to read-only folders.
+    // Fails for every user, including root, who can write to read-only folders.
     rmSync(join(place, 'lock'))
     mkdirSync(join(place, 'lock'))
     const store = fileAdvisories(folder, [feed.base], { sync: true })

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await database.sql`delete from advisory_feeds`
 })
 
-/** Without a package, as OSV publishes CVE records. */
+/** Records without a package, as OSV publishes CVE records. */
 const records: readonly RecordParts[] = [
   {
     id: 'CVE-2022-1',

@@ -339,7 +339,7 @@ describe('equal ids in several bases', () => {
     }
     expect(await answers(earlier.base, later.base)).toEqual([['A-1', 'A-3'], ['A-3'], [], []])
     expect(await answers(later.base, earlier.base)).toEqual([['A-1', 'A-3'], ['A-1', 'A-3'], ['A-1'], ['A-2']])
-    // Both are stored now; a base that is no longer configured does not count.
+    // Both are stored now. Bases that are no longer configured do not count.
     expect(await answers(earlier.base)).toEqual([['A-1'], [], [], []])
     expect(await answers(later.base)).toEqual([['A-1', 'A-3'], ['A-1', 'A-3'], ['A-1'], ['A-2']])
   })

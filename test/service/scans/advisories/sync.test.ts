@@ -15,7 +15,7 @@ beforeEach(async () => {
   await sql`delete from advisory_affected`
 })
 
-/** All that is stored, without what numbers itself. */
+/** Returns all stored data, without generated numbers. */
 async function stored(): Promise<unknown> {
   return {
     advisories: await sql`select id, modified, withdrawn, digest, document from advisories order by feed_id, id`,
@@ -119,7 +119,7 @@ describe('syncing a feed', () => {
         (row) => row.package_name as unknown,
       ),
     ).toEqual(['B', 'a', 'd'])
-    // What did not change was not written again.
+    // Unchanged records were not written again.
     expect(await sql`select key from advisory_affected where package_name = 'a'`).toEqual([key])
     expect(await generation()).toEqual([2])
   })

@@ -36,16 +36,16 @@ const log = pino({ level: 'silent' })
 const certificate = await trustedCertificate()
 const { db, sql, url } = await testDatabase()
 const queue = await openQueue({ url, log })
-/** Answers after 0.1 s, so that scans take a while. */
+/** Responds after 0.1 s, so that scans take some time. */
 const registry = await startNpmStandIn({ 'fine@1.0.0': {} }, { delayMs: () => 100 })
-/** A registry that takes requests and never answers. */
+/** A registry that accepts requests and never responds. */
 const silent = createServer(() => {})
 silent.listen(0, '127.0.0.1')
 await once(silent, 'listening')
 const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
 const repositories = gitRepositories()
 repositories.create('project.git').commit({ 'package.json': '{}' })
-/** Lists its refs, and never sends a pack. */
+/** Lists its refs, but never sends a pack. */
 const gitServer = await startGitServer({
   certificate,
   folder: repositories.folder,
@@ -133,7 +133,7 @@ describe('two workers', () => {
     const between =
       await sql`select 1 from scans where account_id = ${anna} and started_at > ${createdAt?.toISOString() ?? ''}
         and started_at < ${startedAt?.toISOString() ?? ''}`
-    // A claim that was under way at the moment of the submission.
+    // A claim that was in progress at the moment of the submission.
     expect(between.length).toBeLessThanOrEqual(1)
     await vi.waitFor(async () => expect(await sql`select 1 from scans where status <> 'completed'`).toHaveLength(0), {
       timeout: 60_000,

@@ -38,7 +38,7 @@ interface Asked extends Pick<
   readonly signal?: AbortSignal
 }
 
-/** Follows data as one scan does, after reading the files as it does. */
+/** Reads files and runs the taint analysis like a scan. */
 async function follow(
   texts: Texts,
   {
@@ -67,7 +67,7 @@ async function follow(
   )
 }
 
-/** Results that count the units that are found and kept. */
+/** Results that count the IR modules that are found and stored. */
 function counted(
   results: ResultCache = fileResults,
 ): ResultCache & { readonly counts: { found: number; kept: number } } {
@@ -87,7 +87,7 @@ function counted(
   }
 }
 
-/** A server whose tool runs what it is sent, by a helper in another file; no other test has these contents. */
+/** A server whose tool runs its argument through a helper in another file. No other test has the same contents. */
 function serverTexts(): { readonly 'index.js': string; readonly 'lib/run.js': string; readonly 'lib/name.js': string } {
   const mark = `// ${randomBytes(8).toString('hex')}\n`
   return {
@@ -193,8 +193,7 @@ describe('following data through a project', () => {
     expect(ends(report)).toEqual(['command in lib/run.js:4', 'command in other/lib/run.js:4'])
     expect(report).toMatchObject({ files: 6, tools: [{ path: 'index.js' }, { path: 'other/index.js' }] })
     expect(report.partial).toBeUndefined()
-    // At first what is known of earlier scans, which is nothing; then three files of either part, each by itself, and
-    // the part.
+    // First the lookup of earlier results, which finds none. Then, for each part, three files and the part itself.
     expect(shares.filter((share, place) => share !== shares[place - 1]).map((share) => Math.round(share * 12))).toEqual(
       [0, 1, 2, 3, 6, 7, 8, 9, 12],
     )
@@ -472,7 +471,7 @@ describe('a child that does not do what it should', () => {
     ['follow: number', undefined],
     ['follow: other shape', undefined],
     ['follow: throws', undefined],
-    // The system may have killed it.
+    // The system may have killed the process.
     ['follow: ends', 'service'],
   ])('leaves the files of its part not followed: %s', async (deed, cause) => {
     const { followed, unlowered, notLowered } = await follow(named(deed), { pool })

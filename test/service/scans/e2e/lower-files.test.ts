@@ -22,7 +22,7 @@ const poolWith = (others: Partial<IsolationLimits> = {}) => {
   return pool
 }
 
-/** Files named by what is done when they are brought into the form. */
+/** Files named after what happens while they are lowered. */
 const filesOf = (...deeds: readonly string[]): SnapshotFile[] =>
   deeds.map((deed) => {
     const content = Buffer.from(`// lower: ${deed} ${randomBytes(8).toString('hex')}\nexport const a = 1\n`)
@@ -76,7 +76,7 @@ describe('bringing files into the form', () => {
     ])
   })
 
-  // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
+  // Retried, because the service blames itself if a busy machine gives the child process no CPU time.
   it(
     'counts the time of all parts together: what is left is missing, what is known is not',
     { retry: 3, timeout: 120_000 },

@@ -34,7 +34,7 @@ function snapshotOf(texts: Texts, source: Partial<SourceIdentity> = {}) {
   })
 }
 
-/** Reads as one scan does. */
+/** Reads files like a scan. */
 function read(
   texts: Texts,
   {
@@ -52,7 +52,7 @@ function read(
   )
 }
 
-/** A content that no other test has. */
+/** Returns content that no other test has. */
 const unique = () => `require('${randomBytes(8).toString('hex')}')\n`
 
 describe('the source files of a project', () => {
@@ -212,7 +212,7 @@ describe('a change that uses up the time for reading', () => {
   const nothing = { packages: [], settings: [], locked: [], asking: [], unlocked: [] }
   const lostBetween = async (texts: Texts, changed: Texts) => {
     const base = await readWith(texts, 60_000)
-    // The start of the child takes a part of it.
+    // Starting the child process uses a part of this time.
     const head = await readWith({ ...texts, ...changed }, 7_000)
     const record = ({ facts, unread }: typeof base) => ({
       ...nothing,
@@ -223,7 +223,7 @@ describe('a change that uses up the time for reading', () => {
     return lostReadings(record(base), record(head), new Set()).map(({ kind, path }) => `${kind} ${path}`)
   }
 
-  // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
+  // Retried, because the service blames itself if a busy machine gives the child process no CPU time.
   it('makes the files behind unreadable', { retry: 3, timeout: 60_000 }, async () => {
     const long = () => `${unique()}${'// long\n'.repeat(1_000)}`
     expect(

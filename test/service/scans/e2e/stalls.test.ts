@@ -25,7 +25,7 @@ afterAll(async () => {
   await registry.close()
 })
 
-/** A worker in a process of its own, once it works. */
+/** Starts a worker in a separate process, and waits until it works. */
 async function startWorker() {
   const worker = spawn(
     process.execPath,
@@ -122,7 +122,7 @@ describe('a stall while two scans are in work', () => {
     const stalling = await submit('stalls')
     expect(await first.ended).toBe('SIGKILL')
     expect(await stalls()).toBe(2)
-    // What only waited may go on when its own worker does not wait any more.
+    // A scan that only waited may continue once its own worker stops waiting.
     await sql`update scans set status = 'failed', completed_at = now() where id = ${beside.id}`
     expect(await (await startWorker()).ended).toBe('SIGKILL')
     await startWorker()

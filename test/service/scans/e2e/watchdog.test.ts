@@ -8,8 +8,8 @@ import { testDatabase } from '../../../support/test-database.ts'
 const { sql, url } = await testDatabase()
 
 /**
- * The last words of a process that stalls with a scan of each source in work, and the stalls in the database after its
- * end.
+ * Starts a process that stalls with a running scan for each source. Returns its last output, and the stalls in the
+ * database after it ended.
  */
 async function stalledBy(sourceKeys: readonly string[]) {
   await sql`delete from source_stalls`

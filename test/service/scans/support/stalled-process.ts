@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { startWatchdog } from '../../../../src/service/scans/stalls/watchdog.ts'
 
-// A process with one scan in work for each source key: <database URL> <source key>… It then computes without end.
+// A process with one running scan for each source key: <database URL> <source key>… It then computes without end.
 
 const [databaseUrl = '', ...sourceKeys] = process.argv.slice(2)
 const watched = startWatchdog({

@@ -10,8 +10,8 @@ import { createStallContext } from '../../../../src/service/scans/stalls/suspici
 import { startWatchdog } from '../../../../src/service/scans/stalls/watchdog.ts'
 import { sourceContext } from '../../../support/source-context.ts'
 
-// A worker in a process of its own: <database URL> <registry URL>. It scans as every worker does, but what matches
-// advisories computes without end for a package of the name `stalls`, and never answers for one of the name `waits`.
+// A worker in a separate process: <database URL> <registry URL>. It scans like every worker, but matching advisories
+// computes without end for a package named `stalls`, and never responds for one named `waits`.
 
 const [databaseUrl = '', registry = ''] = process.argv.slice(2)
 const log = pino({ level: 'silent' })

@@ -6,17 +6,17 @@ type Analysis = typeof import('../../../../src/engine/analysis/analyze-project.t
   typeof import('../../../../src/engine/analysis/read-source-file.ts') &
   typeof import('../../../../src/engine/analysis/tasks.ts')
 
-/** Children may read the build, and no sources. */
+/** Child processes may read the build but not the sources. */
 const built = (name: string): Promise<Analysis> =>
   import(new URL(`../../../../dist/engine/analysis/${name}.js`, import.meta.url).href)
 const { analyzeProject } = await built('analyze-project')
 const { lowerSourceFile } = await built('lower-source-file')
 const { unpackProject } = await built('project-container')
 const { readSourceFile } = await built('read-source-file')
-// Afterwards a child opens no file.
+// After this, a child process opens no file.
 export const { prepare } = await built('tasks')
 
-/** What children answer whom hostile content has taken over. */
+/** Responses of child processes that hostile content has compromised. */
 const deeds: Readonly<Record<string, () => unknown>> = {
   number: () => 7,
   'other shape': () => ({ unit: 7, flows: [{ kind: 'unheard-of' }], tools: 'none', files: -1 }),
@@ -37,7 +37,7 @@ const deeds: Readonly<Record<string, () => unknown>> = {
   ends: () => process.kill(process.pid, 'SIGKILL'),
 }
 
-/** The first line of a text says which task does something else, and what. */
+/** The first line of a text says which task misbehaves, and how. */
 function told(task: string, text = ''): (() => unknown) | undefined {
   const [, asked = '', deed = ''] = /^\/\/ (\w+): ([a-z ]+) [0-9a-f]+\n/.exec(text) ?? []
   return asked === task ? deeds[deed] : undefined

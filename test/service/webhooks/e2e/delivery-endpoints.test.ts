@@ -45,7 +45,7 @@ async function endpointRow(id: string) {
   return row
 }
 
-/** Has what is due sent, and waits until the deliveries of an event have had so many attempts each. */
+/** Sends due deliveries, and waits until each delivery of an event has had this number of attempts. */
 async function sweepUntil(eventId: string, attempts: number) {
   await deliveries.sweep()
   return vi.waitFor(
@@ -140,7 +140,7 @@ describe('an endpoint', () => {
         },
       })
 
-      // Nothing is sent while it is off, and what waits is not left waiting.
+      // Nothing is sent while the endpoint is disabled, and waiting deliveries do not stay waiting.
       const seen = receiver.received.length
       const [third] = await setup.send(accountId, target)
       expect(await sweepUntil(third?.id ?? '', 1)).toMatchObject([
@@ -233,7 +233,7 @@ describe('a process', () => {
   it('records what it can, whatever cannot be recorded', async () => {
     await using receiver = await startReceiver(certificate, (_received, response) => void response.end('unrecordable'))
     await using another = await startReceiver(certificate)
-    // Stands for a value that the database does not take: no answer of a receiver is known to make one.
+    // Simulates a value that the database rejects. No real response is known to cause one.
     await setup.sql`alter table webhook_attempts add constraint test_unrecordable check
       (response_head <> 'unrecordable')`
     const accountId = await setup.account()
@@ -260,7 +260,7 @@ describe('a process', () => {
     const [event] = await setup.send(accountId, [{ endpointId: await setup.endpoint(accountId, receiver.url) }])
     await deliveries.sweep()
     await vi.waitFor(() => expect(release).toHaveLength(1), { timeout: 20_000 })
-    // Meanwhile another process has taken it over.
+    // Meanwhile, another process has taken it over.
     const lease = new Date(setup.clock.now().getTime() + 60_000)
     await setup.sql`update webhook_deliveries set lease_until = ${lease.toISOString()}
       where event_id = ${event?.id ?? ''}`

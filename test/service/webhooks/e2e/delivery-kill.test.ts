@@ -33,7 +33,7 @@ it('a worker that is killed between the POST and its record loses nothing: the s
   }
 
   let worker: AssayProcess | undefined
-  // It has the event, and says so to nobody any more.
+  // The receiver gets the event but never responds.
   await using receiver = await startReceiver(certificate, (_received, response) => {
     if (receiver.received.length === 1) process.kill(worker?.pid ?? 0, 'SIGKILL')
     else response.end()
@@ -54,7 +54,7 @@ it('a worker that is killed between the POST and its record loses nothing: the s
   expect(lost).toMatchObject({ status: 'waiting', attempts: 0, nextAttemptAt: null, made: [] })
   expect(lost?.leaseUntil?.getTime()).toBeGreaterThan(Date.now())
 
-  // Instead of waiting for the lease to run out.
+  // Replaces waiting until the lease expires.
   await database.sql`update webhook_deliveries set lease_until = now() - interval '1 second'
     where event_id = ${event.id}`
   const next = await startAssay(settings)

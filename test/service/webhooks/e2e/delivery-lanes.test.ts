@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup[Symbol.asyncDispose]())
 
-/** A receiver that answers when it is told to. */
+/** A receiver that responds on request. */
 async function patientReceiver(): Promise<Receiver & { release(): void }> {
   const waiting: (() => void)[] = []
   const answer: Answer = (_received, response) => void waiting.push(() => response.end())
@@ -74,7 +74,7 @@ describe('a lane', () => {
       second.poll([lane])
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(receiver.open()).toBeLessThanOrEqual(atOnce)
-      // Few are begun at first: those have to end for more to be begun.
+      // Few deliveries start at first. They must end before more start.
       if (receiver.open() < atOnce && patience > 0) continue
       receiver.release()
       patience = 20
@@ -104,7 +104,7 @@ describe('a lane', () => {
       await setup.send(other, [{ url: receiver.url }], 5)
       await deliveries.sweep()
       await until(() => receiver.received.length === 65)
-      // Nothing of the first account before its minute is over.
+      // Sends nothing to the first account before its minute is over.
       clock.forward(29_999)
       await deliveries.sweep()
       await another.sweep()
@@ -256,7 +256,7 @@ describe('the attempts of a process', () => {
 
     await using deliveries = await refusing.start({ limits: { ...deliveryLimits, maxSubmittedHostAttempts: 2 } })
     await deliveries.sweep()
-    // Each was attempted, and again at once.
+    // Each delivery was attempted, and retried at once.
     const made = async () =>
       (
         await refusing.sql`select attempts from webhook_deliveries

@@ -9,7 +9,7 @@ import {
 import { testDatabase } from '../../../support/test-database.ts'
 
 /**
- * Far more finished deliveries than waiting ones, as after weeks; `npm run bench -- webhooks` measures with a million.
+ * Far more finished deliveries than waiting ones, as after weeks. `npm run bench -- webhooks` measures with a million.
  */
 const finished = 40_000
 const waiting = 4_000
@@ -65,7 +65,7 @@ it.each([
   ['releasing leases that are over', (db: Database) => releaseExpiredLeases(db, now)],
   ['finding lanes in which something is due', (db: Database) => findDueDestinations(db, now)],
 ])('%s reads by its indexes, however much is finished', async (_case, ask) => {
-  // The very statement, explained with the values that it is sent with.
+  // Explains the original statement with its real parameters.
   const plans: string[] = []
   const explaining = new Proxy(db, {
     get(target, property) {
@@ -89,7 +89,7 @@ it.each([
     plans.filter((line) => /Seq Scan on webhook_/.test(line)),
     plans.join('\n'),
   ).toEqual([])
-  // What was read beside what was wanted.
+  // Rows that were read and discarded.
   const removed = plans.map((line) => Number(/Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0))
   expect(Math.max(...removed), plans.join('\n')).toBeLessThan(1_000)
 })

@@ -18,12 +18,12 @@ let setup: DeliverySetup
 let certificate: TlsCertificate
 let watch: ConnectionWatch
 let deliveries: Deliveries
-/** What `git.example` resolves to at the moment. */
+/** Current addresses of `git.example`. */
 let addresses: readonly string[] = []
-/** Filled once the port of the allowed receiver is known; the guard reads it when the network is made. */
+/** Filled when the port of the allowed receiver is known. The guard reads it when the network is created. */
 const networks: AllowedNetwork[] = []
 
-/** A spelling of an address that reaches a resolver at all means loopback, as getaddrinfo would say. */
+/** Any address notation that reaches a resolver means loopback, as with getaddrinfo. */
 const resolve: Resolve = async (name) =>
   (name === 'git.example' ? addresses : (refusedNames[name.toLowerCase().replace(/\.$/, '')] ?? ['127.0.0.1'])).map(
     (address) => ({ address, family: isIP(address) }),
@@ -38,7 +38,7 @@ afterAll(async () => {
   await watch[Symbol.asyncDispose]()
 })
 
-/** What came of the first two attempts at an address. */
+/** Returns the results of the first two attempts at a URL. */
 async function attemptsAt(url: string): Promise<{ status: number | null; failure: string | null }[]> {
   const accountId = await setup.account()
   const [event] = await setup.send(accountId, [{ url }])
@@ -55,18 +55,18 @@ async function attemptsAt(url: string): Promise<{ status: number | null; failure
 
 describe('a delivery', () => {
   beforeAll(async () => {
-    // The watch's own connections must be seen before any of a receiver are expected.
+    // The watch must see its own connections before connections to a receiver are expected.
     expect(await watch.provesItself('127.0.0.1')).toBe(true)
     const receiver = await startReceiver(certificate)
     networks.push({ purpose: 'webhook', cidr: '127.0.0.1/32', port: receiver.port })
     watch.expect('127.0.0.1', receiver.port)
-    // The test's own talk with its database.
+    // The test's own connections to its database.
     const { hostname, port } = new URL(database.url)
     watch.expect(hostname, Number(port))
     setup = await deliverySetup(database, { allowedNetworks: networks, resolve })
     deliveries = await setup.start()
     afterAll(() => receiver[Symbol.asyncDispose]())
-    // Every attempt but those to this receiver has to fail.
+    // Every attempt except those to this receiver must fail.
     addresses = ['127.0.0.1']
     expect(await attemptsAt(`https://git.example:${receiver.port}/hook`)).toEqual([{ status: 200, failure: null }])
     expect(receiver.received).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('a delivery', () => {
   it('contacts none of the refused hosts', async () => {
     const hosts = [...literalHosts, ...Object.keys(refusedNames)]
     expect(hosts.length).toBeGreaterThan(150)
-    // Twenty at a time: each has a lane of its own.
+    // Twenty at a time, because each has a separate lane.
     for (let start = 0; start < hosts.length; start += 20) {
       await Promise.all(
         hosts.slice(start, start + 20).map(async (host) => {
@@ -116,7 +116,7 @@ describe('a delivery', () => {
       },
       { timeout: 20_000, interval: 10 },
     )
-    // Nothing of what the name resolves to is told.
+    // The failure does not reveal what the name resolves to.
     expect(refused.made.map(({ failure }) => failure)).toEqual(
       Array.from(
         { length: 2 },
@@ -126,7 +126,7 @@ describe('a delivery', () => {
       ),
     )
     expect([watch.accepted(), watch.attempts()]).toEqual([0, []])
-    // And it is delivered once the name means the receiver again.
+    // It is delivered once the name resolves to the receiver again.
     addresses = ['127.0.0.1']
     setup.clock.forward(60_000)
     await deliveries.sweep()

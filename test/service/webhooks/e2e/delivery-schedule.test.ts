@@ -54,7 +54,7 @@ describe('the schedule', () => {
     const at = (text: string) => new Date(`2030-01-01T${text}.000Z`)
 
     await deliveries.sweep()
-    // The first attempt and the retry that follows at once.
+    // The first attempt and the immediate retry.
     expect(await recorded(id, 2)).toMatchObject({
       status: 'waiting',
       step: 2,
@@ -106,7 +106,7 @@ describe('the schedule', () => {
     expect(receiver.received).toHaveLength(5)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([event?.body]))
-    // Jobs say when to look: one for each time that lies ahead.
+    // Jobs are scheduled for the next poll: one for each future time.
     const jobs = await setup.sql`select start_after from pgboss.job
         where name = 'deliver-webhooks' and start_after >= '2030-01-01' order by start_after`
     expect(jobs.map(({ start_after }) => new Date(String(start_after)))).toEqual([
@@ -144,7 +144,7 @@ describe('the schedule', () => {
     )
     expect(await resendFailed({ queue }, db, { accountId, endpointId, since: clock.now(), now: clock.now() })).toBe(1)
     await deliveries.sweep()
-    // All of the schedule lies before it again.
+    // The whole schedule starts again.
     expect(await recorded(id, 7)).toMatchObject({
       status: 'waiting',
       step: 2,

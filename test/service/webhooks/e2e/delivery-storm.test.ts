@@ -12,7 +12,7 @@ it(
   'a small storm: what hangs, fails, resets and streams without end holds up nobody, and counts add up to the ' +
     'last event',
   async () => {
-    // `npm run test:storms` has a real one, with the bound of 1 s.
+    // `npm run test:storms` runs a larger one with a limit of 1 s.
     const storm = { healthy: 3, hanging: 4, failing: 2, resetting: 1, streaming: 1, eventsEach: 8, attemptMs: 10_000 }
     const result = await runStorm(database, await trustedCertificate(), storm)
     expect(result).toMatchObject({
@@ -24,7 +24,7 @@ it(
       oddlyFailed: 0,
       attempts: 32 + 5 * 56,
     })
-    // Before a receiver that hangs is given up, which takes 10 s.
+    // Measured before a hanging receiver times out, which takes 10 s.
     expect(quantile(result.latenciesMs, 0.95)).toBeLessThan(8_000)
   },
   180_000,

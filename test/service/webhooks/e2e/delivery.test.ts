@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup[Symbol.asyncDispose]())
 
-/** The only delivery of an event, once so many attempts have ended. */
+/** Returns the only delivery of an event after this number of attempts has ended. */
 const afterAttempts = async (eventId: string | undefined, attempts: number) =>
   vi.waitFor(
     async () => {
@@ -134,7 +134,7 @@ describe('a delivery', () => {
   })
 
   it('can go to every address that a submission may name, however long its host is in ASCII', async () => {
-    // U+3300 to U+3357 are words in one sign, and each of them becomes several letters.
+    // Each character from U+3300 to U+3357 is a word, and maps to several letters.
     const host = Array.from({ length: 675 }, () =>
       String.fromCodePoint(0x3300 + Math.floor(Math.random() * 0x58)),
     ).join('')
@@ -185,7 +185,7 @@ describe('a delivery', () => {
     const receivers = [{ url: 'https://receiver.invalid/' }]
     for (let count = 0; count < 3; count += 1) receivers.push({ url: `https://receiver${count}.invalid/` })
     const { db, statements } = recordedDatabase(database.url)
-    // Years ahead: nobody takes them up.
+    // Due in many years, so that no process takes them.
     const events = Array.from({ length: 10_000 }, () => exampleEvent(accountId, new Date('2090-01-01')))
     await db.transaction((tx) =>
       sendEvents(
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     expect(statements.length).toBeLessThan(30)
     expect(await setup.db.$count(webhookDeliveries)).toBeGreaterThanOrEqual(40_000)
     await setup.sql`delete from webhook_events where created_at >= '2090-01-01'`
-    // 8 s where the machine is quiet.
+    // Takes 8 s on an idle machine.
   }, 120_000)
 })
 
@@ -249,7 +249,7 @@ describe('of answers', () => {
       status: 'delivered',
       made: [{ responseHead: 'x'.repeat(1024) }],
     })
-    // The last character is cut apart by the end.
+    // The limit cuts the last character.
     expect(await afterAttempts(second.id, 1)).toMatchObject({
       status: 'delivered',
       made: [{ responseHead: `\u{FFFD}\u{FFFD}A${'é'.repeat(510)}` }],

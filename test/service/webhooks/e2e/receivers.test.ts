@@ -27,7 +27,7 @@ const python = await run('python3', ['--version']).then(
 )
 if (!python) process.stdout.write('skipped: the receiver in Python, because there is no python3 here\n')
 
-/** Somebody's project that has the public package installed. */
+/** A user's project that has the public package installed. */
 const folder = mkdtempSync(join(tmpdir(), 'assay-receivers-'))
 symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -39,7 +39,7 @@ const pythonCode = /^```python\n([^]*?)^```$/m.exec(page)?.[1] ?? ''
 for (const { file, code } of [...modules, { file: 'receiver.py', code: pythonCode }])
   writeFileSync(join(folder, file), code)
 
-/** The receivers of the page. Only a signature that covers the time tells an old delivery from a new one. */
+/** The receivers of the page. Only signatures that include the time distinguish an old delivery from a new one. */
 const receivers = [
   { name: 'standardwebhooks', program: process.execPath, file: 'receiver-0.ts', seesAge: true },
   { name: 'plain', program: process.execPath, file: 'receiver-1.ts', seesAge: false },
@@ -94,14 +94,14 @@ async function startReceiver({ name, program, file }: (typeof receivers)[number]
   await vi.waitFor(async () => expect(await listens(port)).toBe(true), { timeout: 60_000, interval: 100 })
 }
 
-/** Sends to a receiver as its proxy does; the status that it answers. */
+/** Sends to a receiver like its proxy. Returns the response status. */
 async function post(to: string, headers: Readonly<Record<string, string>>, body: string): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${ports.get(to)}/`, { method: 'POST', headers, body })
   await response.arrayBuffer()
   return response.status
 }
 
-/** Ends the encryption before the receivers, each at a path of its own, as a proxy does. */
+/** Terminates TLS for the receivers, each at its own path, like a proxy. */
 async function startFront(certificate: { cert: string; key: string }): Promise<string> {
   const server = createServer(certificate, async (request, response) => {
     const to = request.url?.slice(1) ?? ''
@@ -143,7 +143,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => stack.disposeAsync())
 
-/** Submits a scan whose `webhook` is this receiver; its id, once the events have arrived. */
+/** Submits a scan with this receiver as `webhook`. Returns its ID after the events have arrived. */
 async function deliveredScan(to: string): Promise<string> {
   const submitted = await call('POST', '/api/v1/scans/url', {
     url: 'https://www.npmjs.com/package/server',
@@ -195,7 +195,7 @@ describe.each(receivers)('the receiver $name of docs/reference/webhooks.md', ({ 
       if (seesAge) expect(await post(name, old, message.body)).toBe(401)
       expect(linesOf(name, scanId)).toHaveLength(2)
 
-      // The same message, right in every point, is believed: so what was refused was refused for its one fault.
+      // The receiver accepts the same message without the fault, so the fault was the reason for each rejection.
       expect(await post(name, signatureHeaders(message, { current: secret, previous: undefined }), message.body)).toBe(
         204,
       )
@@ -322,7 +322,7 @@ describe('docs/reference/webhooks.md', () => {
     const body = deliveries.find((delivery) => delivery.body.includes(webhookId))?.body ?? ''
     expect(page).toContain('The receiver prints `ping This is a test event. No action is required.`')
     expect(webhookSecret).toMatch(/^whsec_/)
-    // The receivers of this file have the secret of the account.
+    // The receivers in this file use the secret of the account.
     for (const { name } of receivers) {
       const headers = signatureHeaders(
         { id: 'evt_ping', sentAt: new Date(), body },

@@ -8,7 +8,7 @@ import type { TlsCertificate } from '../../../support/tls-certificate.ts'
 import { deliverySetup, exampleEvent } from '../delivery-setup.ts'
 import { type Answer, behaviours, type Receiver, startReceiver } from '../receiver.ts'
 
-/** How many receivers there are of each kind, and how many events for each receiver. */
+/** Number of receivers of each kind, and number of events for each receiver. */
 export interface Storm {
   readonly healthy: number
   readonly hanging: number
@@ -16,41 +16,41 @@ export interface Storm {
   readonly resetting: number
   readonly streaming: number
   readonly eventsEach: number
-  /** In the first part, in which healthy receivers are watched. */
+  /** Timeout of attempts in the first part, which measures healthy receivers. */
   readonly attemptMs: number
 }
 
 export interface StormResult {
-  /** From the moment before the commit to the arrival, in milliseconds, of every event for a healthy receiver. */
+  /** Milliseconds from before the commit to the arrival, for every event to a healthy receiver. */
   readonly latenciesMs: readonly number[]
-  /** Events that reached healthy receivers, and how many of them were different ones. */
+  /** Events that reached healthy receivers, and the number of distinct ones. */
   readonly healthyReceived: number
   readonly healthyDistinct: number
   readonly sendingMs: number
   readonly maxUnderWay: number
   /**
-   * Of the JavaScript heap what is in use after a collection: before, when the healthy receivers had theirs, and at the
-   * end.
+   * Used JavaScript heap after a garbage collection: before the storm, when the healthy receivers had their events, and
+   * at the end.
    */
   readonly heapMiB: { readonly start: number; healthy: number; end: number }
   readonly rssMiB: { readonly start: number; readonly most: number; readonly end: number }
-  /** Deliveries by their status, and attempts, after all schedules have come to their end. */
+  /** Deliveries by status, and attempts, after all schedules have ended. */
   readonly delivered: number
   readonly failed: number
   readonly waiting: number
   readonly attempts: number
-  /** Failed ones that had another number of attempts than five. */
+  /** Failed deliveries with a number of attempts other than five. */
   readonly oddlyFailed: number
 }
 
-/** Once the healthy ones have theirs, the others may fail faster. */
+/** After the healthy receivers have their events, the others may fail faster. */
 const laterAttemptMs = 300
 
 /**
- * Sends to many receivers at once of which most are bad, one transaction an event, and watches the good ones; then puts
- * the clock forward until every schedule is at its end. Every receiver has an account; every second one is the
- * `webhook` of a submission, the others are endpoints. `onHealthy` hears of the latencies before the rest of the storm
- * is over.
+ * Sends to many receivers at once, most of them faulty, with one transaction per event, and measures the healthy ones.
+ * It then advances the clock until every schedule has ended. Every receiver has an account. Every second one is the
+ * `webhook` of a submission, and the others are endpoints. `onHealthy` receives the latencies before the rest of the
+ * storm ends.
  */
 export async function runStorm(
   database: DatabaseClient & { readonly url: string },
@@ -79,7 +79,7 @@ export async function runStorm(
     }),
   )
   const healthy = receivers.slice(0, storm.healthy)
-  // Before what it delivers to: it ends first.
+  // Declared before the receivers' end, so that deliveries stop first.
   const deliveries = stack.use(await setup.start({ limits: bounds, isWoken: true }))
 
   const heap = { start: heapMiB(), healthy: 0, end: 0 }
@@ -124,7 +124,7 @@ export async function runStorm(
   const waiting = async () =>
     Number((await setup.sql`select count(*) from webhook_deliveries where status = 'waiting'`)[0]?.['count'])
   while ((await waiting()) > 0) {
-    // Only between attempts: a lease that is over by the clock would be taken for lost.
+    // Only between attempts, because advancing the clock would expire their leases.
     for (let quiet = 0; quiet < 5; quiet = deliveries.underWay === 0 ? quiet + 1 : 0) await wait(50)
     setup.clock.forward(60_000)
     await deliveries.sweep()
@@ -164,7 +164,7 @@ function heapMiB(): number {
 
 const rssMiB = () => Math.round(process.memoryUsage.rss() / 1024 ** 2)
 
-/** The latency that this share of all does not exceed. */
+/** Returns the latency that this share of all latencies does not exceed. */
 export function quantile(latenciesMs: readonly number[], share: number): number {
   return Math.round(
     latenciesMs.toSorted((a, b) => a - b)[Math.max(Math.ceil(latenciesMs.length * share) - 1, 0)] ?? Number.NaN,

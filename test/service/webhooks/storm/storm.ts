@@ -3,7 +3,7 @@ import { freshCluster } from '../../../../bench/fresh-installation.ts'
 import { trustedCertificate } from '../../../support/tls-certificate.ts'
 import { quantile, runStorm } from './run-storm.ts'
 
-// Sends 2,000 events to 50 receivers, 40 of them faulty. Exits with 1 if any delivery ends wrong.
+// Sends 2,000 events to 50 receivers, 40 of them faulty. Exits with 1 if any delivery has a wrong outcome.
 //   node test/service/webhooks/storm/storm.ts
 
 const storm = { healthy: 10, hanging: 20, failing: 10, resetting: 5, streaming: 5, eventsEach: 40, attemptMs: 30_000 }
@@ -41,7 +41,7 @@ const problems = [
   result.delivered === good && result.failed === bad && result.waiting === 0 ? [] : ['deliveries do not add up'],
   result.oddlyFailed === 0 && result.attempts === good + 5 * bad ? [] : ['attempts do not add up'],
   p95 < 1_000 ? [] : [`p95 of healthy receivers is ${p95} ms`],
-  // The receivers of this process keep what they received.
+  // The receivers in this process keep what they received.
   result.heapMiB.end - result.heapMiB.start < 50 ? [] : ['memory grew by 50 MiB or more'],
 ].flat()
 for (const problem of problems) process.stderr.write(`${problem}\n`)

@@ -18,7 +18,7 @@ import {
   tracked,
 } from '../running.ts'
 
-/** Pids of the shells that watch over the cluster in `dataDir`. */
+/** Returns the PIDs of the shells that watch the cluster in `dataDir`. */
 function watchdogs(dataDir: string): number[] {
   return processesNaming(clusterName(join(dataDir, 'postgres/data'))).filter((pid) => commandLine(pid)[0] === 'sh')
 }
@@ -60,7 +60,7 @@ describe('when a process dies', () => {
     const dataDir = await seededDataDir()
     const holder = startHolder({ dataDir })
     await holder.answer(({ url }) => url !== undefined)
-    // What a terminal does: the signal goes to the whole foreground group.
+    // A terminal sends the signal to the whole foreground process group.
     process.kill(-(holder.child.pid ?? Number.NaN), 'SIGINT')
     expect(await holder.answer(({ drained }) => drained !== undefined)).toEqual({ drained: { rows: [{ one: 1 }] } })
     expect(await gone(dataDir)).toBe(true)
@@ -71,7 +71,7 @@ describe('when a process dies', () => {
     const notices: string[] = []
     const cluster = tracked(await openCluster({ dataDir, ...quick, onNotice: (notice) => notices.push(notice) }))
     const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
-    // A backend that computes does not notice the death of its postmaster for as long as it computes.
+    // A busy backend does not notice the death of its postmaster.
     const busy = sql`select count(*) from generate_series(1, 10000000000)`.catch((error: unknown) => error)
     await eventually(
       async () =>

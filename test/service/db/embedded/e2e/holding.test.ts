@@ -74,7 +74,7 @@ describe('holding a cluster', () => {
     ])
     expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
     expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
-    // Entering may be granted to the group as which root runs Postgres; reading is not, and others get nothing.
+    // The group that runs Postgres for root may get the execute permission, but not read. Others get nothing.
     expect(statSync(dataDir).mode & 0o767).toBe(0o700)
   })
 
@@ -109,7 +109,7 @@ describe('holding a cluster', () => {
     const dataDir = await seededDataDir()
     let leaving = tracked(await openCluster({ dataDir, ...quick }))
     for (let round = 0; round < 12; round++) {
-      // The gap between the hold's end and the server's is some 10 ms; the rounds sweep over it.
+      // The hold ends about 10 ms before the server. The rounds cover that gap.
       const [next] = await Promise.all([
         delay(round * 2).then(() => openCluster({ dataDir, ...quick })),
         leaving[Symbol.asyncDispose](),

@@ -18,7 +18,7 @@ const summary = (plans: ReturnType<typeof possiblePlans>) =>
     ({ rung, runAs, binaries }) => `${rung}${runAs.kind === 'direct' ? '' : ` ${runAs.account.name}`}, ${binaries}`,
   )
 
-/** Whether this machine lets root make a user namespace; containers often do not. */
+/** Whether root may create a user namespace on this machine. Containers often forbid it. */
 const canUnshare = isRoot && spawnSync('unshare', ['--user', '--map-user=65534', 'true']).status === 0
 const needsRoot = 'only root has to become another user'
 
@@ -92,7 +92,7 @@ describe('the binaries', () => {
   })
 })
 
-/** Opens the cluster by one of the `allowed` rungs, adds a note, reads all notes, lets go. */
+/** Opens the cluster with one of the `allowed` methods, adds a note, reads all notes, and closes the cluster. */
 async function noteOn(
   dataDir: string,
   allowed: readonly Rung[],
@@ -129,7 +129,7 @@ describe('placing a cluster as root', () => {
       for (const [index, rung] of way.entries()) {
         const { notes, dataFolder, notices } = await noteOn(dataDir, [rung], base)
         expect(notes).toEqual(way.slice(0, index + 1))
-        // Once moved it stays where it is.
+        // A relocated cluster stays at its new location.
         expect(dataFolder.startsWith(index < way.indexOf('relocate') ? dataDir : base)).toBe(true)
         expect(notices).toEqual(rung === 'relocate' ? [expect.stringContaining('is kept in')] : [])
       }

@@ -32,7 +32,7 @@ const coverage = {
 }
 let nextId = 70_000
 
-/** A repository, GitHub and one process of the app, whose jobs run one after another on the clock of a test. */
+/** A repository, GitHub, and one process of the app. Its jobs run one at a time on the test's clock. */
 export function checksWorld({
   db,
   jobs,
@@ -135,9 +135,9 @@ export function checksWorld({
   const world = {
     at,
     context,
-    /** The files that each comparison changes. */
+    /** Changed files of each comparison. */
     files: [] as { filename: string; patch: string }[],
-    /** Parts of each finding. */
+    /** Fields of each finding. */
     parts: {} as Partial<Finding>,
     /** Commits whose scans do not end. */
     held: new Set<string>(),
@@ -149,7 +149,7 @@ export function checksWorld({
     branch(name: string, { sha }: Commit): void {
       branches.set(name, sha)
     },
-    /** GitHub has a pull request. */
+    /** Adds a pull request to GitHub. */
     pull(number: number, head: Commit, baseRef: string, change: Partial<FakePull> = {}): FakePull {
       const pull: FakePull = {
         number,
@@ -169,7 +169,7 @@ export function checksWorld({
     async deliver(name: string, payload: object): Promise<void> {
       await receive({ id: randomUUID(), name, payload: { ...common, ...payload } })
     },
-    /** Delivers what GitHub says of a pull request as it is now, after a change of it. */
+    /** Changes a pull request, then delivers its current state. */
     async tell(action: string, pull: FakePull, change: Partial<FakePull> = {}, more: object = {}): Promise<void> {
       Object.assign(pull, { updatedAt: new Date() }, change)
       await world.deliver('pull_request', {
@@ -198,7 +198,7 @@ export function checksWorld({
         },
         repositories: [{ id, name: at.name, private: false }],
       }),
-    /** Runs what is due now, and what becomes due within so many minutes; `resume-checks` once a minute. */
+    /** Runs the jobs that are due now or within this number of minutes. `resume-checks` runs once a minute. */
     async settle({ minutes = 0 }: { minutes?: number } = {}): Promise<void> {
       const until = Date.now() + minutes * 60_000
       let round = Date.now()
@@ -224,7 +224,7 @@ export function checksWorld({
     },
     endScans,
     runs: ({ sha }: Commit) => github.checkRuns.filter(({ headSha }) => headSha === sha),
-    /** What GitHub reads: the newest run of the commit. */
+    /** The conclusion that GitHub shows: that of the commit's newest run. */
     conclusion: ({ sha }: Commit) => github.checkRuns.findLast(({ headSha }) => headSha === sha)?.conclusion,
     clock: (ms: number) => void vi.setSystemTime(Date.now() + ms),
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A commit of a repository in memory: what it contains is a set of flaws. */
+/** A commit of a repository in memory. Its content is a set of vulnerabilities. */
 export interface Commit {
   readonly sha: string
   readonly parents: readonly Commit[]
@@ -8,7 +8,7 @@ export interface Commit {
   readonly depth: number
 }
 
-/** Makes commits whose ids are unique in a run. */
+/** Creates commits whose IDs are unique within a run. */
 export function commitMaker(salt: string): (parents: readonly Commit[], flaws: Iterable<string>) => Commit {
   let count = 0
   return (parents, flaws) => ({
@@ -30,7 +30,7 @@ export function ancestors(commit: Commit): ReadonlySet<Commit> {
   return seen
 }
 
-/** The deepest common ancestor, as `git merge-base` gives one. */
+/** Returns the deepest common ancestor, like `git merge-base`. */
 export function mergeBase(a: Commit, b: Commit): Commit {
   const of = ancestors(a)
   const common = [...ancestors(b)]

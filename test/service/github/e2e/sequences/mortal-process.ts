@@ -16,12 +16,12 @@ import type { Queue } from '../../../../../src/service/queue/queue.ts'
 import type { FakeGitHub } from '../../../../support/fake-github/fake-github.ts'
 
 /**
- * What becomes of a request: it is answered, its answer is lost, or the process that sent it is killed before or after
- * GitHub has it.
+ * Outcome of a request: it gets a response, its response is lost, or the process that sent it is killed before or after
+ * GitHub receives it.
  */
 export type Fate = 'answered' | 'answer lost' | 'killed before' | 'killed after'
 
-/** A process of the app as far as GitHub sees it. Nothing that it asks after its death is answered. */
+/** A process of the app as GitHub sees it. After its death, its requests get no response. */
 export interface MortalProcess {
   readonly context: GitHubContext
   readonly isDead: () => boolean
@@ -32,7 +32,7 @@ export interface MortalProcess {
 const log = pino({ level: 'silent' })
 const forever = new Promise<never>(() => {})
 
-/** @param fateOf decides on each request */
+/** @param fateOf decides the outcome of each request */
 export function startProcess({
   github,
   db,

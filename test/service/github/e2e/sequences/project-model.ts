@@ -4,16 +4,16 @@ import { ancestors, type Commit, commitMaker, mergeBase } from './commit-graph.t
 import type { Random } from './random.ts'
 import { fingerprintOf, ReviewModel, type StoredAcceptance } from './review-model.ts'
 
-/** Something that GitHub sends. */
+/** An event that GitHub sends. */
 export interface SentEvent {
   readonly id: string
   readonly name: string
   readonly payload: Record<string, unknown>
-  /** What happened, for people. */
+  /** Description of the event for readers. */
   readonly what: string
 }
 
-/** Conclusions that are right for a commit; none is needed where `isOptional`. */
+/** Correct conclusions for a commit. If `isOptional`, it may have none. */
 export interface Expected {
   readonly sha: string
   readonly conclusions: readonly string[]
@@ -23,7 +23,7 @@ export interface Expected {
 interface ModelPull {
   readonly at: FakePull
   head: Commit
-  /** It was ready for review while it was open. */
+  /** True if the pull request was ready for review while it was open. */
   isReady: boolean
   /** Commits that were its head while it was ready. */
   readonly heads: Set<Commit>
@@ -32,8 +32,8 @@ interface ModelPull {
 const none = '0'.repeat(40)
 
 /**
- * A repository at GitHub with branches, pull requests, pushes and merge queues that change at random, and what is right
- * for each of its commits.
+ * A repository on GitHub with random branches, pull requests, pushes, and merge queues, and the correct conclusion for
+ * each of its commits.
  */
 export class ProjectModel {
   readonly commits = new Map<string, Commit>()
@@ -46,7 +46,7 @@ export class ProjectModel {
   readonly #random: Random
   readonly #now: () => Date
   readonly at: FakeRepository
-  /** Undefined in a repository without settings. */
+  /** Undefined for a repository without settings. */
   readonly reviews: ReviewModel | undefined
   isSuspended = false
 
@@ -106,7 +106,7 @@ export class ProjectModel {
     return from && to ? { mergeBase: mergeBase(from, to).sha, files: this.reviews?.changedFiles ?? [] } : undefined
   }
 
-  /** Does something at random; what GitHub sends for it. */
+  /** Makes a random change. Returns the events that GitHub sends for it. */
   act(): SentEvent[] {
     const open = this.#pulls.filter(({ at }) => at.state === 'open')
     if (this.reviews && open.length > 0 && this.#random.chance(0.35)) return this.reviews.act(open, this.#now())
@@ -212,7 +212,7 @@ export class ProjectModel {
     return ancestors(this.#tip(branch)).has(head)
   }
 
-  /** GitHub takes a pull request as merged when its base branch contains its head, however that came. */
+  /** GitHub considers a pull request merged if its base branch contains its head, however that happened. */
   #mergeContained(branch: string): SentEvent[] {
     const contained = this.#pulls.filter(
       ({ at, head }) => at.state === 'open' && at.baseRef === branch && this.#contains(branch, head),
@@ -283,7 +283,7 @@ export class ProjectModel {
     return [this.#pullEvent('ready_for_review', pull)]
   }
 
-  /** A push to a base: a new commit, one that has a head in it, or an older one by force. */
+  /** Pushes to a base: a new commit, a commit that contains a head, or an older commit by force. */
   #moveBase(): SentEvent[] {
     const branch = this.#random.pick([...this.branches.keys()])
     const before = this.#tip(branch)
@@ -300,7 +300,7 @@ export class ProjectModel {
     return [this.#pushEvent(branch, before, after), ...this.#mergeContained(branch)]
   }
 
-  /** The head of a pull request is pushed to the default branch as it is. */
+  /** Pushes the head of a pull request to the default branch unchanged. */
   #pushHead(): SentEvent[] {
     const before = this.#tip('main')
     const after = this.#random.pick(this.#heads)
@@ -322,7 +322,7 @@ export class ProjectModel {
     return [{ id: randomUUID(), name: 'merge_group', payload, what: `merge group ${head.sha.slice(0, 6)} into main` }]
   }
 
-  /** A branch gets another name: pull requests follow, and no event of theirs says so. */
+  /** Renames a branch. Pull requests follow, but GitHub sends no event for them. */
   #renameBase(): SentEvent[] {
     const from = [...this.branches.keys()].find((name) => name !== 'main')
     if (from === undefined) return []
@@ -338,12 +338,12 @@ export class ProjectModel {
     return [this.#pushEvent(from, tip, undefined), this.#pushEvent(to, undefined, tip)]
   }
 
-  /** What is right for each commit in the end. Nothing of this knows how the app decides. */
+  /** Returns the correct conclusion for each commit at the end, independent of the app's own logic. */
   expected(accepted: readonly StoredAcceptance[]): Expected[] {
     return [...this.commits.values()].map((commit) => this.#expectedOf(commit, accepted))
   }
 
-  /** Pull requests that are open and ready, with what is right for each. */
+  /** Returns the open pull requests that are ready, with the correct result for each. */
   openPulls(accepted: readonly StoredAcceptance[]): { number: number; hasNew: boolean; conclusion: string }[] {
     return this.#pulls
       .filter(({ at, isReady }) => at.state === 'open' && isReady)
@@ -375,7 +375,7 @@ export class ProjectModel {
     const pushed = this.#pushes.filter(({ after }) => after === commit)
     const compared = [...open, ...pushed.flatMap(({ before }) => (before ? [brings(before)] : []))]
     const group = this.#groups.get(commit)
-    // Whether an acceptance applies in the merge queue depends on when it came.
+    // In the merge queue, an acceptance may apply or not, depending on when it was made.
     const isEither = group !== undefined && accepted.length > 0 && brings(group) === 'failure'
     if (group && !isEither) compared.push(brings(group))
     const worst = (outcomes: readonly string[]) => (outcomes.includes('failure') ? 'failure' : 'success')
@@ -384,7 +384,7 @@ export class ProjectModel {
     if (compared.length > 0) return { sha: commit.sha, conclusions: [worst(compared)], isOptional: false }
     if (pushed.length > 0)
       return { sha: commit.sha, conclusions: [commit.flaws.size > 0 ? 'failure' : 'success'], isOptional: false }
-    // No pull request compares it any more: what was said of it stays.
+    // No open pull request compares the commit, so its last conclusion stays.
     const isLeft = this.#pulls.some(({ heads }) => heads.has(commit))
     return { sha: commit.sha, conclusions: isLeft ? ['neutral', 'failure', 'success'] : ['neutral'], isOptional: true }
   }

@@ -6,8 +6,8 @@ import { runSequence, type SequenceEnd } from './run-sequence.ts'
 import { sequenceDatabase } from './sequence-database.ts'
 import { storedJobs } from './stored-jobs.ts'
 
-// Sequences of events, answers and deaths, on the clock of this test and a real PostgreSQL. `CHECK_SEQUENCES` says how
-// many, `CHECK_SEED` from which seed on; a failure names its seed.
+// Sequences of events, responses, and process deaths, on the test's clock and a real PostgreSQL. `CHECK_SEQUENCES` is
+// the number of sequences, and `CHECK_SEED` the first seed. A failure contains its seed.
 const count = Number(process.env['CHECK_SEQUENCES'] ?? 60)
 const firstSeed = Number(process.env['CHECK_SEED'] ?? 1)
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await github[Symbol.asyncDispose]()
 })
 
-/** What is wrong in the end, as sentences. */
+/** Returns what is wrong at the end, as sentences. */
 function wrongs(end: SequenceEnd): string[] {
   const { expected, runs, openInDatabase } = end
   const wrong = runs
@@ -32,7 +32,7 @@ function wrongs(end: SequenceEnd): string[] {
   const ids = runs.map(({ externalId }) => externalId)
   wrong.push(...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `two runs have the id ${id}`))
   for (const { sha, conclusions, isOptional } of expected) {
-    // GitHub reads the newest run of a name.
+    // GitHub shows the newest run with a name.
     const run = runs.findLast(({ headSha }) => headSha === sha)
     if (!run && !isOptional) wrong.push(`${sha.slice(0, 6)} has no run, expected ${conclusions.join(' or ')}`)
     if (run && !conclusions.includes(run.conclusion ?? 'none'))
@@ -44,7 +44,7 @@ function wrongs(end: SequenceEnd): string[] {
   return [...wrong, ...wrongsOfReviews(end)]
 }
 
-/** What is wrong about comments, reviews, and acceptances. */
+/** Returns what is wrong with comments, reviews, and acceptances. */
 function wrongsOfReviews({ notes, commented, wronglyAccepted, hasReviews, accepted }: SequenceEnd): string[] {
   const wrong = wronglyAccepted.map(({ commentId }) => `comment ${commentId} accepts a finding`)
   if (!hasReviews && notes.length + accepted > 0) wrong.push('a repository without settings has comments')

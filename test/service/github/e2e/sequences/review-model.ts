@@ -12,7 +12,7 @@ export interface StoredAcceptance {
   readonly commentId: number
   readonly pullNumber: number
   readonly fingerprint: string
-  /** The base of the pull request when it was stored. It applies to no other base. */
+  /** Base of the pull request when the acceptance was stored. It applies to no other base. */
   readonly baseRef: string
 }
 
@@ -26,7 +26,7 @@ interface Comment {
   isChanged: boolean
 }
 
-/** The author of each pull request is the person 5. */
+/** The author of each pull request is person 5. */
 const people = [
   { id: 6, login: 'reviewer', type: 'User' },
   { id: 6, login: 'reviewer', type: 'User' },
@@ -52,10 +52,10 @@ const changedFiles = [
   },
 ]
 
-/** The fingerprint of a flaw, as digits that a comment can name. */
+/** Returns the fingerprint of a vulnerability, as digits that a comment can contain. */
 export const fingerprintOf = (flaw: string): string => createHash('sha256').update(flaw).digest('hex').slice(0, 32)
 
-/** A finding about a package that the manifest names, so that the app can suggest a fix. */
+/** A finding about a package in the manifest, so that the app can suggest a fix. */
 export function findingOfFlaw(flaw: string, scanId: string): Finding {
   const { component, ...finding } = dependencyFinding(`GHSA-${flaw}`, {
     id: `finding_${scanId}_${flaw}`,
@@ -68,7 +68,7 @@ export function findingOfFlaw(flaw: string, scanId: string): Finding {
   return { ...finding, component: { ...component, purl: `pkg:npm/${flaw}@1.0.0`, name: flaw, introducedBy } }
 }
 
-/** Comments and settings of a repository whose base branches ask for comments, reviews, and acceptances. */
+/** Comments and settings of a repository whose base branches enable comments, reviews, and acceptances. */
 export class ReviewModel {
   readonly changedFiles = changedFiles
   readonly #comments: Comment[] = []
@@ -99,7 +99,7 @@ export class ReviewModel {
     }
   }
 
-  /** Someone comments, or changes a comment. */
+  /** Adds or changes a comment of a random person. */
   act(pulls: readonly { readonly at: FakePull; readonly head: Commit }[], now: Date): SentEvent[] {
     const unchanged = this.#comments.filter(({ isChanged }) => !isChanged)
     if (unchanged.length > 0 && this.#random.chance(0.35)) return [this.#change(this.#random.pick(unchanged))]

@@ -26,17 +26,17 @@ export interface SequenceWorld {
   readonly masterKey: GitHubContext['masterKey']
 }
 
-/** What happened in a sequence, and what GitHub shows in the end. */
+/** Events of a sequence, and what GitHub shows at the end. */
 export interface SequenceEnd {
   readonly seed: number
   readonly trace: readonly string[]
   readonly expected: readonly Expected[]
   readonly runs: readonly FakeCheckRun[]
-  /** Comments and reviews of its pull requests. */
+  /** Comments and reviews of the pull requests. */
   readonly notes: readonly FakePullNote[]
-  /** Pull requests whose comment has to show this conclusion. */
+  /** Pull requests whose comment must show this conclusion. */
   readonly commented: readonly { readonly number: number; readonly conclusion: string }[]
-  /** Acceptances that the app has stored but no comment allows. */
+  /** Stored acceptances that no comment allows. */
   readonly wronglyAccepted: readonly StoredAcceptance[]
   readonly accepted: number
   readonly hasReviews: boolean
@@ -47,11 +47,11 @@ export interface SequenceEnd {
 }
 
 const minuteMs = 60_000
-/** A sequence takes some dozens. */
+/** Maximum number of jobs. A sequence needs a few dozen. */
 const maxJobs = 600
 const signal = () => new AbortController().signal
 
-/** One repository through random events, answers of GitHub and deaths of processes, until everything has settled. */
+/** Runs random events, GitHub responses, and process deaths for one repository, until nothing is left to do. */
 export async function runSequence(world: SequenceWorld, seed: number): Promise<SequenceEnd> {
   const { db, jobs, github } = world
   const random = seededRandom(seed)
@@ -96,7 +96,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
       { status: 500 },
       { status: 502 },
       { status: 403, headers: { 'retry-after': '15' }, message: 'You have exceeded a secondary rate limit.' },
-      // What a replica that lags says of something that is there; of a comparison or a list it says the truth.
+      // Responses of a lagging replica for something that exists. Responses to comparisons and lists are correct.
       ...(isWrite ? [{ status: 404 }, { status: 422, message: `No commit found for SHA: ${path}` }] : []),
       ...(isWrite && byNumber !== path
         ? [301, 302, 307, 308].map((status) => ({ status, headers: { location: `${github.apiUrl}${byNumber}` } }))
@@ -104,7 +104,8 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     ])
   }
   const fateOf = (method: string, url: string): Fate => {
-    // The few requests that a retry must not repeat. Their answers are lost to the end, because they often come late.
+    // The few requests that must not be repeated by a retry. Their responses may be lost until the end, because these
+    // requests often come late.
     if (hasReviews && method === 'POST' && /\/(?:comments|reviews)$/.test(url) && random.chance(0.3))
       return random.pick(['killed before', 'killed after', 'answer lost'])
     if (isCalm) return 'answered'
@@ -125,7 +126,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
 
   const running = new Map<StoredJob, string>()
   const runningKeys = new Set<string>()
-  /** Jobs that are tried again before all others of their key. */
+  /** Jobs that are retried before all others with the same key. */
   const unfinished = new Map<string, number>()
   const lockOf = ({ name, key }: StoredJob) =>
     name === 'tell-check' || name === 'write-pull-notes' ? `${name} ${key}` : undefined
@@ -154,7 +155,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         else unfinished.set(lock, job.id)
       }
       if (outcome === 'done') jobs.end(job)
-      // pg-boss notices a dead worker after its heartbeat, and waits before another attempt.
+      // pg-boss detects a dead worker by its heartbeat, and waits before another attempt.
       else await jobs.giveBack(job, new Date(Date.now() + (outcome === 'killed' ? 11_000 : 4_000)))
     } finally {
       if (lock) runningKeys.delete(lock)
@@ -182,7 +183,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   }
 
   let lastRound = Date.now()
-  /** @param known the jobs that wait, where they were read just now */
+  /** @param known waiting jobs, if they were just read */
   async function work(known?: readonly StoredJob[]): Promise<void> {
     let waiting = known
     if (Date.now() - lastRound >= minuteMs) {
@@ -212,7 +213,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     if (random.chance(0.3)) advanceClock(random.below(3_000))
   }
 
-  // Events are delivered late, in any order, twice, or not at first.
+  // Events may be delivered late, in any order, twice, or not at first.
   let undelivered: SentEvent[] = []
   const everSent: SentEvent[] = []
   async function deliver(event: SentEvent): Promise<void> {
@@ -236,7 +237,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
         },
       },
     })
-    // Nothing is sent about a suspended installation.
+    // GitHub sends no events about a suspended installation.
     for (const job of (await jobs.due()).filter(({ name }) => name === 'work-github-delivery'))
       await workDelivery(calmProcess().context, job.payload as { deliveryId: string }, { signal: signal() }).then(() =>
         jobs.end(job),
@@ -264,7 +265,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   }
   if (model.isSuspended) await setSuspended(false)
   isCalm = true
-  // What was missed is in GitHub's log, and is taken in from there, the oldest first.
+  // Missed events are in GitHub's log, and are delivered from there, oldest first.
   for (const event of everSent) if (undelivered.includes(event)) await deliver(event)
   for (let quiet = 0; quiet < 3 && counts.jobs < maxJobs;) {
     const waiting = await jobs.waiting()
@@ -329,8 +330,8 @@ const coverage = {
 }
 
 /**
- * Ends the oldest scan that waits: it finds the flaws of its commit, finds no repository while the app is suspended, or
- * now and then fails for an outage. Another job may end it first: then the next one.
+ * Ends the oldest waiting scan. It finds the vulnerabilities of its commit, no repository while the app is suspended,
+ * or sometimes an outage. If another job has already ended it, ends the next one.
  */
 async function endOneScan(
   { db }: SequenceWorld,

@@ -6,8 +6,8 @@ import { withPreparedStatements } from '../../../../../src/service/db/prepared-s
 import { testDatabase } from '../../../../support/test-database.ts'
 
 /**
- * A migrated database whose statements PostgreSQL may plan once for all values, unlike those of the service: its tables
- * hold a few hundred rows, and planning 500 statements took a quarter of PostgreSQL's time of a sequence.
+ * A migrated database whose statements PostgreSQL may plan once for all values, unlike in the service. Its tables
+ * contain a few hundred rows, and planning 500 statements took a quarter of PostgreSQL's time for a sequence.
  */
 export async function sequenceDatabase(): Promise<{ readonly db: Database; readonly sql: Sql }> {
   const { url } = await testDatabase()

@@ -7,10 +7,10 @@ import { checksWorld } from './checks-world.ts'
 import { storedJobs } from './stored-jobs.ts'
 
 /**
- * GitHub, a database and a queue on a clock that the tests of a file set. Each test starts ten minutes after the one
- * before, without jobs; all of it ends with the file.
+ * Starts GitHub, a database, and a queue, on a clock that the tests of a file control. Each test starts ten minutes
+ * after the previous one, without jobs. Everything ends with the file.
  *
- * @param now where the clock starts, in ISO 8601
+ * @param now start time of the clock, in ISO 8601
  */
 export async function startChecks(now: string) {
   const github = await startFakeGitHub()

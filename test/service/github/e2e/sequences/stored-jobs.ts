@@ -3,7 +3,7 @@ import type { Database } from '../../../../../src/service/db/client.ts'
 import { type JobName, jobs } from '../../../../../src/service/queue/jobs.ts'
 import type { Queue } from '../../../../../src/service/queue/queue.ts'
 
-/** A job that waits. */
+/** A waiting job. */
 export interface StoredJob {
   readonly id: number
   readonly name: JobName
@@ -13,9 +13,9 @@ export interface StoredJob {
 }
 
 /**
- * A queue in a table, on the clock of a test: what is sent in a transaction is there if and only if that commits. Which
- * jobs run is kept in memory, where their only scheduler is: two statements for each job were a fifth of all that a
- * sequence sends to PostgreSQL.
+ * A queue in a table, on the test's clock. Jobs that a transaction sends exist if and only if it commits. Running jobs
+ * are kept in memory, because there is only one scheduler. Two statements for each job were a fifth of all statements
+ * of a sequence.
  */
 export async function storedJobs(db: Database, now: () => Date) {
   await db.execute(
@@ -57,7 +57,7 @@ export async function storedJobs(db: Database, now: () => Date) {
     stopWorking: async () => {},
     [Symbol.asyncDispose]: async () => {},
   }
-  /** Jobs that nobody has taken, the oldest first; the rows of those that ended go with the same statement. */
+  /** Returns waiting jobs, oldest first. The same statement deletes the rows of ended jobs. */
   async function waiting(): Promise<StoredJob[]> {
     const gone = [...ended]
     const rows = await db.execute<{
@@ -88,7 +88,7 @@ export async function storedJobs(db: Database, now: () => Date) {
       active.delete(id)
       ended.add(id)
     },
-    /** It is tried again, in front of the others of its key. */
+    /** Schedules a retry, ahead of the other jobs with the same key. */
     async giveBack({ id }: StoredJob, at: Date): Promise<void> {
       await db.execute(sql`update sequence_jobs set start_after = ${at.getTime()} where id = ${id}`)
       active.delete(id)
@@ -103,7 +103,7 @@ export async function storedJobs(db: Database, now: () => Date) {
 
 export const isDue = ({ startAfter }: StoredJob, now: Date) => startAfter <= now.getTime()
 
-/** When the next of some jobs is due; infinite: there is none. */
+/** Returns when the first of these jobs is due. Infinite if there are none. */
 export const firstDue = (jobs: readonly StoredJob[]) => Math.min(...jobs.map(({ startAfter }) => startAfter))
 
 const listed = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`

@@ -29,7 +29,7 @@ import { archiveFolder, archivingSettings } from '../../../../../src/service/db/
 import { type Cluster, openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
 import { migrateDatabase } from '../../../../../src/service/db/migrate.ts'
 
-/** A real cluster that is written to, backed up, written to again, and restored to moments in between. */
+/** A real cluster with writes, a backup, more writes, and restores to moments in between. */
 describe('a backup of the embedded database', { timeout: 240_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'assay-backup-test-'))
   const folder = join(home, 'backups')
@@ -42,7 +42,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
   let identity: string
   let backups: string
 
-  /** Commits a note, and has all that was committed archived and shipped. */
+  /** Commits a note, then archives and ships everything that was committed. */
   const note = async (text: string) => {
     await sql`insert into notes values (${text})`
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -171,7 +171,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
           const second = await restoreTo('second', undefined, { from })
           expect(second.restored.base.manifest.timeline).toBe(1)
           expect(await notesIn(second.dataDir)).toEqual(['after the backup', 'after the restore', 'before the backup'])
-          // What the first restore left is still to be had, for whoever asks for it.
+          // The timeline that the first restore left can still be requested.
           expect(await notesIn((await restoreTo('left', undefined, { from, timeline: 1 })).dataDir)).toEqual([
             'after the backup',
             'before the backup',
@@ -226,7 +226,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     const running = { backups: join(from, basename(backups)), timeline: 1 }
     expect(await isBaseDue({ ...running, folder: from }, now(), (sentence) => named.push(sentence))).toBe(false)
     expect(named).toHaveLength(2)
-    // Where the disk should be is a file, as if it were away.
+    // A file replaces the disk, as if the disk were not mounted.
     expect(
       await isBaseDue({ ...running, folder: join(damaged, 'manifest.json') }, now(), (sentence) =>
         named.push(sentence),

@@ -6,7 +6,7 @@ import { runAssay } from '../../../../support/assay-process.ts'
 
 const text = readFileSync('docs/how-to/backup.md', 'utf8')
 
-/** Words of the commands of `assay` that the page gives in blocks, in their order. */
+/** Arguments of the `assay` commands in the page's code blocks, in order. */
 const documented = [...text.matchAll(/```\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
   [...block.matchAll(/^npm run -s assay -- (.+)$/gm)].map(([, words = '']) => words.split(' ')),
 )

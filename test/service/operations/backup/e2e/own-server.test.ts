@@ -22,9 +22,7 @@ import { type Cluster, openCluster } from '../../../../../src/service/db/embedde
 import { readRecoveredState } from '../../../../../src/service/db/backup/recovered-cluster.ts'
 import { runAssay } from '../../../../support/assay-process.ts'
 
-/**
- * A server of one's own, as far as the process beside it can tell: an address, a secret, and the folder of its files.
- */
+/** Simulates a self-hosted server. The backup process has only its URL, a secret, and the folder of its files. */
 describe('a backup of a server whose files can be read', { timeout: 240_000 }, () => {
   const home = mkdtempSync(join(tmpdir(), 'assay-own-server-'))
   const identityFile = join(home, 'identity.txt')
@@ -40,8 +38,8 @@ describe('a backup of a server whose files can be read', { timeout: 240_000 }, (
     await sql`alter role assay password 'p@ss/w%rd#'`
     await sql.end()
     address = server.url.replace(/:[^:@/]+@/, `:${encodeURIComponent('p@ss/w%rd#')}@`)
-    // As the files of a server may be that knows this folder by another name, and is configured elsewhere, for a
-    // machine that the restore is not on.
+    // The server may use another path for this folder, keep its configuration elsewhere, and contain settings that only
+    // work on its own machine.
     symlinkSync(server.dataFolder, join(home, 'cluster'))
     for (const name of ['pg_hba.conf', 'pg_ident.conf', 'postgresql.conf']) unlinkSync(join(server.dataFolder, name))
     appendFileSync(

@@ -30,8 +30,8 @@ const somePackages = fc
   .map((list): Component[] => list.map(({ name, version, dev }) => component(name, version, { dev })))
 
 /**
- * Real records' shape: several entries, listed versions, aliases that join records, malware, ranges without a known
- * end, withdrawal.
+ * Records like real ones: several entries, listed versions, aliases that join records, malware, ranges without a known
+ * end, and withdrawals.
  */
 const someRecord = (id: string) =>
   fc
@@ -74,7 +74,7 @@ const someFeed = fc
   .tuple(...ids.map((id) => fc.option(someRecord(id), { nil: undefined })))
   .map((list) => [steady, ...list.filter((record) => record !== undefined)])
 
-/** No sync believes that all is gone. */
+/** A record that every state of the feed contains, because a sync rejects an empty feed. */
 const steady: RecordParts = {
   id: 'GHSA-steady',
   summary: 'Nobody has it',
@@ -149,7 +149,8 @@ const later = <Project extends { readonly at: Date }>(project: Project): Project
 })
 
 /**
- * Every bad finding that a project has to tell of: why, of which scan, which, first seen when, and how bad it became.
+ * Returns every severe finding that a project must report: reason, scan, fingerprint, first seen time, and new
+ * severity.
  */
 function badOf({ scanId, opened, escalated }: Pick<RematchedRepository, 'scanId' | 'opened' | 'escalated'>): string[] {
   const bad = (why: string, flaws: typeof opened) =>
@@ -162,7 +163,7 @@ function badOf({ scanId, opened, escalated }: Pick<RematchedRepository, 'scanId'
   return [...bad('opened', opened), ...bad('escalated', escalated)]
 }
 
-/** A signal that ends what asks it at the n-th time, from 0. */
+/** Returns a signal that aborts at the n-th check, starting at 0. */
 function endingAt(count: number): Pick<AbortSignal, 'throwIfAborted'> {
   let left = count
   return {
@@ -197,7 +198,7 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
                 await world.context.announceRematch(tx, rematched)
                 await announceRematch(tx, rematched)
                 const ids = await eventIds(tx)
-                // A step that is done again tells nothing again, whenever that is.
+                // Repeating a step sends no event again, at any time.
                 const again = { servers: rematched.servers.map(later), repositories: rematched.repositories.map(later) }
                 await announceRematch(tx, again)
                 expect(await eventIds(tx)).toEqual(ids)
@@ -207,7 +208,7 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
           await world.sync([steady])
           const servers = new Map<string, readonly Component[]>()
           const repositories = new Map<number, { readonly scanId: string; readonly components: readonly Component[] }>()
-          // Stored only after the next sync.
+          // Scans that are stored only after the next sync.
           let waiting: (() => Promise<unknown>)[] = []
           for (const step of steps) {
             if (step.do === 'server') {
@@ -260,7 +261,7 @@ describe('after any sequence of scans, syncs, changes and withdrawals', () => {
           const events = await storedEvents()
           const grades = world.told.servers.filter(({ before, after }) => before.grade !== after.grade)
           expect(events.filter(({ event }) => event === 'server.grade_changed')).toHaveLength(grades.length)
-          // A public repository is a server too: its scan's events are told for both, once.
+          // A public repository is also a server. The events of its scan are sent once for both.
           const found = events
             .filter(({ event, data }) => event === 'vulnerability.found' && !publicScans.has(data.scanId))
             .map(

@@ -51,7 +51,7 @@ async function syncedWorld() {
   return world
 }
 
-/** All that there is to see afterwards, without what is another one in each run. */
+/** Returns everything that is visible afterward, without values that differ in each run. */
 async function outcome() {
   const rows = async (query: ReturnType<typeof sql>) => [...(await db.execute(query))]
   return {
@@ -98,7 +98,7 @@ const endingAt = (count: number): Pick<AbortSignal, 'throwIfAborted'> => {
   }
 }
 
-/** Ends when it is asked for the n-th time, from 0. */
+/** Ends at the n-th call, starting at 0. */
 function endingMatcher(matcher: RematchContext['matcher'], count: number): RematchContext['matcher'] {
   const signal = endingAt(count)
   return {

@@ -233,7 +233,7 @@ describe('an advisory that comes after the scan', () => {
       sql`select coalesce(max(number), 0)::int as number from touched_packages`,
     )
     await world.sync([other, flaw('GHSA-late', 'lib')])
-    // What the sync touched is matched, as far as it was stored by then, and the server was not settled.
+    // The state in which the packages of the sync are matched and the server was not updated.
     await db.execute(sql`delete from touched_packages where number > ${touched[0]?.number ?? 0}`)
     await world.scanServer('server', [lib])
     const { id } = await world.serverOf('server')
@@ -246,7 +246,7 @@ describe('an advisory that comes after the scan', () => {
     await world.sync([other])
     await world.scanServer('server', [lib])
     await world.rematch()
-    // As a version of the engine leaves it that did not find what this one does.
+    // The state that an engine version leaves if it did not find this vulnerability.
     await world.sync([other, flaw('GHSA-late', 'lib')])
     await db.execute(sql`truncate touched_packages`)
     await db.execute(sql`update advisory_matching set matched_by = 'another'`)

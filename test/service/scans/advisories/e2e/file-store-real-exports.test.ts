@@ -25,7 +25,7 @@ interface PublishedEntry {
   readonly ranges?: readonly { readonly events?: readonly Readonly<Record<string, string>>[] }[]
 }
 
-/** Versions at which the answers change, and some between them, of every package in the exports. */
+/** Returns every package in the exports, at the versions where results change and at some versions between them. */
 async function affectedComponents(ofEcosystem: readonly OsvExport[], ecosystem: Ecosystem): Promise<Component[]> {
   const versions = new Map<string, Set<string>>()
   for (const one of ofEcosystem)
@@ -54,7 +54,7 @@ const ecosystemsByType: Readonly<Record<string, Ecosystem>> = {
   hex: 'Hex',
 }
 
-/** The packages that the lockfiles of the vectors install. Other tests compare them with what the readers find. */
+/** Returns the packages in the lockfiles of the vectors. Other tests compare them with the results of the readers. */
 function lockedComponents(): Component[] {
   const [, text = '[]'] = [...(lockfiles ?? [])].find(([path]) => path.endsWith('/expectations.json')) ?? []
   const rows = JSON.parse(text) as readonly {
@@ -63,7 +63,7 @@ function lockedComponents(): Component[] {
   return rows.flatMap(({ packages = [] }) =>
     packages.flatMap(({ name, version, purlType }) => {
       const ecosystem = ecosystemsByType[purlType.toLowerCase()]
-      // Some fixtures have names that no package URL can have.
+      // Some fixtures contain names that are invalid in package URLs.
       return ecosystem ? [{ ...component('locked', version), ecosystem, name }] : []
     }),
   )

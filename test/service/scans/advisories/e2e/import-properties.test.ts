@@ -14,7 +14,7 @@ const anyText = fc.oneof(
   fc.constantFrom('\0', '\ud800', '\\', '\\.', '"', '\u0001\u0002', '__proto__', '\n'),
 )
 const anyRecord: fc.Arbitrary<RecordParts> = fc.record({
-  // Few ids, so that exports share some.
+  // Few IDs, so that exports share some.
   id: fc.nat({ max: 8 }).map((number) => `A-${number}`),
   modified: fc.constantFrom('2025-01-01T00:00:00Z', '2025-01-02T00:00:00.123456Z', '2027-01-01T00:00:00Z'),
   withdrawn: fc.constantFrom(undefined, '2025-01-03T00:00:00Z', 'no date'),
@@ -31,7 +31,7 @@ const anyRecord: fc.Arbitrary<RecordParts> = fc.record({
 })
 const anyExport = fc.uniqueArray(anyRecord, { selector: ({ id }) => id, minLength: 1, maxLength: 8 })
 
-/** What is stored after these exports were synced one after the other, into nothing. */
+/** Returns what is stored after these exports were synced in order into an empty database. */
 async function stateAfter(...exports: readonly (readonly RecordParts[])[]): Promise<unknown> {
   await sql`delete from advisory_feeds`
   await sql`delete from advisory_affected`

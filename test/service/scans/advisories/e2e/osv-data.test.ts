@@ -11,7 +11,7 @@ import { osvExports, recordsOf } from '../support/osv-exports.ts'
 
 const exports = osvExports('osv', 'osv-npm-ranges')
 
-/** Versions of the entry's own, and versions right beside them. */
+/** Returns the versions in the entry, and versions directly beside them. */
 function askedOf({ listed, ranges }: AffectedVersions): Set<string> {
   const events = ranges.flatMap((range) => range.events.map(({ text }) => text))
   const own = [...events, ...[...listed].slice(0, 4), ...[...listed].slice(-4)]
@@ -26,7 +26,9 @@ function askedOf({ listed, ranges }: AffectedVersions): Set<string> {
   ])
 }
 
-/** The evaluator reads listed versions anew for each question: with all of PyPI that takes most of a minute. */
+/**
+ * Caches results. The evaluator parses listed versions for each question, which takes most of a minute for all of PyPI.
+ */
 function remembering(order: VersionOrder): VersionOrder {
   const read = new Map<string, unknown>()
   return {

@@ -11,7 +11,7 @@ import { testDatabase } from '../../../../support/test-database.ts'
 import { advisorySync } from '../support/advisory-sync.ts'
 import { osvExports, recordsOf } from '../support/osv-exports.ts'
 
-/** The larger ones go the same way, and only take longer to import. */
+/** Larger exports behave the same and only take longer to import. */
 const small: ReadonlySet<string> = new Set([
   'GitHub Actions',
   'Hackage',
@@ -69,7 +69,8 @@ describe.skipIf(exports.length === 0)('what the database selects and the matcher
     }
     await syncEcosystem(advisorySync(database, [osvExport.base]), ecosystem, { signal: new AbortController().signal })
     const { matches } = await createAdvisoryMatcher({ database, bases: [osvExport.base] }).match(components)
-    // A match tells of a flaw by all its names: an advisory that holds is one of them, and the first of them holds.
+    // A match lists all IDs of a vulnerability. The first one must be an expected advisory, and each expected advisory
+    // must be among the IDs.
     const named = new Set(
       matches.flatMap(({ component: { purl }, advisory: { id, aliases } }) =>
         [id, ...aliases].map((name) => `${purl} ${name}`),

@@ -17,7 +17,7 @@ const database = await testDatabase()
 const { sql } = database
 const options = { signal: new AbortController().signal }
 
-/** A feed and a later state of it: `changed` of its records changed, others new, others gone. */
+/** A feed and a later state of it: some records are changed, some are new, and some are gone. */
 function states(size: number, changed: number): { before: RecordParts[]; after: RecordParts[] } {
   const before = Array.from({ length: size }, (_, index): RecordParts => ({
     id: `A-${index}`,
@@ -41,7 +41,7 @@ function states(size: number, changed: number): { before: RecordParts[]; after: 
   }
 }
 
-/** Few changes go record by record, many by the export. */
+/** Few changes are fetched record by record, and many with the export. */
 const followed = states(200, 40)
 const imported = states(150, 120)
 
@@ -133,7 +133,7 @@ describe('a process that is killed, or loses its database, while it syncs', () =
         expect(await storedAdvisories(database)).toEqual(expected)
       }
       expect(interrupted).toBeGreaterThan(0)
-      // At most what each of those killed was downloading; a sync of a later day is rid of it.
+      // At most the downloads of the two killed processes are left. A sync on a later day removes them.
       expect(folders()).toBeLessThanOrEqual(2)
     },
     60_000,

@@ -19,7 +19,7 @@ const newer = { modified: '2025-02-01T00:00:00.123456Z' }
 
 beforeEach(() => forgetFeeds(database))
 
-/** A feed that was synced once, with these records. */
+/** A feed with these records that was synced once. */
 async function syncedFeed(records: readonly RecordParts[]) {
   const feed = await feedServer()
   const sync = loopbackSync(database, [feed.base])
@@ -29,7 +29,7 @@ async function syncedFeed(records: readonly RecordParts[]) {
   return { feed, sync, again: async () => (await syncEcosystem(sync, 'npm', options)).feeds[0] }
 }
 
-/** What a first sync of the same feed stores. */
+/** Returns what a first sync of the same feed stores. */
 async function fresh(feed: FeedServer): Promise<unknown> {
   await forgetFeeds(database)
   feed.fault = () => undefined
@@ -202,7 +202,7 @@ describe('following a listing', () => {
     expect(await again()).toMatchObject({ outcome: 'updated', added: 0 })
     expect(await syncedAt()).toBe(before)
     expect((await advisoryState(sync, 'npm')).lastAttemptAt?.getTime()).toBeGreaterThan(attempt?.getTime() ?? Infinity)
-    // All that is listed of the time before was had.
+    // All listed records before that time are stored.
     await sql`update advisory_feeds set synced_at = '2025-05-01'`
     expect(await again()).toMatchObject({ outcome: 'imported' })
     await sql`update advisory_feeds set synced_at = now() - interval '2 hours'`

@@ -13,7 +13,7 @@ const database = await testDatabase()
 const { sql } = database
 const options = { signal: new AbortController().signal }
 
-/** One line for all that is stored: 16,000 records are too many to compare one by one. */
+/** Returns one line for all stored data, because 16,000 records are too many to compare one by one. */
 async function fingerprint(): Promise<unknown> {
   const [advisories] =
     await sql`select count(*)::int as count, md5(string_agg(row(id, modified, withdrawn, digest, document)::text, E'\n'
@@ -26,7 +26,7 @@ async function fingerprint(): Promise<unknown> {
 
 const sync = (feed: FeedServer) => syncEcosystem(loopbackSync(database, [feed.base]), 'PyPI', options)
 
-/** Publishes records as they came; the listing has the moments that they give themselves. */
+/** Publishes unmodified records. The listing contains their own modification times. */
 function publish(feed: FeedServer, records: ReadonlyMap<string, Buffer>): void {
   feed.put('PyPI/all.zip', zip([...records].map(([id, content]) => ({ name: `${id}.json`, content }))))
   feed.put(
@@ -54,8 +54,8 @@ describe.skipIf(!older || !newer)('real exports of PyPI', () => {
 
   it('followed by their listing, record by record, leave the same', async () => {
     const [old, now] = [await recordsOf(older ?? ''), await recordsOf(newer ?? '')]
-    // Few enough to be fetched one by one: some are as the older export has them, some are not there yet, some are
-    // there no more.
+    // Few enough changes to fetch records one by one: some are as in the older export, some are missing, and some are
+    // no longer published.
     const moment = (content: Buffer | undefined) =>
       new Date(JSON.parse(content?.toString() ?? 'null')?.modified).getTime()
     const touched = [...now.keys()].filter((id) => old.has(id) && moment(old.get(id)) !== moment(now.get(id)))

@@ -5,7 +5,7 @@ import { createNetwork } from '../../../../../src/engine/net/http-network.ts'
 
 const network = createNetwork({ allowedNetworks: [] })
 
-/** A sync of the given bases, and what it logged. */
+/** A sync of the given bases, and its log. */
 export function advisorySync(
   database: DatabaseClient,
   bases: readonly string[],

@@ -5,10 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { type ZipEntry, zip } from '../../../../support/zip.ts'
 
-/** A part of an OSV record; the rest is filled in. */
+/** Fields of an OSV record. The others are filled in. */
 export type RecordParts = { readonly id: string } & Readonly<Record<string, unknown>>
 
-/** A record about a package from its first version on, up to `fixed`. */
+/** A record about a package from its first version up to `fixed`. */
 export function osvRecord({ id, ...parts }: RecordParts): Record<string, unknown> {
   return { schema_version: '1.7.3', id, modified: '2025-01-01T00:00:00Z', ...parts }
 }
@@ -21,14 +21,14 @@ export function affects(name: string, ...events: Record<string, string>[]): Reco
   }
 }
 
-/** Zips records as an export has them. */
+/** Zips records like an export. */
 export function exportZip(records: readonly RecordParts[]): Buffer {
   return zip(
     records.map((record): ZipEntry => ({ name: `${record.id}.json`, content: JSON.stringify(osvRecord(record)) })),
   )
 }
 
-/** A `file:` feed in a temporary folder that goes with the test. */
+/** A `file:` feed in a temporary folder that is removed after the test. */
 export function feedFolder(): {
   readonly base: string
   publish(records: readonly RecordParts[], ecosystem?: string): void

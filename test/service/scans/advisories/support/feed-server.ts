@@ -12,19 +12,19 @@ import { createNetwork } from '../../../../../src/engine/net/http-network.ts'
 import { advisorySync } from './advisory-sync.ts'
 import { exportZip, osvRecord, type RecordParts } from './feed-folder.ts'
 
-/** What a server may do wrong; undefined: it answers as it should. */
+/** A server fault. Undefined if the server responds normally. */
 export type Fault = (path: string, response: ServerResponse) => true | undefined
 
-/** An advisory feed on loopback in the layout of the OSV export, with ETags; the connection ends after `bytesLeft`. */
+/** An advisory feed on loopback in the layout of the OSV export, with ETags. Connections end after `bytesLeft`. */
 export interface FeedServer {
   readonly base: string
-  /** Paths without the base that were asked for since the last look. */
+  /** Returns the paths, without the base, that were requested since the last call. */
   asked(): string[]
   fault: Fault
   bytesLeft: number
-  /** Records, export and listing of an ecosystem, all in agreement. */
+  /** Publishes the records, the export, and the listing of an ecosystem, consistently. */
   publish(records: readonly RecordParts[], ecosystem?: string): void
-  /** One file; undefined removes it. */
+  /** Publishes one file, or removes it if undefined. */
   put(path: string, content: Buffer | string | undefined): void
 }
 
@@ -67,7 +67,7 @@ export async function feedServer(): Promise<FeedServer> {
       for (const path of files.keys()) if (path.startsWith(`${ecosystem}/`)) files.delete(path)
       put(`${ecosystem}/all.zip`, exportZip(records))
       put(`${ecosystem}/modified_id.csv`, listingOf(records))
-      // Laid out otherwise than in the export.
+      // Formatted differently than in the export.
       for (const record of records)
         put(`${ecosystem}/${record.id}.json`, JSON.stringify(osvRecord(record), undefined, 2))
       put(
@@ -80,7 +80,7 @@ export async function feedServer(): Promise<FeedServer> {
   })
 }
 
-/** A sync of feeds on loopback that asks each once; its downloads are gone when the test ends. */
+/** A sync of feeds on loopback that requests each file once. Downloads are removed when the test ends. */
 export function loopbackSync(database: DatabaseClient, bases: readonly string[]) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'assay-download-'))
   const network = createNetwork({

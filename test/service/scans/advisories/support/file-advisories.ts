@@ -11,7 +11,7 @@ import type { FeedSyncContext } from '../../../../../src/engine/advisories/sync/
 import { createNetwork } from '../../../../../src/engine/net/http-network.ts'
 import { outgoingLimits } from '../../../../../src/engine/net/outgoing-limits.ts'
 
-/** A new folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-files-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -32,14 +32,14 @@ function loopbackAccess() {
   }
 }
 
-/** A sync of feeds on loopback, or in folders, into files. */
+/** A sync of feeds on loopback or in folders, into files. */
 export function fileSync(folder: string, bases: readonly string[]): FeedSyncContext {
   const access = loopbackAccess()
   onTestFinished(() => access[Symbol.asyncDispose]())
   return { ...access, bases, log, store: fileFeedStore(folder) }
 }
 
-/** The advisories in files as a scan opens them. Without `sync`, they are used as they are. */
+/** Opens the advisories in files like a scan. Without `sync`, they are not updated. */
 export function fileAdvisories(folder: string, bases: readonly string[], { sync }: { readonly sync: boolean }) {
   const options: FileAdvisoryOptions = {
     folder,

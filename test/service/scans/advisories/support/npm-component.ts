@@ -1,7 +1,7 @@
 import type { Component } from '../../../../../src/engine/model/component.ts'
 import { packageUrl } from '../../../../../src/engine/model/purl.ts'
 
-/** A package version that the project `project@1.0.0` asks for. */
+/** A package version that `project@1.0.0` depends on. */
 export function component(name: string, version: string, parts: Partial<Component> = {}): Component {
   const ecosystem = parts.ecosystem ?? 'npm'
   return {

@@ -3,17 +3,17 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import yauzl from 'yauzl'
 
-/** Exports of OSV lie beside the checkout where it is developed, and nowhere else. */
+/** OSV exports are beside the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
 
 export interface OsvExport {
-  /** `file:` address of the feed that it belongs to. */
+  /** `file:` URL of its feed. */
   readonly base: string
   readonly ecosystem: string
   readonly path: string
 }
 
-/** The exports of the feeds of these names; none, with a word on why, where the folder is absent. */
+/** Returns the exports of these feeds. If the folder is absent, prints why and returns none. */
 export function osvExports(...feeds: readonly string[]): OsvExport[] {
   return feeds.flatMap((feed) => {
     const path = `${folder}${feed}`
@@ -26,7 +26,7 @@ export function osvExports(...feeds: readonly string[]): OsvExport[] {
   })
 }
 
-/** The records of an export, one after the other. */
+/** Yields the records of an export. */
 export async function* recordsOf({ path }: OsvExport): AsyncGenerator<{
   readonly id: string
   readonly affected?: readonly { readonly package?: { readonly ecosystem: string; readonly name: string } }[]

@@ -44,7 +44,10 @@ const words = {
   ConanCenter: ['rc', 'a'],
 } as const satisfies Record<AdvisoryEcosystem, readonly string[]>
 
-/** Texts that mostly are versions of the ecosystem, many of them near each other, some equal in other spellings. */
+/**
+ * Texts that are mostly valid versions of the ecosystem. Many are close to each other, and some are other spellings of
+ * the same version.
+ */
 export function randomVersions(ecosystem: AdvisoryEcosystem): fc.Arbitrary<string> {
   const known: readonly string[] = words[ecosystem]
   const part =

@@ -3,17 +3,17 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readExportEntries } from '../../../../../src/engine/advisories/feed/export-entries.ts'
 
-/** Real exports lie beside the checkout where it is developed, and nowhere else. */
+/** Real exports are beside the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
 
-/** The path of a file there; undefined, with a word on why, where there is none. */
+/** Returns the path of a file in that folder. If there is none, prints why and returns undefined. */
 export function realExport(path: string): string | undefined {
   if (existsSync(`${folder}${path}`)) return `${folder}${path}`
   process.stderr.write(`1 real export skipped: there is no ${path} beside the checkout\n`)
   return undefined
 }
 
-/** The records of an export by id, as published. */
+/** Returns the records of an export by ID, as published. */
 export async function recordsOf(path: string): Promise<Map<string, Buffer>> {
   const file = await open(path)
   try {

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '../../../../../src/service/db/client.ts'
 
-/** All that is stored of the feeds, in an order of its own and without what numbers or dates itself. */
+/** Returns all stored data of the feeds in a fixed order, without generated numbers and dates. */
 export async function storedAdvisories({ sql }: DatabaseClient): Promise<unknown> {
   return {
     advisories: await sql`select id, modified, withdrawn, digest, document from advisories order by feed_id, id`,
@@ -11,7 +11,7 @@ export async function storedAdvisories({ sql }: DatabaseClient): Promise<unknown
   }
 }
 
-/** Forgets every feed, as in a new database. */
+/** Deletes every feed, as in a new database. */
 export async function forgetFeeds({ sql }: DatabaseClient): Promise<void> {
   await sql`delete from advisory_feeds`
   await sql`delete from advisory_affected`

@@ -3,8 +3,8 @@ import { openDatabase } from '../../../../../src/service/db/client.ts'
 import { createNetwork } from '../../../../../src/engine/net/http-network.ts'
 
 /**
- * A process of its own that syncs npm's advisories, to be interrupted: `sync-process.ts <database> <base> <folder>`.
- * Ends with 3 when the sync fails.
+ * A separate process that syncs npm's advisories, to be interrupted: `sync-process.ts <database> <base> <folder>`.
+ * Exits with 3 if the sync fails.
  */
 const [url = '', base = '', temporaryFolder = ''] = process.argv.slice(2)
 const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })

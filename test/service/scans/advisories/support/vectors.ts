@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 
-/** Test vectors lie beside the checkout where it is developed, and nowhere else. */
+/** Test vectors are beside the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/vectors/', import.meta.url))
 
-/** The files of a zip of vectors by name without folder; undefined, with a word on why, where there is none. */
+/**
+ * Returns the files in a zip of vectors by name without folder. If there is no zip, prints why and returns undefined.
+ */
 export async function readVectors(name: string): Promise<ReadonlyMap<string, string> | undefined> {
   const files = await readVectorPaths(name)
   return files && new Map([...files].map(([path, content]) => [path.replace(/^.*\//, ''), content]))
