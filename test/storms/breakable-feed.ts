@@ -5,14 +5,14 @@ import { flawedPackageAdvisory } from '../support/osv-feed.ts'
 import type { TlsCertificate } from '../support/tls-certificate.ts'
 import { zip } from '../support/zip.ts'
 
-/** How a feed fails whoever asks it; `hanging` takes the request and says nothing. */
+/** How a feed fails. `hanging` accepts the request and never responds. */
 export const feedFaults = ['failing', 'truncated', 'garbled', 'resetting', 'hanging'] as const
 
-/** An advisory feed over TLS on loopback that has npm with one record. */
+/** An advisory feed with TLS on loopback that contains one npm record. */
 export interface BreakableFeed extends AsyncDisposable {
   readonly url: string
   mode: 'healthy' | (typeof feedFaults)[number]
-  /** Requests so far. */
+  /** Number of requests so far. */
   readonly requests: () => number
 }
 

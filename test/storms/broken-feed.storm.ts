@@ -32,7 +32,7 @@ it(
     )
     const scans = [await submitScan(service)]
 
-    /** As the hourly look does it; `isWhole`: the weekly reading of the whole export is due, too. */
+    /** Syncs like the hourly job. If `isWhole`, the weekly sync of the whole export is also due. */
     const sync = async (isWhole: boolean) => {
       const attemptOf = async () =>
         (
@@ -46,7 +46,7 @@ it(
       await vi.waitFor(
         async () => {
           if ((await attemptOf()) !== before) return
-          // Again and again: one that comes while the job of the sync before is still being settled is none.
+          // Enqueued repeatedly, because the queue ignores a job while the previous sync is still being completed.
           await queue.enqueue(database.db, 'sync-advisories', { ecosystem: 'npm' }, { key: 'npm' })
           throw new Error('no attempt to sync is noted')
         },
@@ -84,7 +84,7 @@ it(
         said: { readyz: failing, ofEachFault: told },
       }),
     )
-    // Each of them saw the flaw, by the state that was there before.
+    // Each scan found the vulnerability, with the advisories from before the fault.
     expect(verdicts.map((row) => ({ ...row }))).toEqual([{ verdict: 'fail', scans: scans.length }])
     expect(service.workers.map((worker) => worker.log()).join('\n')).toContain(
       'advisory feed not synced; the last good data is kept',

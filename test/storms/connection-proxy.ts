@@ -1,26 +1,24 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server of TCP that can be broken. */
+/** A TCP proxy whose connections can be broken. */
 export interface ConnectionProxy extends AsyncDisposable {
-  /** The address of the server with this way in the place of its own. */
+  /** Returns the URL with the proxy's address instead of the server's. */
   through(url: string): string
-  /** Resets every connection that there is. Returns how many. */
+  /** Resets all connections. Returns their number. */
   cut(): number
   /**
-   * Until `restore` no new connection is taken, and those that there are pass nothing on and are not closed: as behind
-   * a firewall that forgot them.
+   * Until `restore`, accepts no new connections. Existing connections stay open but forward nothing, as behind a
+   * firewall that dropped their state.
    */
   silence(): void
-  /** Until `restore` there is nobody: connections are reset as they come. */
+  /** Until `restore`, resets new connections immediately. */
   refuse(): void
-  /**
-   * What is silent now stays so and is reset, as when the other side has ended them meanwhile; new connections pass.
-   */
+  /** Resets connections that are silent, as if the other side had ended them. New connections are forwarded again. */
   restore(): void
 }
 
-/** Starts to pass connections on to a port of loopback. */
+/** Starts to forward connections to a port on loopback. */
 export async function startConnectionProxy(port: number): Promise<ConnectionProxy> {
   let mode: 'open' | 'silent' | 'refusing' = 'open'
   const pairs = new Set<readonly [Socket, Socket | undefined]>()

@@ -1,6 +1,6 @@
 import type { Reporter } from 'vitest/node'
 
-/** Ends a run with its count, as JSON, and names what this machine could not show. */
+/** Prints the number of tests at the end of a run as JSON, and lists what this machine could not test. */
 export const countStorms: Reporter = {
   onTestRunEnd(modules, errors) {
     const storms = modules.flatMap((module) => [...module.children.allTests()])

@@ -9,19 +9,16 @@ import { migrateDatabase } from '../../src/service/db/migrate.ts'
 import { postmasters } from '../service/db/embedded/running.ts'
 import { persistently } from './kill-processes.ts'
 
-/** Where Debian's package `libfaketime` has it; the one for programs with threads. */
+/** Path of the library in Debian's package `libfaketime`, in the variant for programs with threads. */
 export const fakedClockLibrary = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((path) => existsSync(path))
 
-/**
- * A clock of the day that can be set, for processes that are started with its settings. The clock that is never set
- * goes on.
- */
+/** A wall clock that can be set, for processes that start with its settings. The monotonic clock is unaffected. */
 export interface FakedClock extends Disposable {
-  /** Of the environment. */
+  /** Environment variables. */
   readonly settings: Readonly<Record<string, string>>
-  /** So many seconds from the true time; heard within a second. */
+  /** Sets the offset from the real time. Processes notice it within a second. */
   set(offsetSeconds: number): void
 }
 
@@ -45,8 +42,8 @@ export function fakedClock(): FakedClock {
 }
 
 /**
- * A PostgreSQL that goes by such a clock, with a migrated database. The launcher gives its server no such environment,
- * so it is started here as the launcher did.
+ * Starts a PostgreSQL that uses such a clock, with a migrated database. It is started directly, because the launcher
+ * does not pass environment variables to its server.
  */
 export async function databaseByClock(clock: FakedClock): Promise<DatabaseClient & { readonly url: string }> {
   await using stack = new AsyncDisposableStack()

@@ -66,12 +66,12 @@ it.skipIf(!mayMount())(
     await untilSettled(target)
 
     disk.fill()
-    // What was known of the disk holds for five seconds.
+    // The state of the disk is cached for five seconds.
     await vi.waitFor(async () => expect((await readiness()).problems).toContainEqual(nearlyFull), {
       timeout: 20_000,
       interval: 500,
     })
-    // What reaches the log and no table: until a new piece of it finds no room, and PostgreSQL ends.
+    // Writes to the log but to no table, until a new log segment does not fit and PostgreSQL ends.
     const fillLog = async () => {
       for (let written = 0; written < 400; written += 1)
         await database.sql`select pg_logical_emit_message(false, 'storm', ${'x'.repeat(1_000_000)})`
@@ -157,7 +157,7 @@ it.skipIf(!mayMount())(
     const waiting = await submitScan(service, { url })
     await pause(10_000)
     expect(await scanOf(waiting)).toMatchObject({ status: 'pending', attempts: 0 })
-    // No attempt of its ticket is burnt, and the full disk is said once.
+    // The ticket loses no attempt, and the full disk is logged once.
     expect(
       await database.sql`select 1 from pgboss.job where name = 'run-scan' and (state <> 'created' or retry_count > 0)`,
     ).toEqual([])
@@ -169,7 +169,7 @@ it.skipIf(!mayMount())(
     })
     expect(readdirSync(disk.path).filter((name) => name.startsWith('git-'))).toEqual([])
 
-    // By itself, with room for less than the pack.
+    // A separate disk with less room than the pack needs.
     using narrow = smallDisk(8)
     const failure = await fetchInto(narrow.path, url).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)

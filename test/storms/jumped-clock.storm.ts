@@ -7,7 +7,7 @@ import { expectNothingLost, sendDeliveries, submitScans, tellOutcome, untilSettl
 
 const size = stormSize()
 const hour = 3_600
-/** Longer than a worker may be silent before its jobs are taken for lost. */
+/** Longer than a worker may be silent before its jobs count as lost. */
 const heldMs = 15_000
 
 it.skipIf(fakedClockLibrary === undefined)(
@@ -44,7 +44,7 @@ it.skipIf(fakedClockLibrary === undefined)(
       ])
       scans.push(...submitted)
       events.push(...sent)
-      // Set right again in the middle of work.
+      // The clock is corrected while scans run.
       const [later] = await Promise.all([submitScans(service, 2), ...clocks.map(async (clock) => clock.set(0))])
       scans.push(...later)
       settledSeconds[name] = await untilSettled({

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AssayProcess, startAssay } from '../support/assay-process.ts'
 
-/** What may be killed, by name: resolves when something stands in its place. */
+/** Functions that kill a process, by name. Each resolves when its replacement runs. */
 export type Victims = Readonly<Record<string, () => Promise<void>>>
 
 /**
- * Kills one after the other, each once before any comes again, with a few seconds in between; or when `untilDue` says
- * of its part of the whole. Resolves to the seconds until something stood in its place, of each.
+ * Kills the processes in turn, each once before any is killed again. Waits a few seconds in between, or until
+ * `untilDue` resolves. Resolves to the seconds until each was replaced.
  */
 export async function killProcesses(
   victims: Victims,
@@ -27,7 +27,7 @@ export async function killProcesses(
   return seconds
 }
 
-/** Starts a process again and again until it runs: the database may be away at that moment. */
+/** Starts a process repeatedly until it runs, because the database may be unavailable. */
 export async function startPersistently(
   settings: Record<string, string>,
   role: 'web' | 'worker',
@@ -42,10 +42,7 @@ export async function startPersistently(
   }
 }
 
-/**
- * Does something until it succeeds, as a client that repeats what it got no answer to. Throws the last error at the
- * deadline.
- */
+/** Repeats work until it succeeds, like a client that gets no response. Throws the last error at the deadline. */
 export async function persistently<Result>(work: () => Promise<Result>, deadline: number): Promise<Result> {
   for (;;) {
     try {

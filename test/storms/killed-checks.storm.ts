@@ -12,17 +12,17 @@ import { stormSize } from './storm-size.ts'
 
 const size = stormSize()
 const seed = Number(process.env['CHECK_SEED'] ?? 1)
-/** Sequences that run at once. */
+/** Number of sequences that run at the same time. */
 const atOnce = 5
 
 type App = Awaited<ReturnType<typeof installedApp>>
 
-/** A commit that fails into `main`, passes into `soft-base`, and is the head of several pull requests. */
+/** A commit that fails for `main`, passes for `soft-base`, and is the head of several pull requests. */
 interface Sequence {
   readonly repository: InstalledRepository
   readonly head: string
   readonly pulls: FakePull[]
-  /** Every base that a pull request had at some time. */
+  /** All bases that a pull request ever had. */
   readonly bases: Set<string>
 }
 
@@ -46,7 +46,7 @@ function sequenceOf(app: App, index: number): Sequence {
   return { repository, head, pulls: [], bases: new Set() }
 }
 
-/** Pull requests are opened, retargeted, closed and opened again; events arrive twice or in another order. */
+/** Opens, retargets, closes, and reopens pull requests. Events arrive twice or in another order. */
 async function act(
   app: App,
   { repository, head, pulls, bases }: Sequence,
@@ -116,8 +116,8 @@ async function act(
 }
 
 /**
- * The conclusions that are right in the end. A commit whose pull requests are all closed keeps what was said while one
- * was open.
+ * Returns the correct conclusions at the end. If all pull requests of a commit are closed, it keeps the conclusion from
+ * when one was open.
  */
 function rightFor({ pulls, bases }: Sequence): readonly string[] {
   const open = pulls.filter(({ state }) => state === 'open')

@@ -78,7 +78,7 @@ it(
       workers[place] = await startPersistently(app.settings, 'worker')
       everRun.push(workers[place])
     }
-    /** Spread over the work that there is, and so far apart at most. */
+    /** Spreads events over the available work, at most this far apart. */
     const untilDue = (maxMs: number) => async (part: number) => {
       const latest = performance.now() + maxMs
       const isDue = async () => {
@@ -102,7 +102,7 @@ it(
           const before = postmasters(cluster.folder)
           for (const pid of before) process.kill(pid, 'SIGKILL')
           await persistently(async () => {
-            // What the killed one had started answers for a moment.
+            // Processes of the killed one respond for a moment.
             if (postmasters(cluster.folder).every((pid) => before.includes(pid)))
               throw new Error('PostgreSQL is not back')
             await database.sql`select 1`
@@ -184,7 +184,8 @@ it(
     expect(codes).toEqual([0, 0])
     expect(everStarted.length).toBeGreaterThan(size.kills / 2)
     expect(orphans()).toEqual([])
-    // Each says what happened: whoever takes over what a dead worker had, and all that the database was away.
+    // The logs report what happened: which worker took over the work of a dead one, and that the database was
+    // unavailable.
     if (counts.scansStartedAgain > 0) expect(said(takenOver)).toBeGreaterThan(0)
     expect(said('"msg":"queue error"')).toBeGreaterThan(0)
   },

@@ -10,7 +10,7 @@ import { startStormService } from './storm-service.ts'
 import { expectNothingLost, sendDeliveries, submitScans, tellOutcome, untilSettled } from './storm-traffic.ts'
 
 const size = stormSize()
-/** Longer than a worker may be silent before its jobs are taken for lost. */
+/** Longer than a worker may be silent before its jobs count as lost. */
 const awayMs = 15_000
 
 it(
@@ -53,7 +53,7 @@ it(
         'connections silent': () => whileAway(() => proxy.silence()),
         'connections refused': () => whileAway(() => proxy.refuse()),
         'database restarted': async () => {
-          // A fast shutdown, as an administrator's restart begins; the launcher starts it again.
+          // A fast shutdown, the first step of an administrator's restart. The launcher starts it again.
           for (const pid of postmasters(cluster.folder)) process.kill(pid, 'SIGINT')
           await persistently(() => database.sql`select 1`, service.deadline)
         },

@@ -1,8 +1,8 @@
 import type { DatabaseClient } from '../../src/service/db/client.ts'
 
-/** Follows jobs that are taken up a second time, by looking at the queue each second. */
+/** Detects jobs that start a second time, by polling the queue each second. */
 export interface LostJobWatch extends AsyncDisposable {
-  /** Seconds from the last heartbeat of an attempt to the beginning of the next, by name of the job. */
+  /** Seconds from the last heartbeat of an attempt to the start of the next one, by job name. */
   readonly stoodStill: ReadonlyMap<string, readonly number[]>
 }
 
@@ -11,7 +11,7 @@ interface SeenJob {
   readonly name: string
   readonly state: string
   readonly retryCount: number
-  /** In seconds since the epoch, of the database's clock. */
+  /** Seconds since the epoch, on the database's clock. */
   readonly startedAt: number
   readonly beatAt: number
 }
@@ -35,7 +35,7 @@ export function watchLostJobs({ sql }: DatabaseClient): LostJobWatch {
       else running.delete(job.id)
     }
   }
-  // Where the database is away, the next look is as good.
+  // If the database is unavailable, the next poll is enough.
   const timer = setInterval(() => (looks = looks.then(look).catch(() => {})), 1_000)
   return {
     stoodStill,
@@ -46,7 +46,7 @@ export function watchLostJobs({ sql }: DatabaseClient): LostJobWatch {
   }
 }
 
-/** How many there are, their median and the most, in tenths. */
+/** Returns the number of values, their median, and the maximum, in tenths of a second. */
 export function inShort(seconds: readonly number[]): {
   readonly count: number
   readonly p50: number
@@ -57,7 +57,7 @@ export function inShort(seconds: readonly number[]): {
   return { count: sorted.length, p50: tenths(sorted[Math.floor(sorted.length / 2)]), most: tenths(sorted.at(-1)) }
 }
 
-/** What was broken, and how long it took to be whole again. */
+/** Returns what was broken, and how long recovery took. */
 export function recoveries(seconds: Readonly<Record<string, readonly number[]>>) {
   return Object.fromEntries(Object.entries(seconds).map(([name, these]) => [name, inShort(these)]))
 }

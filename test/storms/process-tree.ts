@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process that cannot be taken for a later one of the same number. */
+/** A process, with its start time to distinguish it from a later one with the same PID. */
 export interface KnownProcess {
   readonly pid: number
   readonly startedAt: string
 }
 
-/** A process and all that it and its children have started and that lives now (proc_pid_stat(5)). */
+/** Returns a process and all of its running descendants (proc_pid_stat(5)). */
 export function withDescendants(root: number): KnownProcess[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -25,7 +25,7 @@ export function isAlive({ pid, startedAt }: KnownProcess): boolean {
 function statOf(pid: number): (KnownProcess & { readonly parent: number; readonly state: string }) | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name, in parentheses, may have any character.
+    // The name, in parentheses, may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return { pid, state: fields[0] ?? '', parent: Number(fields[1]), startedAt: fields[19] ?? '' }
   } catch {

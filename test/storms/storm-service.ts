@@ -11,37 +11,37 @@ import { type TlsCertificate, trustedCertificate } from '../support/tls-certific
 import { type Receiver, startReceiver } from '../service/webhooks/receiver.ts'
 import { registerEndpoint, type StormTarget } from './storm-traffic.ts'
 
-/** A web process and two workers over one database, with the registry, feed and receiver that they talk to. */
+/** A web process and two workers on one database, with the registry, feed, and receiver that they use. */
 export interface StormService extends StormTarget, AsyncDisposable {
   readonly web: AssayProcess
   readonly workers: readonly AssayProcess[]
-  /** What `/readyz` of the web process says. */
+  /** Returns the response of `/readyz` from the web process. */
   readiness(): Promise<{ readonly status: number; readonly problems: readonly string[] }>
 }
 
 export interface StormServiceOptions {
   readonly database: DatabaseClient & { readonly url: string }
-  /** By which the processes reach it; the database's own unless given. */
+  /** URL that the processes use. The default is that of the database. */
   readonly databaseUrl?: string
   readonly minutes: number
-  /** What both roles see of the environment besides. */
+  /** Additional environment variables for both roles. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The same for a worker, by its number. */
+  /** Additional environment variables for a worker, by its number. */
   readonly settingsOfWorker?: (worker: number) => Readonly<Record<string, string>>
-  /** Of the receiver, trusted by the processes; one of its own unless given. */
+  /** Certificate of the receiver, which the processes trust. The default is a new one. */
   readonly certificate?: TlsCertificate
 }
 
-/** What the processes of a storm talk to, on loopback. */
+/** Servers on loopback that the processes of a storm use. */
 export interface StormSurroundings extends AsyncDisposable {
   readonly receiver: Receiver
-  /** Of the environment of a process, without its database and data folder. */
+  /** Environment of a process, without its database and data folder. */
   readonly settings: Readonly<Record<string, string>>
-  /** For data folders; removed in the end. */
+  /** Parent of data folders. It is removed at the end. */
   readonly folder: string
 }
 
-/** Starts a registry of npm, an advisory feed and a receiver whose certificate the processes trust. */
+/** Starts an npm registry, an advisory feed, and a receiver whose certificate the processes trust. */
 export async function startStormSurroundings(given?: TlsCertificate): Promise<StormSurroundings> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'assay-storm-'))

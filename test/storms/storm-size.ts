@@ -1,20 +1,20 @@
 /**
- * How much there is to do while things break. The targets are those of 500 scans, 2,000 deliveries, 200 checks and 200
- * sequences of events.
+ * Amount of work while things break. The targets are 500 scans, 2,000 deliveries, 200 checks, and 200 sequences of
+ * events.
  */
 export interface StormSize {
   readonly scans: number
-  /** Besides those that scans send. */
+  /** Number of deliveries in addition to those of scans. */
   readonly deliveries: number
   readonly checks: number
-  /** Repositories whose pull requests go through a random sequence of events. */
+  /** Number of repositories whose pull requests go through a random sequence of events. */
   readonly sequences: number
   readonly kills: number
-  /** After which a storm counts as not ended; on a machine of its own it takes a few. */
+  /** Time limit for a storm. On an idle machine, it takes a few minutes. */
   readonly minutes: number
 }
 
-/** From `STORM_SCANS` and so on; small without them. */
+/** Reads the size from `STORM_SCANS` and similar variables. Small by default. */
 export function stormSize(): StormSize {
   const of = (name: string, usual: number) => Number(process.env[`STORM_${name}`] ?? usual)
   return {

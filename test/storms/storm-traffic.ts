@@ -8,29 +8,29 @@ import { exampleEvent } from '../service/webhooks/delivery-setup.ts'
 import type { Receiver } from '../service/webhooks/receiver.ts'
 import { persistently } from './kill-processes.ts'
 
-/** What traffic goes through while something breaks. */
+/** Receives the traffic while something breaks. */
 export interface StormTarget {
-  /** Past whatever breaks, as far as that goes. */
+  /** A direct connection that avoids the broken parts if possible. */
   readonly database: DatabaseClient & { readonly url: string }
   readonly receiver: Receiver
-  /** Of the web process at this moment. */
+  /** Current address of the web process. */
   readonly address: () => string
   readonly key: string
-  /** The endpoint of the account at the receiver, which hears all. */
+  /** The account's endpoint at the receiver, for all events. */
   readonly endpointId: string
-  /** On the clock of `Date`: whoever repeats gives up then. */
+  /** Time on the clock of `Date` when repeated requests give up. */
   readonly deadline: number
 }
 
 /**
- * To how many submissions of a kind a receiver is named: its host gets no more than 60 attempts a minute, where an
- * endpoint gets as many as it takes.
+ * Number of submissions of each kind with a receiver. A host gets at most 60 attempts a minute, and an endpoint as many
+ * as it accepts.
  */
 const namingReceiver = 10
 
 /**
- * Four clients that submit scans of a package with a flaw, and repeat what they got no answer to. Resolves to the ids
- * of the scans.
+ * Runs four clients that submit scans of a vulnerable package, and repeat requests without a response. Resolves to the
+ * IDs of the scans.
  */
 export async function submitScans(target: StormTarget, count: number): Promise<string[]> {
   const lanes = await Promise.all(
@@ -51,10 +51,7 @@ export async function submitScans(target: StormTarget, count: number): Promise<s
   return lanes.flat()
 }
 
-/**
- * Submits one scan, of that package and with a receiver of its own unless told otherwise; throws what it was answered
- * unless it was accepted.
- */
+/** Submits one scan, by default of that package and with a separate receiver. Throws the response if it is rejected. */
 export async function submitScan(
   target: Pick<StormTarget, 'address' | 'key' | 'receiver'>,
   {
@@ -75,7 +72,7 @@ export async function submitScan(
   return body.data.scanId
 }
 
-/** Makes the endpoint of a target. */
+/** Creates the endpoint of a target. */
 export async function registerEndpoint(target: Pick<StormTarget, 'address' | 'key' | 'receiver'>): Promise<string> {
   const response = await post(target, '/api/v1/webhooks', { url: target.receiver.url })
   const body = (await response.json()) as { data?: { webhookId?: string } }
@@ -98,10 +95,7 @@ function post(
   })
 }
 
-/**
- * Sends events to the endpoint, ten in a transaction, each when `untilDue` says of its part of the whole. Resolves to
- * their ids.
- */
+/** Sends events to the endpoint, ten per transaction, each after `untilDue` resolves. Resolves to their IDs. */
 export async function sendDeliveries(
   { database, endpointId, deadline }: StormTarget,
   count: number,
@@ -133,7 +127,7 @@ export async function sendDeliveries(
   return events.map(({ id }) => id)
 }
 
-/** Waits until every scan, delivery and check has ended; resolves to the seconds that took. */
+/** Waits until every scan, delivery, and check has ended. Resolves to the elapsed seconds. */
 export async function untilSettled({ database, deadline }: StormTarget): Promise<number> {
   const startedAt = performance.now()
   await vi.waitFor(
@@ -150,8 +144,8 @@ export async function untilSettled({ database, deadline }: StormTarget): Promise
 }
 
 /**
- * Holds what is stored and what arrived against what was sent: nothing lost, nothing failed, nothing under two ids.
- * Resolves to the counts, which it tells before it judges them.
+ * Compares what is stored and what arrived with what was sent: nothing is lost, nothing failed, and nothing has two
+ * IDs. Reports the counts before it checks them, and resolves to them.
  */
 export async function expectNothingLost(
   { database, receiver, endpointId }: StormTarget,
@@ -192,7 +186,7 @@ export async function expectNothingLost(
   return counts
 }
 
-/** One line of the summary: which storm it was, and what it counted. */
+/** Prints one line of the summary: the name of the storm, and its counts. */
 export function tellOutcome(storm: string, figures: object): void {
   process.stdout.write(`storm ${storm}: ${JSON.stringify(figures)}\n`)
 }

@@ -2,8 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { countStorms } from './count-storms.ts'
 
 /**
- * Storms over processes that are killed: `npm run test:storms`. Sizes are settings of the environment, see
- * `storm-size.ts`.
+ * Tests that kill processes under load: `npm run test:storms`. Environment variables set the size, see `storm-size.ts`.
  */
 export default defineConfig({
   test: {

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What a process of ours sees of the environment: the path, and the settings of the test, nothing of the machine's. */
+/**
+ * Returns the environment of a child process: PATH and the settings of the test, without the machine's own variables.
+ */
 export function environment(settings: Record<string, string>): Record<string, string> {
   return {
     PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`,
@@ -19,7 +21,7 @@ export function environment(settings: Record<string, string>): Record<string, st
   }
 }
 
-/** Runs a command of `assay` to its end. */
+/** Runs an `assay` command to its end. */
 export async function runAssay(words: readonly string[], settings: Record<string, string>, { cwd = root } = {}) {
   const child = spawn(process.execPath, [`${root}/assay.js`, ...words], {
     cwd,
@@ -36,23 +38,20 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   return text
 }
 
-/** A service in a process of its own. */
+/** A service in a separate process. */
 export interface AssayProcess {
   readonly pid: number
   readonly address: string
   /** Everything on standard output so far. */
   readonly out: () => string
   readonly log: () => string
-  /** The key that the first start showed. */
+  /** The API key that the first start printed. */
   readonly key: string | undefined
-  /** Sends a signal and waits for the end; resolves to the exit code, or null when the signal ended it. */
+  /** Sends a signal and waits for the end. Resolves to the exit code, or null if the signal ended the process. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/**
- * Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves, or that it works
- * off scans.
- */
+/** Starts the service, by default with `assay serve`. Waits until it prints its address, or that it processes scans. */
 export async function startAssay(
   settings: Record<string, string>,
   command: readonly [string, ...string[]] = [process.execPath, `${root}/assay.js`, 'serve'],
@@ -64,7 +63,7 @@ export async function startAssay(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exit = once(child, 'exit')
-  // A test that fails half-way leaves nothing running.
+  // Ends the process if a test fails halfway.
   const endWithTest = () => child.kill('SIGKILL')
   process.once('exit', endWithTest)
   child.once('exit', () => process.off('exit', endWithTest))
@@ -104,7 +103,7 @@ async function untilSpoken(child: ChildProcess, hasSpoken: () => boolean, log: (
   }
 }
 
-/** A folder for an installation's data, and how to be rid of it. */
+/** Creates a folder for an installation's data, and a function that removes it. */
 export function dataFolder(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'assay-service-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

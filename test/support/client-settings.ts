@@ -20,7 +20,7 @@ const commandOf = ({ secret }: WrittenServer) => ({
 
 const keyed = (server: WrittenServer) => ({ [server.name]: commandOf(server) })
 
-/** How a client writes a server, by the end of the path of its settings. */
+/** Format of a client's server entries, by the suffix of its settings path. */
 const formats: readonly (readonly [end: RegExp, content: (server: WrittenServer) => string])[] = [
   [/llm\.mcpServers\.xml$/, (server) => jetbrainsXml('McpApplicationServerCommands', server)],
   [/workspace\.xml$/, (server) => jetbrainsXml('McpProjectServerCommands', server)],

@@ -2,24 +2,24 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/**
- * Proves what was and was not contacted: a listener on all addresses of the machine, and an eye on the sockets of this
- * process.
- */
+/** Detects connections: a listener on all addresses of the machine, and a watch on the sockets of this process. */
 export interface ConnectionWatch extends AsyncDisposable {
-  /** Where the listener is, on every address. */
+  /** Port of the listener on every address. */
   readonly port: number
   /** Connections that reached the listener. */
   readonly accepted: () => number
-  /** `address:port` of every connection that this process began but for the expected ones, oldest first. */
+  /** `address:port` of every connection that this process started, except expected ones, oldest first. */
   readonly attempts: () => readonly string[]
-  /** A server that the test may contact, by address and port. */
+  /** Allows a connection to a server, by address and port. */
   expect(address: string, port: number): void
-  /** Connects, as nobody else should, and forgets it again: `accepted` and `attempts` see it if they see anything. */
+  /**
+   * Connects to the listener and removes the connection from the records. Returns whether `accepted` and `attempts` saw
+   * it.
+   */
   provesItself(host: string): Promise<boolean>
 }
 
-/** Starts to watch. Where the machine has no IPv6 the listener has IPv4 only. */
+/** Starts the watch. If the machine has no IPv6, the listener uses only IPv4. */
 export async function watchConnections(): Promise<ConnectionWatch> {
   let accepted = 0
   const server = createServer((socket) => {

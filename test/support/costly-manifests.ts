@@ -1,7 +1,7 @@
-/** A path of folders or names, so deep. */
+/** Returns a path of folders or names with this depth. */
 const deep = (name: string, depth: number): string => Array.from({ length: depth }, () => name).join('/')
 
-/** A bun.lock in which each name would have to be looked for at 500 levels. */
+/** Returns a bun.lock in which each name must be looked up at 500 levels. */
 export function costlyBunLock(names: number): string {
   const dependencies = Object.fromEntries(Array.from({ length: names }, (_, index) => [`d${index}`, '1']))
   const packages = Object.fromEntries(
@@ -18,7 +18,8 @@ export function costlyBunLock(names: number): string {
 }
 
 /**
- * A package-lock.json of version 1 that nests so many levels, and requires at each level many names that no level has.
+ * Returns a package-lock.json of version 1 with this many nested levels. Each level requires many names that no level
+ * contains.
  */
 export function costlyPackageLock(depth: number, names: number): string {
   const requires = Object.fromEntries(Array.from({ length: names }, (_, index) => [`r${index}`, '1']))
@@ -28,12 +29,12 @@ export function costlyPackageLock(depth: number, names: number): string {
   return JSON.stringify({ name: 'hostile', version: '1.0.0', lockfileVersion: 1, dependencies })
 }
 
-/** A package.json with patterns of a workspace that match in very many ways. */
+/** Returns a package.json with workspace patterns that can match in very many ways. */
 export function costlyWorkspaces(segments: number): string {
   return JSON.stringify({ name: 'hostile', workspaces: Array.from({ length: 50 }, () => `${deep('**', segments)}/x`) })
 }
 
-/** A project of the manifests that cost most for their size. */
+/** Returns a project with the most expensive manifests for their size. */
 export function costlyManifests(): Record<string, string> {
   const member = (index: number) => [`${deep(`m${index}`, 60)}/package.json`, '{}'] as const
   return {
@@ -44,7 +45,7 @@ export function costlyManifests(): Record<string, string> {
   }
 }
 
-/** A package-lock.json of version 3 with so many packages; each asks for the three after it. */
+/** Returns a package-lock.json of version 3 with this number of packages. Each requires the three after it. */
 export function manyPackages(count: number): string {
   const names = Array.from({ length: count }, (_, index) => `package-${index}`)
   const packages: Record<string, unknown> = {

@@ -1,18 +1,18 @@
 /**
- * A sparse index of crates on loopback, made from an object literal:
- * `startCratesStandIn({ 'a@1.0.0': { deps: { b: '^1' } }, 'b@1.2.0': {} })`.
+ * A sparse index of crates on loopback, created from an object literal: `startCratesStandIn({ 'a@1.0.0': { deps: { b:
+ * '^1' } }, 'b@1.2.0': {} })`.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A dependency: its requirement, or fields of its entry in the index. */
+/** A dependency: its requirement, or fields of its index entry. */
 export type StandInCrateDependency = string | ({ readonly req: string } & Readonly<Record<string, unknown>>)
 
 export interface StandInCrate {
   readonly deps?: Readonly<Record<string, StandInCrateDependency>>
   readonly features?: Readonly<Record<string, readonly string[]>>
-  /** Further fields of the line, such as `yanked`, `rust_version`, and `pubtime`. */
+  /** Other fields of the line, such as `yanked`, `rust_version`, and `pubtime`. */
   readonly line?: Readonly<Record<string, unknown>>
 }
 
@@ -22,11 +22,11 @@ export type StandInCrates = Readonly<Record<string, StandInCrate>>
 export interface CratesStandIn extends AsyncDisposable {
   /** With trailing slash. */
   readonly url: string
-  /** Paths without leading slash, in the order of arrival. */
+  /** Paths without leading slash, in order of arrival. */
   readonly requests: readonly string[]
 }
 
-/** Starts an index that serves these crates. An unknown one is answered with 404. */
+/** Starts an index that serves these crates. It responds to unknown crates with 404. */
 export async function startCratesStandIn(crates: StandInCrates): Promise<CratesStandIn> {
   const requests: string[] = []
   const files = new Map<string, string>()

@@ -1,4 +1,4 @@
-/** The few types of DER (X.690) that certificates are made of. */
+/** The few DER types (X.690) that certificates use. */
 
 const header = (tag: number, length: number): Buffer =>
   length < 0x80

@@ -1,7 +1,7 @@
 import { createGzip } from 'node:zlib'
 import type { StandInPackages } from './npm-stand-in.ts'
 
-/** `server` brings `middle`, which brings a version of `flawed` with a known flaw. */
+/** `server` depends on `middle`, which depends on a vulnerable version of `flawed`. */
 export const examplePackages: StandInPackages = {
   'server@1.0.0': { dependencies: { middle: '^2.0.0', fine: '^3.0.0' } },
   'middle@2.1.0': { dependencies: { flawed: '0.0.8' } },
@@ -10,7 +10,7 @@ export const examplePackages: StandInPackages = {
   'fine@3.0.0': { files: { 'index.js': 'module.exports = 1\n' } },
 }
 
-/** An archive that is a few megabytes packed and gigabytes unpacked: zeros under the header of one file. */
+/** Returns an archive of a few megabytes that unpacks to gigabytes: one file of zeros. */
 export async function bombTarball(gibibytes: number): Promise<Buffer> {
   const header = Buffer.alloc(512)
   header.write('package/package.json')

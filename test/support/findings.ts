@@ -1,7 +1,7 @@
 import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import type { Finding } from '../../src/engine/model/finding.ts'
 
-/** A finding as a detector reports it, with the given parts changed. */
+/** A finding as a detector reports it, with these fields. */
 export function detectedFinding(parts: Partial<DetectedFinding> = {}): DetectedFinding {
   return {
     ruleId: 'vulnerable-dependency',
@@ -18,12 +18,12 @@ export function detectedFinding(parts: Partial<DetectedFinding> = {}): DetectedF
   }
 }
 
-/** A finding as it is stored, new unless told otherwise. */
+/** A finding as it is stored. By default, its state is `new`. */
 export function storedFinding(parts: Partial<Finding> = {}): Finding {
   return { id: 'finding_1', state: 'new', firstSeenAt: '2026-01-02T03:04:05.678Z', ...detectedFinding(), ...parts }
 }
 
-/** A finding about a package version that this advisory names. */
+/** A finding about a package version that this advisory affects. */
 export function dependencyFinding(
   advisoryId: string,
   { cvss, ...parts }: Partial<Finding> & { readonly cvss?: NonNullable<Finding['advisory']>['cvss'] } = {},

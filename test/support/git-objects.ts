@@ -1,6 +1,6 @@
 /**
- * Git objects and packs written byte by byte, so that a test can write what git itself would refuse.
- * Formats: gitformat-pack(5), and a tree is `MODE NAME NUL ID` again and again.
+ * Git objects and packs that are written byte by byte, so that a test can write what git itself would reject. Formats:
+ * gitformat-pack(5). A tree is a sequence of `MODE NAME NUL ID`.
  */
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
@@ -14,19 +14,19 @@ export interface GitObject {
 }
 
 export interface TreeLine {
-  /** As it stands in the tree: `100644`, `040000` as `40000`, `120000`, `160000`. */
+  /** Mode as written in the tree: `100644`, `40000` (not `040000`), `120000`, or `160000`. */
   readonly mode: string
   readonly name: string | Buffer
   readonly id: string
 }
 
-/** A delta against an object that stands before it in the pack, or is named by its id. */
+/** A delta against an earlier object in the pack, or against an object ID. */
 export interface DeltaObject {
   readonly base: string
   readonly delta: Buffer
 }
 
-/** What a folder holds: contents of files, folders, or a line of a mode of its own. */
+/** Content of a folder: file contents, folders, or entries with an explicit mode. */
 export interface Files {
   readonly [name: string]:
     | string
@@ -82,7 +82,7 @@ export function tagObject(name: string, of: GitObject): GitObject {
   )
 }
 
-/** The objects of a folder and everything below it, the folder itself last, as git would sort it. */
+/** Returns the objects of a folder and everything below it in git's order. The folder itself is last. */
 export function objectsOf(files: Files): GitObject[] {
   const objects: GitObject[] = []
   const lines = Object.entries(files).map(([name, entry]): TreeLine => {
@@ -111,7 +111,7 @@ export function objectsOf(files: Files): GitObject[] {
 const contentOf = (content: unknown): string | Buffer =>
   typeof content === 'string' || Buffer.isBuffer(content) ? content : ''
 
-/** A pack of objects and deltas; `count` and the bytes after the header may lie. */
+/** Writes a pack of objects and deltas. `count` and the bytes after the header may be wrong. */
 export function writePack(
   objects: readonly (GitObject | DeltaObject)[],
   { count = objects.length, version = 2 } = {},
@@ -146,7 +146,7 @@ function entryHeader(type: number, size: number): Buffer {
   return Buffer.from(bytes)
 }
 
-/** A delta that copies the first `length` bytes of its base as often as it is told. */
+/** Returns a delta that copies the first `length` bytes of its base several times. */
 export function copyingDelta({
   baseSize,
   resultSize,
@@ -158,7 +158,7 @@ export function copyingDelta({
   length: number
   times: number
 }): Buffer {
-  // Copy from offset 0: size in the three bytes that the bits 4 to 6 announce.
+  // Copies from offset 0. Bits 4 to 6 announce three bytes of size.
   const copy = Buffer.from([0b1111_0000, length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff])
   return Buffer.concat([varint(baseSize), varint(resultSize), ...Array.from({ length: times }, () => copy)])
 }

@@ -7,11 +7,11 @@ import { commitObject, type Files, type GitObject, objectsOf, tagObject } from '
 /** A folder of bare repositories for `startGitServer`. */
 export interface GitRepositories extends Disposable {
   readonly folder: string
-  /** A new, empty repository. */
+  /** Creates an empty repository. */
   create(name: string, options?: { readonly head?: string }): GitRepository
 }
 
-/** A bare repository whose objects lie in it loose. */
+/** A bare repository with loose objects. */
 export interface GitRepository {
   /** Stores a commit and points refs to it. */
   commit(
@@ -26,7 +26,7 @@ export interface GitRepository {
   /** Stores an annotated tag. */
   tag(name: string, commit: string): string
   ref(name: string, id: string): void
-  /** Many refs at once. */
+  /** Writes many refs at once. */
   packedRefs(refs: Iterable<readonly [name: string, id: string]>): void
 }
 

@@ -10,22 +10,22 @@ import type { TlsCertificate } from './tls-certificate.ts'
 
 export interface GitServerOptions {
   readonly certificate: TlsCertificate
-  /** Repositories that git's own `http-backend` serves; without it every request is for `answer`. */
+  /** Repositories that git's own `http-backend` serves. Without it, `answer` gets every request. */
   readonly folder?: string
   readonly address?: string
-  /** Settings of git on the server, such as `uploadpack.allowFilter=true`. */
+  /** Git settings of the server, such as `uploadpack.allowFilter=true`. */
   readonly settings?: readonly string[]
-  /** An old server, which does not know version 2 of the protocol. */
+  /** Simulates an old server without version 2 of the protocol. */
   readonly isOld?: boolean
-  /** User and password without which a path is answered with 401. */
+  /** Required user and password of a path. Other requests get 401. */
   readonly credentialOf?: (path: string) => string | undefined
-  /** Answers in place of the repositories when it returns something. */
+  /** Overrides the response of the repositories if it returns a value. */
   readonly answer?: (request: GitServerRequest) => GitServerAnswer | undefined
 }
 
 export interface GitServerRequest {
   readonly method: string
-  /** Path and query. */
+  /** Path and query string. */
   readonly url: string
   readonly authorization: string | undefined
   readonly body: string
@@ -35,7 +35,7 @@ export interface GitServerAnswer {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | AsyncIterable<Buffer | string>
-  /** Says nothing at all. */
+  /** Never responds. */
   readonly hangs?: true
 }
 
@@ -47,7 +47,7 @@ export interface GitServer extends AsyncDisposable {
   readonly connections: () => number
 }
 
-/** A git server on loopback: smart HTTP over TLS by git's own program, with answers of the test's where it wants. */
+/** Starts a git server on loopback: smart HTTP over TLS with git's own program. Tests can override responses. */
 export async function startGitServer(options: GitServerOptions): Promise<GitServer> {
   const requests: GitServerRequest[] = []
   let connections = 0
@@ -110,7 +110,7 @@ function denial(
   return { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' }, body: 'Repository not found.' }
 }
 
-/** CGI (RFC 3875) as git-http-backend(1) speaks it. */
+/** Implements CGI (RFC 3875) for git-http-backend(1). */
 async function backend(
   incoming: IncomingMessage,
   { method, url, body }: GitServerRequest,

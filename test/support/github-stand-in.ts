@@ -7,15 +7,15 @@ import { text } from 'node:stream/consumers'
 // This API only issues installation tokens and compares commits. `fake-github/fake-github.ts` simulates all requests of
 // the app, with events and check runs.
 
-/** An owner at GitHub and the repositories that its installation of the app has. */
+/** An owner on GitHub, and the repositories of its installation of the app. */
 export interface StandInInstallation {
   readonly owner: { readonly id: number; readonly login: string }
-  /** Names, as GitHub spells them. */
+  /** Names with GitHub's capitalization. */
   readonly repositories: readonly string[]
   readonly isSuspended?: true
 }
 
-/** A token that was given out and what it is for. */
+/** An issued token and its scope. */
 export interface StandInToken {
   readonly token: string
   readonly installationId: number
@@ -23,13 +23,13 @@ export interface StandInToken {
 }
 
 export interface GitHubStandInOptions {
-  /** By installation number; may be changed while it runs. */
+  /** Installations by ID. May be changed while the server runs. */
   readonly installations: Map<number, StandInInstallation>
-  /** How long tokens last, in milliseconds; GitHub's last an hour. */
+  /** Lifetime of tokens, in milliseconds. On GitHub, it is an hour. */
   readonly lifetimeMs?: number
-  /** Merge bases by `owner/name/base...head`, for whoever has this token. */
+  /** Merge bases by `owner/name/base...head`, for requests with this token. */
   readonly mergeBases?: { readonly token: string; readonly of: ReadonlyMap<string, string> }
-  /** Answers in place of the stand-in when it returns something. */
+  /** Overrides the response if it returns a value. */
   readonly answer?: () =>
     | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
     | undefined
@@ -40,11 +40,11 @@ export interface GitHubStandIn extends AsyncDisposable {
   readonly apiUrl: string
   readonly appId: string
   readonly privateKey: KeyObject
-  /** The key as a setting has it. */
+  /** The private key in the format of the setting. */
   readonly privateKeyPem: string
-  /** Every token that was given out, oldest first. */
+  /** Issued tokens, oldest first. */
   readonly minted: readonly StandInToken[]
-  /** Everything that was sent: paths, headers and bodies. */
+  /** All requests: paths, headers, and bodies. */
   readonly requests: readonly {
     readonly path: string
     readonly headers: IncomingMessage['headers']
@@ -54,7 +54,7 @@ export interface GitHubStandIn extends AsyncDisposable {
 
 const appId = '4711'
 
-/** Starts a GitHub API on loopback that does what GitHub does for a token of an installation, and nothing else. */
+/** Starts a GitHub API on loopback that issues installation tokens like GitHub, and does nothing else. */
 export async function startGitHubStandIn({
   installations,
   lifetimeMs = 60 * 60_000,
@@ -146,7 +146,7 @@ export async function startGitHubStandIn({
   }
 }
 
-/** As GitHub checks it: signed by the app, issued in the past, ending within ten minutes. */
+/** Verifies a token like GitHub: signed by the app, issued in the past, and valid for at most ten minutes. */
 function isAppToken(authorization: string | undefined, publicKey: KeyObject): boolean {
   const [, header = '', payload = '', signature = ''] =
     /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization ?? '') ?? []

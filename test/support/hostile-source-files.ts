@@ -1,4 +1,4 @@
-/** A source file that means harm to whoever parses it. */
+/** A source file that attacks its parser. */
 export interface HostileFile {
   readonly path: string
   readonly content: Buffer
@@ -7,11 +7,11 @@ export interface HostileFile {
 const nested = (depth: number, open: string, inner: string, close: string) =>
   open.repeat(depth) + inner + close.repeat(depth)
 
-/** As many lines. */
+/** Returns this number of lines. */
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-/** Deeper than any parser that calls itself can go, in files of at most some hundred KB. */
+/** Too deep for any recursive parser, in files of at most a few hundred KB. */
 const deep = 20_000
 
 const javaScript: Readonly<Record<string, string>> = {
@@ -123,10 +123,7 @@ const bytes: Readonly<Record<string, Buffer>> = {
   'marks.js': Buffer.from('\uFEFF'.repeat(100_000)),
 }
 
-/**
- * More than 50 files that crash parsers, keep them busy, eat memory or are no text, below `hostile/`. Made here, every
- * one.
- */
+/** More than 50 generated files in `hostile/` that crash parsers, keep them busy, exhaust memory, or are not text. */
 export function hostileSourceFiles(): HostileFile[] {
   const texts = Object.entries({ ...javaScript, ...python }).map(([name, text]) => [name, Buffer.from(text)] as const)
   return [...texts, ...Object.entries(bytes)].map(([name, content]) => ({ path: `hostile/${name}`, content }))

@@ -8,7 +8,7 @@ import type { KnownProgram } from '../../src/engine/analysis/schemas/known-progr
 
 const dialects = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
 
-/** A program of JavaScript and TypeScript files, by path, with what its values refer to. */
+/** Links JavaScript and TypeScript files by path, and runs the points-to analysis. */
 export function knownProgram(files: Readonly<Record<string, string>>): KnownProgram {
   return known(
     Object.entries(files).map(([path, text]) => ({
@@ -18,7 +18,7 @@ export function knownProgram(files: Readonly<Record<string, string>>): KnownProg
   )
 }
 
-/** A Python file that is written in the intermediate form by hand. */
+/** Returns a Python file whose IR is written by hand. */
 export function knownPython(write: (builder: FlowBuilder) => void): KnownProgram {
   const builder = new FlowBuilder('python', lineStartsOf(''), 10_000)
   write(builder)

@@ -1,7 +1,7 @@
 /**
- * Sends requests that are late or no requests to a server with little patience, and prints the answers and
- * the server's log lines as one JSON object. In a process of its own: nock, which closes the network of
- * tests, holds back what is not a whole request.
+ * Sends late or invalid requests to a server with short timeouts, and prints the responses and the server's log as one
+ * line of JSON. Runs in a separate process, because nock, which closes the network of tests, delays incomplete
+ * requests.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'

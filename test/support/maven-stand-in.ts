@@ -1,6 +1,6 @@
 /**
- * A Maven repository on loopback, made from an object literal: `startMavenStandIn({ 'g:a:1.0': '<dependencies>…' })`.
- * The values are what the POM contains beside its coordinates.
+ * A Maven repository on loopback, created from an object literal: `startMavenStandIn({ 'g:a:1.0': '<dependencies>…'
+ * })`. The values are the content of the POM without its coordinates.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -10,18 +10,18 @@ import type { AddressInfo } from 'node:net'
 export type StandInPoms = Readonly<Record<string, string>>
 
 export interface MavenStandInOptions {
-  /** Answers in place of the stand-in when it returns something: a status. */
+  /** Overrides the response with a status if it returns a value. */
   readonly answer?: (path: string) => number | undefined
 }
 
 export interface MavenStandIn extends AsyncDisposable {
   /** With trailing slash. */
   readonly url: string
-  /** Paths without leading slash, in the order of arrival. */
+  /** Paths without leading slash, in order of arrival. */
   readonly requests: readonly string[]
 }
 
-/** Starts a repository that serves these POMs and the lists of their versions; an unknown path is answered with 404. */
+/** Starts a repository that serves these POMs and their version lists. It responds to unknown paths with 404. */
 export async function startMavenStandIn(
   poms: StandInPoms,
   { answer }: MavenStandInOptions = {},
@@ -66,23 +66,25 @@ function filesOf(poms: StandInPoms): ReadonlyMap<string, string> {
   return files
 }
 
-/** A POM with coordinates and further content. */
+/** Returns a POM with coordinates and this content. */
 export function pomText(name: string, content = ''): string {
   return content.startsWith('<?xml') ? content : `<project>${coordinates(name)}${content}</project>`
 }
 
-/** `<dependencies>` of `group:artifact:version`, with further elements after a space: `g:a:1 <scope>test</scope>`. */
+/**
+ * Returns `<dependencies>` of `group:artifact:version`, with more elements after a space: `g:a:1 <scope>test</scope>`.
+ */
 export const needs = (...names: readonly string[]): string =>
   `<dependencies>${names.map(dependency).join('')}</dependencies>`
 
-/** `<dependencyManagement>` of the same. */
+/** Returns the same as `<dependencyManagement>`. */
 export const manages = (...names: readonly string[]): string =>
   `<dependencyManagement>${needs(...names)}</dependencyManagement>`
 
-/** The rest of a dependency that imports a bill of materials. */
+/** The other elements of a dependency that imports a bill of materials. */
 export const bom = '<type>pom</type><scope>import</scope>'
 
-/** A parent that is in no file of the project. */
+/** Returns a parent that no file of the project contains. */
 export const parent = (name: string): string => `<parent>${coordinates(name)}<relativePath/></parent>`
 
 function dependency(text: string): string {

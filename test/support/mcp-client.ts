@@ -17,9 +17,9 @@ export interface McpSession extends AsyncDisposable {
   readonly client: Client
   /** Everything on stderr so far. */
   readonly log: () => string
-  /** Calls a tool and returns its answer. Throws an error with the text of the server for a refusal. */
+  /** Calls a tool and returns its result. If the call is rejected, throws an error with the server's text. */
   ask(tool: string, args: object): Promise<Record<string, unknown>>
-  /** Calls a tool that refuses the call, and returns the text of the server. */
+  /** Calls a tool that rejects the call, and returns the server's text. */
   refused(tool: string, args: object): Promise<string>
 }
 

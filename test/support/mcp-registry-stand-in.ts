@@ -1,9 +1,9 @@
-/** A registry of MCP servers on loopback with the list of the `v0.1` API, made from records in memory. */
+/** A registry of MCP servers on loopback with the list of the `v0.1` API, created from records in memory. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A version of a server as such a registry publishes it. */
+/** A version of a server in such a registry. */
 export interface StandInRecord {
   readonly name: string
   readonly version: string
@@ -11,29 +11,29 @@ export interface StandInRecord {
   readonly isLatest?: boolean
   /** ISO 8601. */
   readonly updatedAt: string
-  /** Further fields of its server.json. */
+  /** Other fields of its server.json. */
   readonly server?: Readonly<Record<string, unknown>>
-  /** In place of the record that would be made of the rest. */
+  /** Replaces the record that is built from the other fields. */
   readonly raw?: unknown
 }
 
 export interface McpRegistryStandIn extends AsyncDisposable {
   /** Without trailing slash. */
   readonly url: string
-  /** What it publishes; may be changed while it serves. */
+  /** Published records. May be changed while the server runs. */
   readonly records: StandInRecord[]
-  /** Query strings, in the order of arrival. */
+  /** Query strings, in order of arrival. */
   readonly requests: readonly string[]
   /**
-   * Answers the request of this number, from 0, in place of the stand-in: a status, a text with 200, or `dies`, which
-   * breaks the connection.
+   * Overrides the response to the request with this number, starting at 0: a status, a text with status 200, or `dies`,
+   * which breaks the connection.
    */
   answer: (number: number, query: URLSearchParams) => number | string | 'dies' | undefined
 }
 
 /**
- * Starts a registry that publishes `records`, in the order of their names and versions, deleted ones only among what
- * was updated since.
+ * Starts a registry that publishes `records` in the order of their names and versions. Deleted records appear only in
+ * lists of recent updates.
  */
 export async function startMcpRegistryStandIn(records: StandInRecord[]): Promise<McpRegistryStandIn> {
   const requests: string[] = []

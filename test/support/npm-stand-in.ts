@@ -1,7 +1,7 @@
 /**
- * A registry of npm packages on loopback, made from an object literal, with real archives and digests.
- * In a test: `startNpmStandIn({ 'a@1.0.0': { dependencies: { b: '^1.0.0' } }, 'b@1.2.0': {} })`. On its own:
- * `node test/support/npm-stand-in.ts PACKAGES.json [PORT]`, which prints its address and serves until it is stopped.
+ * A registry of npm packages on loopback, created from an object literal, with real archives and digests. In a test:
+ * `startNpmStandIn({ 'a@1.0.0': { dependencies: { b: '^1.0.0' } }, 'b@1.2.0': {} })`. Standalone: `node
+ * test/support/npm-stand-in.ts PACKAGES.json [PORT]`, which prints its URL and serves until it is stopped.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -11,32 +11,32 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { writePackageTarball } from './tar-writer.ts'
 
-/** A version's `package.json` without name and version, and what goes beside it. */
+/** `package.json` of a version, without name and version, and related data. */
 export interface StandInVersion {
-  /** Further files of the archive; a `package.json` here replaces the one made from the other fields. */
+  /** Other files in the archive. A `package.json` here replaces the generated one. */
   readonly files?: Readonly<Record<string, string | Buffer>>
-  /** Fields that the registry states over those of `package.json`; `dist` is merged. */
+  /** Fields of the registry that override those of `package.json`. `dist` is merged. */
   readonly registry?: Readonly<Record<string, unknown>>
   /** ISO 8601. */
   readonly publishedAt?: string
-  /** Served instead of an archive made from `files`, with its true digest unless `registry.dist` lies. */
+  /** Replaces the archive of `files`. Its digest is correct unless `registry.dist` overrides it. */
   readonly tarball?: Buffer
   readonly [field: string]: unknown
 }
 
-/** Versions by `name@version`. The last one listed of a name is its `latest`, unless tags say otherwise. */
+/** Versions by `name@version`. The last listed version of a name is its `latest`, unless tags override it. */
 export type StandInPackages = Readonly<Record<string, StandInVersion>>
 
 export interface StandInOptions {
   /** Tags by package name. */
   readonly tags?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Milliseconds to wait before answering a path. */
+  /** Delay in milliseconds before the response to a path. */
   readonly delayMs?: (path: string) => number
-  /** What to wait for before answering a path. */
+  /** Promise to wait for before the response to a path. */
   readonly hold?: (path: string) => Promise<void> | undefined
   /**
-   * Answers a request in place of the stand-in when it returns something: a status, or a body to send
-   * with 200. `path` is decoded and without leading slash.
+   * Overrides the response if it returns a value: a status, or a body for status 200. `path` is decoded and has no
+   * leading slash.
    */
   readonly answer?: (path: string) => number | string | Buffer | undefined
   readonly port?: number
@@ -45,16 +45,16 @@ export interface StandInOptions {
 export interface NpmStandIn extends AsyncDisposable {
   /** With trailing slash. */
   readonly url: string
-  /** Decoded paths without leading slash, in the order of arrival. */
+  /** Decoded paths without leading slash, in order of arrival. */
   readonly requests: readonly string[]
-  /** The header `authorization` of each of them; undefined where there was none. */
+  /** `authorization` header of each request. Undefined if it had none. */
   readonly authorizations: readonly (string | undefined)[]
-  /** The most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly maxAtOnce: () => number
   close(): Promise<void>
 }
 
-/** Starts a registry that serves `packages`; an unknown one is answered with 404. */
+/** Starts a registry that serves `packages`. It responds to unknown packages with 404. */
 export async function startNpmStandIn(
   packages: StandInPackages,
   { tags = {}, delayMs, hold, answer, port = 0 }: StandInOptions = {},
@@ -101,7 +101,7 @@ export async function startNpmStandIn(
   return { url, requests, authorizations, maxAtOnce: () => maxAtOnce, close, [Symbol.asyncDispose]: close }
 }
 
-/** The registry's documents and archives by path. */
+/** Returns the registry's documents and archives by path. */
 function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['tags']>, url: string) {
   const documents = new Map<
     string,

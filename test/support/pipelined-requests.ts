@@ -1,7 +1,7 @@
 /**
- * Sends many requests on one connection before their answers came, to a server that serves three of them at once and
- * lets ten more wait, and prints what became of them as one JSON object. In a process of its own: nock, which closes
- * the network of tests, takes no second request of a socket.
+ * Sends many requests on one connection before the first response, to a server that serves three of them at once and
+ * queues ten more. Prints the outcomes as one line of JSON. Runs in a separate process, because nock, which closes the
+ * network of tests, accepts no second request on a socket.
  */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -20,10 +20,10 @@ async function connection(serve: RequestListener) {
   socket.on('data', (bytes) => (text += String(bytes))).on('error', () => {})
   return {
     socket,
-    /** Asks for so many, counted from 0. */
+    /** Sends this number of requests, numbered from 0. */
     ask: (count: number) =>
       socket.write(Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')),
-    /** The answers, when so many came. */
+    /** Resolves with the responses when this number has arrived. */
     async answers(count: number) {
       const told = () => [...text.matchAll(/answer (\d+)\./g)].map(([, number]) => Number(number))
       for (let round = 0; round < 200 && told().length < count; round++) await pause(20)
@@ -66,7 +66,7 @@ async function bodies() {
   return answers
 }
 
-/** Which requests were served of a connection that ends; all requests are left unanswered. */
+/** Returns which requests were served on a connection that ends. No request gets a response. */
 async function unanswered(count: number, end: 'cut' | 'left') {
   const served: string[] = []
   const one = await connection((request) => void served.push(request.url ?? ''))

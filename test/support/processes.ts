@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Ids of the processes whose command line or working folder names `text`. */
+/** Returns the PIDs of the processes whose command line or working folder contains `text`. */
 export function processesNaming(text: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
@@ -8,7 +8,7 @@ export function processesNaming(text: string): number[] {
     .map(Number)
 }
 
-/** Empty for a process that ended meanwhile. */
+/** Returns an empty string for a process that has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8').replaceAll('\0', ' ')

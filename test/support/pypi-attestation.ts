@@ -1,6 +1,6 @@
 import type { Build, SigstoreStandIn } from './sigstore-stand-in.ts'
 
-/** An attestation in the form of PEP 740. */
+/** Returns an attestation in the format of PEP 740. */
 export function pypiAttestation(sigstore: SigstoreStandIn, statement: object, build: Partial<Build> = {}) {
   const { verificationMaterial, dsseEnvelope } = sigstore.bundleOfBuild(statement, build) as unknown as {
     readonly verificationMaterial: {
@@ -19,7 +19,7 @@ export function pypiAttestation(sigstore: SigstoreStandIn, statement: object, bu
   }
 }
 
-/** What a publisher states when a file is uploaded. */
+/** Returns the statement of a publisher for an uploaded file. */
 export function publishStatement(subject: {
   readonly name: string
   readonly digest: Readonly<Record<string, string>>
@@ -32,7 +32,7 @@ export function publishStatement(subject: {
   }
 }
 
-/** What an index has of one file: an attestation by a repository of GitHub. */
+/** Returns the provenance of one file in an index: an attestation for a GitHub repository. */
 export function provenanceObject(
   sigstore: SigstoreStandIn,
   subject: Parameters<typeof publishStatement>[0],

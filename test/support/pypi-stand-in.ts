@@ -1,6 +1,6 @@
 /**
- * A Python package index on loopback, made from an object literal, with real wheels, source
- * distributions and digests: `startPypiStandIn({ 'a@1.0.0': { requires: ['b>=1'] }, 'b@1.2.0': {} })`.
+ * A Python package index on loopback, created from an object literal, with real wheels, source distributions, and
+ * digests: `startPypiStandIn({ 'a@1.0.0': { requires: ['b>=1'] }, 'b@1.2.0': {} })`.
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,47 +10,47 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileEntry, writeTarball } from './tar-writer.ts'
 import { zip } from './zip.ts'
 
-/** One release: by default a pure wheel with its metadata beside it. */
+/** A release. By default, it is a pure wheel with its metadata beside it. */
 export interface StandInRelease {
   readonly requires?: readonly string[]
   readonly requiresPython?: string
-  /** Further lines of the metadata. */
+  /** Other lines of the metadata. */
   readonly metadata?: readonly string[]
   readonly metadataVersion?: string
-  /** Further files of the archives; one named like a file that is made replaces it. */
+  /** Other files in the archives. They replace generated files with the same name. */
   readonly files?: Readonly<Record<string, string | Buffer>>
   /** Tags of wheels, and `tar.gz` or `zip` for source distributions. */
   readonly as?: readonly string[]
-  /** Only inside of the archive, not beside it. */
+  /** True if the metadata is only in the archive and not beside it. */
   readonly isMetadataInside?: boolean
   readonly yanked?: boolean | string
-  /** Fields of a file's entry that the index states over the true ones. */
+  /** Fields of the file's index entry that override the correct ones. */
   readonly index?: Readonly<Record<string, unknown>>
-  /** Served instead of what is made from the other fields, with its true digest unless `index` lies. */
+  /** Replaces the generated archive. Its digest is correct unless `index` overrides it. */
   readonly archive?: Buffer
 }
 
-/** Releases by `name@version`, names in normal form. */
+/** Releases by `name@version`, with normalized names. */
 export type StandInReleases = Readonly<Record<string, StandInRelease>>
 
 export interface PypiStandInOptions {
-  /** Speak the older form, a page for people (PEP 503). */
+  /** Serves the older HTML format (PEP 503). */
   readonly html?: boolean
   readonly apiVersion?: string
-  /** Fields of a project's document beside its files, by name. */
+  /** Other fields of a project's document, by name. */
   readonly projects?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  /** Milliseconds to wait before answering a path. */
+  /** Delay in milliseconds before the response to a path. */
   readonly delayMs?: (path: string) => number
-  /** Answers in place of the stand-in when it returns something: a status, or a body to send with 200 as JSON. */
+  /** Overrides the response if it returns a value: a status, or a body for status 200 as JSON. */
   readonly answer?: (path: string) => number | string | Buffer | undefined
 }
 
 export interface PypiStandIn extends AsyncDisposable {
   /** With trailing slash. */
   readonly url: string
-  /** Decoded paths without leading slash, in the order of arrival. */
+  /** Decoded paths without leading slash, in order of arrival. */
   readonly requests: readonly string[]
-  /** The most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   readonly maxAtOnce: () => number
 }
 
@@ -61,7 +61,7 @@ interface Answered {
 
 const jsonType = 'application/vnd.pypi.simple.v1+json'
 
-/** Starts an index that serves these releases; an unknown path is answered with 404. */
+/** Starts an index that serves these releases. It responds to unknown paths with 404. */
 export async function startPypiStandIn(
   releases: StandInReleases,
   options: PypiStandInOptions = {},
@@ -118,7 +118,7 @@ interface PublishedFile {
   readonly [field: string]: unknown
 }
 
-/** Every document and file of the index by path. */
+/** Returns every document and file of the index by path. */
 function publish(
   releases: StandInReleases,
   url: string,
@@ -203,7 +203,7 @@ function sdist(filename: string, form: string, metadata: string, { files = {} }:
   return writeTarball(made.map(([name, content]) => fileEntry(`${folder}/${name}`, content)))
 }
 
-/** As the older form has it, with everything escaped. */
+/** Returns the older HTML format, with every character escaped. */
 function page(files: readonly PublishedFile[]): string {
   const escaped = (text: unknown) =>
     String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;')

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Sends a body as it is, by the curl that the README uses too: nock, which closes the network of
- * this process, unpacks request bodies on their way out. Answers with head and body.
+ * Sends an unmodified body with curl, which the README also uses. nock, which closes the network of this process,
+ * unpacks request bodies. Returns the head and body of the response.
  */
 export async function rawRequest(url: string, headers: Record<string, string>, body: string | Buffer): Promise<string> {
   const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

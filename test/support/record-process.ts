@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process of Assay: records every program that it starts and every connection that it makes, and
- * lets `userPlace` see another system. RECORD_FILE gets one JSON line for each.
+ * Preloaded into a process of Assay. Records every program that it starts and every connection that it makes as one
+ * line of JSON in RECORD_FILE. Also simulates another system for `userPlace`.
  */
 import childProcess from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ function record(entry: object): void {
   } catch {}
 }
 
-// Every asynchronous start goes through this method, which the types of Node omit.
+// Every asynchronous start uses this method, which the types of Node omit.
 const { prototype } = childProcess.ChildProcess
 const spawn: unknown = Reflect.get(prototype, 'spawn')
 if (typeof spawn !== 'function') throw new Error('Node starts programs in another way')
@@ -49,7 +49,7 @@ syncBuiltinESMExports()
 
 if (platform !== undefined) {
   const real = process.platform
-  // Only for the look for settings: the rest of the process runs on the real system.
+  // Only the search for settings sees the simulated system. The rest of the process uses the real one.
   Object.defineProperty(process, 'platform', {
     get: () => (new Error().stack?.includes('userPlace') === true ? platform : real),
   })

@@ -3,7 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll } from 'vitest'
 import type { Database } from '../../src/service/db/client.ts'
 
-/** A pool of its own on a database, and the text of every statement that went through it. */
+/** Opens a separate pool on a database, and records the text of every statement. */
 export function recordedDatabase(url: string): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = []
   const sql = postgres(url, { max: 4, onnotice: () => {}, debug: (_connection, query) => statements.push(query) })

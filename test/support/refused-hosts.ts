@@ -1,9 +1,9 @@
 /**
- * Hosts that nobody may make the service contact, as they stand in addresses: what the parser of
- * addresses and the system's resolver understand, and what they should not.
+ * Hosts that the service must never contact, as written in URLs. They cover what the URL parser and the system's
+ * resolver understand, and what they should not.
  */
 
-/** Spellings of addresses of this machine: whoever connects to one reaches the listener of the test. */
+/** Notations of this machine's addresses. A connection to any of them reaches the listener of the test. */
 export const loopbackHosts: readonly string[] = [
   '127.0.0.1',
   '127.0.0.2',
@@ -26,7 +26,7 @@ export const loopbackHosts: readonly string[] = [
   '0x0',
   '00.00.00.00',
   '0.0.0.0.',
-  // Full-width and circled digits, ideographic and full-width dots: IDNA maps them (UTS #46 section 4).
+  // Full-width and circled digits, and ideographic and full-width dots, which IDNA maps (UTS #46 section 4).
   '１２７.0.0.1',
   '127。0。0。1',
   '127．0．0．1',
@@ -59,7 +59,7 @@ export const loopbackHosts: readonly string[] = [
   '[::ffff:0.0.0.0]',
 ]
 
-/** What forms of address hide in others, where a gateway or a stack would take them apart. */
+/** Addresses that embed other addresses, which a gateway or network stack would extract. */
 export const translatedHosts: readonly string[] = [
   '[::127.0.0.1]',
   '[::7f00:1]',
@@ -78,7 +78,7 @@ export const translatedHosts: readonly string[] = [
   '[::169.254.169.254]',
 ]
 
-/** Where clouds tell machines their credentials. */
+/** Metadata services that provide credentials to cloud machines. */
 export const metadataHosts: readonly string[] = [
   '169.254.169.254',
   '169.254.169.254.',
@@ -134,7 +134,8 @@ export const reservedHosts: readonly string[] = [
 ]
 
 /**
- * Not addresses for a parser: zones (RFC 6874 is not part of the URL standard), numbers that are too large, loose ends.
+ * Hosts that a parser must reject: zone IDs (RFC 6874 is not part of the URL standard), numbers that are too large, and
+ * incomplete addresses.
  */
 export const unreadableHosts: readonly string[] = [
   '[fe80::1%25eth0]',
@@ -160,7 +161,7 @@ export const literalHosts: readonly string[] = [
   ...unreadableHosts,
 ]
 
-/** Names and what a name server says of them; one address that is refused refuses the name. */
+/** Names and their addresses. One blocked address blocks the name. */
 export const refusedNames: Readonly<Record<string, readonly string[]>> = {
   'loopback.example': ['127.0.0.1'],
   'other-loopback.example': ['127.0.0.2'],

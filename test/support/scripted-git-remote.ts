@@ -1,17 +1,17 @@
 import type { GitServerAnswer, GitServerRequest } from './git-server.ts'
 
 export interface Script {
-  /** Name to id, with `HEAD`. */
+  /** IDs by ref name, including `HEAD`. */
   readonly refs: Readonly<Record<string, string>>
   readonly pack: Buffer | AsyncIterable<Buffer>
-  /** Of the answer to a question for a pack, before `packfile`. */
+  /** Part of the fetch response before `packfile`. */
   readonly beforePack?: string
-  /** Appended after the pack in place of a flush. */
+  /** Appended after the pack instead of a flush packet. */
   readonly end?: string
   readonly fetchCapabilities?: string
 }
 
-/** Plays the server side of version 2 of the protocol for a repository at any path, with a pack as given. */
+/** Simulates a server of protocol version 2 for a repository at any path, with the given pack. */
 export function scripted(script: Script): (request: GitServerRequest) => GitServerAnswer | undefined {
   return ({ url, body }) => {
     if (url.includes('/info/refs'))
@@ -31,7 +31,7 @@ export function scripted(script: Script): (request: GitServerRequest) => GitServ
   }
 }
 
-/** A line of the protocol. */
+/** Returns a packet line of the protocol. */
 export function line(text: string): string {
   return `${(Buffer.byteLength(text) + 5).toString(16).padStart(4, '0')}${text}\n`
 }

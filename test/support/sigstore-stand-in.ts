@@ -6,15 +6,15 @@ import {
 } from '../../src/engine/sources/package-registries/sigstore-trust.ts'
 import { bits, boolean, integer, objectId, octets, sequence, set, tagged, time, utf8 } from './der.ts'
 
-/** A certificate authority, a certificate log and a transparency log of one's own, and the trust in them. */
+/** A separate certificate authority, certificate log, and transparency log, and the trust in them. */
 export interface SigstoreStandIn {
-  /** Believes this stand-in alone; with a doubt as if it could not be brought up to date. */
+  /** Returns trust in only this stand-in. With `doubt`, it behaves as if the trust could not be updated. */
   trust(options?: { readonly doubt?: string; readonly npmKeys?: readonly NpmKey[] }): SigstoreTrust
-  /** The files that TUF would bring. */
+  /** The trusted root file of a TUF repository. */
   readonly trustedRoot: Buffer
-  /** A bundle signed with a certificate for a build. */
+  /** Returns a bundle that is signed with the certificate of a build. */
   bundleOfBuild(statement: object, build?: Partial<Build>): Bundle
-  /** A bundle signed with a key that its reader has to know. */
+  /** Returns a bundle that is signed with a key. The verifier must know the key. */
   bundleOfKey(statement: object, key: SigningKey, at?: Date): Bundle
 }
 
@@ -23,17 +23,17 @@ export type Bundle = ReturnType<typeof bundleOf>
 export interface Build {
   readonly identity: string
   readonly issuer: string
-  /** Undefined: the certificate names none, as that of a person does. */
+  /** Undefined if the certificate contains none, like that of a person. */
   readonly repository: string | undefined
   readonly commit: string | undefined
   /** The workflow that was started, with its ref. */
   readonly workflow: string | undefined
   readonly at: Date
-  /** Leave out what a certificate log would have said. */
+  /** If false, omits the proof of the certificate log. */
   readonly isLogged: boolean
 }
 
-/** A key of a registry, with its secret half. */
+/** A signing key of a registry, including the private key. */
 export interface SigningKey {
   readonly id: string
   readonly privateKey: KeyObject
@@ -49,7 +49,7 @@ const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const spki = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' })
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-/** A new key pair under the id that npm gives such keys. */
+/** Creates a key pair with an ID in npm's format. */
 export function newSigningKey(): SigningKey {
   const { privateKey, publicKey } = newKey()
   return { id: `SHA256:${sha256(spki(publicKey)).toString('base64').replace(/=+$/, '')}`, privateKey, publicKey }
@@ -162,7 +162,7 @@ export function createSigstoreStandIn(): SigstoreStandIn {
   }
 }
 
-/** The public halves as npm publishes them through TUF. */
+/** Returns the public keys in the format that npm publishes through TUF. */
 export function npmKeysFile(keys: readonly NpmKey[]): Buffer {
   return Buffer.from(
     JSON.stringify({
@@ -179,7 +179,7 @@ export function npmKeysFile(keys: readonly NpmKey[]): Buffer {
   )
 }
 
-/** The public halves as a registry publishes them itself. */
+/** Returns the public keys in the format that a registry itself publishes. */
 export function registryKeysDocument(keys: readonly (SigningKey & Pick<RegistryKey, 'until'>)[]): string {
   return JSON.stringify({
     keys: keys.map(({ id, publicKey, until }) => ({
@@ -265,7 +265,7 @@ const authorityExtensions = [
   extension('2.5.29.19', sequence(boolean(true)), true),
 ]
 
-/** A certificate without its signature, RFC 5280 section 4.1. */
+/** Returns a certificate without its signature, RFC 5280 section 4.1. */
 function toBeSigned({ subject, publicKey, extensions, from, until }: CertificateParts): Buffer {
   return sequence(
     tagged(0xa0, integer(2)),
@@ -284,7 +284,7 @@ function certificate(parts: CertificateParts, signer: KeyObject): Buffer {
   return sequence(tbs, ecdsaWithSha256, bits(sign('sha256', tbs, signer)))
 }
 
-/** Fulcio's extensions for builds, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
+/** Returns Fulcio's extensions for builds, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
 function buildExtensions({ identity, issuer, repository, commit, workflow }: Build): Buffer[] {
   const fulcio = (number: number, text: string | undefined) =>
     text === undefined ? [] : [extension(`1.3.6.1.4.1.57264.1.${number}`, utf8(text))]
@@ -294,7 +294,7 @@ function buildExtensions({ identity, issuer, repository, commit, workflow }: Bui
     ...fulcio(8, issuer),
     ...fulcio(12, repository),
     ...fulcio(13, commit),
-    // Only a build has one.
+    // Only builds have this extension.
     ...fulcio(18, repository && workflow),
   ]
 }

@@ -3,16 +3,16 @@ import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of its own that is quickly full. */
+/** A small disk that fills up quickly. */
 export interface SmallDisk extends Disposable {
   readonly path: string
-  /** Writes a file beside everything else until nothing more fits. */
+  /** Writes a file until the disk is full. */
   fill(): void
   /** Removes that file. */
   makeRoom(): void
 }
 
-/** Whether this process may mount one: as root, with the capability for it, on Linux. */
+/** Whether this process can mount a disk: as root, with the required capability, on Linux. */
 export function mayMount(): boolean {
   try {
     smallDisk(1)[Symbol.dispose]()
@@ -22,7 +22,7 @@ export function mayMount(): boolean {
   }
 }
 
-/** Mounts a tmpfs of so many megabytes that everybody may enter. Throws where this process may not. */
+/** Mounts a tmpfs of this many megabytes that every user may enter. Throws if this process cannot mount it. */
 export function smallDisk(megabytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'assay-disk-'))
   const remove = () => rmSync(path, { recursive: true, force: true, maxRetries: 3 })
@@ -37,7 +37,7 @@ export function smallDisk(megabytes: number): SmallDisk {
   return {
     path,
     fill() {
-      // What is freed meanwhile is taken, too.
+      // Also takes space that is freed in the meantime.
       for (let piece = 1024 * 1024; piece >= 4096;) {
         try {
           appendFileSync(filler, Buffer.alloc(piece, 1))
@@ -48,7 +48,7 @@ export function smallDisk(megabytes: number): SmallDisk {
     },
     makeRoom: () => rmSync(filler, { force: true }),
     [Symbol.dispose]() {
-      // Lazily: a process that was killed a moment ago may still be ending.
+      // A lazy unmount, because a process that was just killed may still be ending.
       execFileSync('umount', ['-l', path], { stdio: 'pipe' })
       remove()
     },

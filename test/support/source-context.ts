@@ -11,7 +11,7 @@ import { scanIsolation } from './test-isolation.ts'
 
 const nowhere = 'http://127.0.0.1:9/'
 
-/** What sources reach in a test: servers on loopback, registries that are nowhere unless given. */
+/** Returns the context of sources in a test: servers on loopback. By default, registries are unreachable. */
 export function sourceContext(given: Partial<SourceContext> = {}): SourceContext {
   const allowedNetworks = parseAllowedNetworks('upstream=127.0.0.0/8,source=127.0.0.0/8')
   const network = createNetwork({ allowedNetworks })

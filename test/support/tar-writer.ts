@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 
-/** An entry as it should stand in the archive, however wrong. */
+/** An entry as written to the archive, valid or not. */
 export interface TarEntry {
-  /** The whole name, leading folder and all. At most 100 bytes; longer ones go into `pax`. */
+  /** The whole name, including the leading folder. At most 100 bytes. Longer names go into `pax`. */
   readonly path: string | Buffer
   readonly content?: string | Buffer
   /**
@@ -13,14 +13,14 @@ export interface TarEntry {
   readonly linkpath?: string
   /** Written as an extended header before the entry. */
   readonly pax?: Readonly<Record<string, string>>
-  /** The size that the header states, when it should lie. */
+  /** Size in the header, if it should be wrong. */
   readonly size?: number
   readonly breakChecksum?: boolean
 }
 
 const block = 512
 
-/** A tar archive, unpacked size and all, without compression. */
+/** Returns an uncompressed tar archive. */
 export function writeTar(entries: readonly TarEntry[], { end = true } = {}): Buffer {
   const blocks = entries.flatMap((entry) =>
     entry.pax === undefined ? entryBlocks(entry) : [...entryBlocks(paxHeader(entry.pax)), ...entryBlocks(entry)],
@@ -28,17 +28,17 @@ export function writeTar(entries: readonly TarEntry[], { end = true } = {}): Buf
   return Buffer.concat(end ? [...blocks, Buffer.alloc(2 * block)] : blocks)
 }
 
-/** A gzipped tar archive, as package registries serve them. */
+/** Returns a gzipped tar archive, as package registries serve it. */
 export function writeTarball(entries: readonly TarEntry[]): Buffer {
   return gzipSync(writeTar(entries))
 }
 
-/** An archive of regular files below `package/`. */
+/** Returns an archive of regular files in `package/`. */
 export function writePackageTarball(files: Readonly<Record<string, string | Buffer>>): Buffer {
   return writeTarball(Object.entries(files).map(([path, content]) => fileEntry(`package/${path}`, content)))
 }
 
-/** A file of any name, with an extended header when it needs one. */
+/** Returns a file with any name, with an extended header if it needs one. */
 export function fileEntry(path: string, content: string | Buffer): TarEntry {
   return Buffer.byteLength(path) > 100 ? { path: path.slice(0, 50), content, pax: { path } } : { path, content }
 }
@@ -46,7 +46,7 @@ export function fileEntry(path: string, content: string | Buffer): TarEntry {
 function paxHeader(fields: Readonly<Record<string, string>>): TarEntry {
   const records = Object.entries(fields).map(([key, value]) => {
     const rest = ` ${key}=${value}\n`
-    // The length counts its own digits.
+    // The length includes its own digits.
     let length = Buffer.byteLength(rest)
     while (`${length}`.length + Buffer.byteLength(rest) !== length)
       length = `${length}`.length + Buffer.byteLength(rest)
@@ -61,14 +61,14 @@ function entryBlocks(entry: TarEntry): Buffer[] {
   return [tarHeader(entry, entry.size ?? content.length), content, padding]
 }
 
-/** The header block of an entry, POSIX ustar. */
+/** Returns the header block of an entry, POSIX ustar. */
 export function tarHeader({ path, type = '0', linkpath = '', breakChecksum = false }: TarEntry, size: number): Buffer {
   const header = Buffer.alloc(block)
   Buffer.from(path).copy(header, 0, 0, 100)
   header.write('0000644\0', 100)
   header.write('0000000\0', 108)
   header.write('0000000\0', 116)
-  // Over 8 GiB the size is binary, marked by the highest bit.
+  // Sizes above 8 GiB are binary, marked by the highest bit.
   if (size < 8 ** 11) header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
   else {
     header.writeUInt8(0x80, 124)

@@ -8,7 +8,7 @@ import { migrateDatabase } from '../../src/service/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A cluster with the migrated database `assay_template`; connect, then clone it. */
+    /** A cluster with the migrated database `assay_template`, which test files clone. */
     clusterUrl: string
   }
 }
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => running.disposeAsync()
 }
 
-/** The address of another database of the same cluster. */
+/** Returns the URL of another database in the same cluster. */
 export function databaseIn(clusterUrl: string, name: string): string {
   const url = new URL(clusterUrl)
   url.pathname = `/${name}`

@@ -21,21 +21,21 @@ import { testDatabase } from './test-database.ts'
 
 interface TestApiOptions extends Partial<WebOptions> {
   readonly log?: Logger
-  /** In place of the catalogue. */
+  /** Replaces the catalog of endpoints. */
   readonly endpoints?: readonly Endpoint[]
-  /** The door of a GitHub App; absent: it is closed. */
+  /** Router of a GitHub App. The default rejects all deliveries. */
   readonly githubDoor?: (context: { readonly db: Database; readonly queue: Queue }) => Promise<GitHubAppGateway>
   readonly githubSetup?: GitHubSetupContext
-  /** Absent: nobody signs in with GitHub. */
+  /** Absent if users cannot sign in with GitHub. */
   readonly gitHubSignIn?: PeopleContext
-  /** Absent: the service is no GitHub App. */
+  /** Absent if the service is not a GitHub App. */
   readonly installPage?: InstallPage
-  /** Absent: the service is no GitHub App for workflows. */
+  /** Absent if the service does not issue tokens to workflows. */
   readonly workflowTokens?: WorkflowTokens
 }
 
 /**
- * The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate
+ * Starts the web part of the service on a separate database. No worker runs its jobs. `now` is the clock of the rate
  * limits.
  */
 export async function testApi({
@@ -84,11 +84,13 @@ export async function testApi({
     queue,
     masterKey,
     address: server.address,
-    /** Another server on the same database, as another process would be; its address. */
+    /** Starts another server on the same database, like another process. Returns its URL. */
     async anotherServer(db: Database = database.db) {
       return running.use(await startOn(db)).address
     },
-    /** A new account and a key of it; enterprise, so that tests with many requests do not meet its limits. */
+    /**
+     * Creates an account and a key. The plan is enterprise, so that tests with many requests do not reach its limits.
+     */
     async account(name: string, permissions: readonly Permission[] = defaultPermissions, plan: Plan = 'enterprise') {
       const account = await createAccount({ db: database.db, masterKey }, { name, plan })
       if (!account) throw new Error(`there is an account ${name} already`)
@@ -104,7 +106,7 @@ export async function testApi({
   }
 }
 
-/** Makes requests; a body that is not a string is sent as JSON. */
+/** Returns a function that sends requests. A body that is not a string is sent as JSON. */
 export function caller(address: string, headers: Record<string, string>) {
   return async (method: string, path: string, body?: unknown, more: Record<string, string> = {}) => {
     const response = await fetch(`${address}${path}`, {
@@ -112,11 +114,11 @@ export function caller(address: string, headers: Record<string, string>) {
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }), ...more },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    // A stream may go on for ever: its status and headers are what a plain call is about.
+    // A stream may never end, so a plain call returns only its status and headers.
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
     if (isStream) await response.body?.cancel()
     const text = isStream ? '' : await response.text()
-    // The shapes of answers are what the tests are about.
+    // Not typed, because the tests check the shapes of responses.
     return { status: response.status, headers: response.headers, text, json: parseJson(text) }
   }
 }

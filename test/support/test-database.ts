@@ -4,7 +4,7 @@ import { afterAll, inject } from 'vitest'
 import { type DatabaseClient, openDatabase } from '../../src/service/db/client.ts'
 import { databaseIn, templateName } from './template-database.ts'
 
-/** A migrated database of its own, cloned from the template; dropped after the test file. */
+/** Clones a migrated database from the template. It is dropped after the test file. */
 export async function testDatabase(): Promise<DatabaseClient & { readonly url: string }> {
   const clusterUrl = inject('clusterUrl')
   const name = `assay_test_${randomBytes(6).toString('hex')}`

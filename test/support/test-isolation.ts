@@ -5,7 +5,7 @@ import { afterFile } from './after-file.ts'
 
 let pool: IsolationPool | undefined
 
-/** The same pool of children as in the service, until the test file ends. */
+/** Returns the service's pool of child processes, which ends with the test file. */
 export function testIsolation(): IsolationPool {
   if (pool === undefined) {
     const opened = createIsolationPool({
@@ -23,7 +23,10 @@ export function testIsolation(): IsolationPool {
 
 let scan: ScanIsolation | undefined
 
-/** Children of one scan from that pool: a child continues with the next question, until the test file ends. */
+/**
+ * Returns the child processes of one scan from that pool. A child process continues with the next question until the
+ * test file ends.
+ */
 export function scanIsolation(): ScanIsolation {
   if (scan === undefined) {
     afterFile(() => {

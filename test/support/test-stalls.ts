@@ -1,7 +1,7 @@
 import type { Database } from '../../src/service/db/client.ts'
 import { createStallContext, type StallContext } from '../../src/service/scans/stalls/suspicion.ts'
 
-/** For workers in the process of a test, which no watchdog watches. */
+/** For workers in the process of a test, which has no watchdog. */
 export function testStalls(db: Database): StallContext {
   return createStallContext(db, { begin: () => {}, end: () => {} })
 }

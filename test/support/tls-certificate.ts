@@ -7,10 +7,10 @@ export interface TlsCertificate {
   readonly key: string
 }
 
-/** Invented hosts that a test may play. Node takes no wildcard directly below a top-level domain. */
+/** Invented hosts that a test may simulate. Node accepts no wildcard directly below a top-level domain. */
 const hosts = ['git.example', 'mirror.example', 'inside.example']
 
-/** A certificate for loopback and the invented hosts, which this process does not trust. */
+/** Creates a certificate for loopback and the invented hosts that this process does not trust. */
 export async function untrustedCertificate(): Promise<TlsCertificate> {
   const altNames = [
     { type: 2 as const, value: 'localhost' },
@@ -18,7 +18,7 @@ export async function untrustedCertificate(): Promise<TlsCertificate> {
     { type: 7 as const, ip: '127.0.0.1' },
     { type: 7 as const, ip: '127.0.0.2' },
   ]
-  // OpenSSL looks issuers up by name: of two trusted certificates with one name it would find the first one only.
+  // OpenSSL looks issuers up by name. If two trusted certificates had the same name, it would find only the first.
   const commonName = `localhost ${randomBytes(8).toString('hex')}`
   const { cert, private: key } = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
@@ -30,7 +30,7 @@ export async function untrustedCertificate(): Promise<TlsCertificate> {
   return { cert, key }
 }
 
-/** Such a certificate, which this process trusts from now on. */
+/** Creates such a certificate, and makes this process trust it. */
 export async function trustedCertificate(): Promise<TlsCertificate> {
   const certificate = await untrustedCertificate()
   setDefaultCACertificates([...getCACertificates('default'), certificate.cert])

@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** A TUF repository with one key for everything, as its files by path. */
+/** A TUF repository with one key for all roles, as files by path. */
 export interface TufStandIn {
-  /** What a client begins with. */
+  /** Root keys that a client starts with. */
   readonly rootKeys: Buffer
   readonly files: ReadonlyMap<string, Buffer>
 }
@@ -47,7 +47,7 @@ export function createTufStandIn(
 
 const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
 
-/** Of the DER the last 32 bytes are the key (RFC 8410 section 4). */
+/** The last 32 bytes of the DER are the key (RFC 8410 section 4). */
 const rawKey = (key: KeyObject): Buffer => key.export({ format: 'der', type: 'spki' }).subarray(-32)
 
 function signed(content: object, keyid: string, key: KeyObject): Buffer {
@@ -55,7 +55,7 @@ function signed(content: object, keyid: string, key: KeyObject): Buffer {
   return Buffer.from(JSON.stringify({ signatures: [{ keyid, sig }], signed: content }))
 }
 
-/** JSON with sorted keys and without spaces; enough for texts of ASCII. */
+/** Returns JSON with sorted keys and without spaces. Supports only ASCII text. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -3,16 +3,16 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** A folder of a test, with git at hand. */
+/** A temporary folder of a test, with a function to run git. */
 export interface WorkingTree extends Disposable {
-  /** Without links. */
+  /** Real path without symbolic links. */
   readonly path: string
   write(files: Readonly<Record<string, string | Buffer>>): void
-  /** Runs git in the folder, without settings of the machine or of a person; what it prints. */
+  /** Runs git in the folder, without the settings of the machine or user. Returns its output. */
   git(words: readonly string[], input?: string): string
 }
 
-/** Makes a temporary folder with these files. */
+/** Creates a temporary folder with these files. */
 export function workingTree(files: Readonly<Record<string, string | Buffer>> = {}): WorkingTree {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'assay-tree-')))
   const tree: WorkingTree = {
@@ -45,7 +45,7 @@ export function workingTree(files: Readonly<Record<string, string | Buffer>> = {
           maxBuffer: 2 ** 28,
         })
       } catch (error) {
-        // `check-ignore` ends with 1 when nothing is ignored.
+        // `check-ignore` exits with 1 if nothing is ignored.
         if (error instanceof Error && 'status' in error && error.status === 1 && 'stdout' in error)
           return String(error.stdout)
         throw error

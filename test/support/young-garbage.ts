@@ -2,15 +2,15 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 setFlagsFromString('--expose-gc')
-// V8 makes objects old from the start where earlier ones of the same literal survived. The measurement then shows that
-// and not the work: about one run in three left 30 kB a round.
+// V8 allocates objects in the old generation if earlier objects of the same literal survived. The measurement would
+// then include them: about one run in three left 30 kB per round.
 setFlagsFromString('--no-allocation-site-pretenuring')
 const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void
 
 /**
- * How many bytes what is done leaves behind that collections of young objects do not find: what lives, and what was old
- * from its birth or hung on that. The least of three times, as what is under way grows old when collections of V8's own
- * fall into it, and compiled code lives on: once, under load, ten times of the 2.6 kB of other times.
+ * Returns the bytes that survive minor garbage collections after some work: live objects, and objects in the old
+ * generation with everything they refer to. Returns the minimum of three runs. V8's own collections during a run
+ * promote live objects, and compiled code stays: under load, a run once left ten times the usual 2.6 kB.
  */
 export async function leftByYoungCollections(work: () => Promise<unknown> | void): Promise<number> {
   const left: number[] = []
@@ -24,7 +24,7 @@ export async function leftByYoungCollections(work: () => Promise<unknown> | void
 }
 
 function oldBytes(): number {
-  // What survives two is old.
+  // Objects that survive two collections are old.
   for (let round = 0; round < 2; round += 1) collect({ type: 'minor' })
   return getHeapSpaceStatistics()
     .filter(({ space_name: name }) => name === 'old_space' || name === 'large_object_space')

@@ -1,26 +1,26 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** An entry as it should stand in the archive, however wrong. */
+/** An entry as written to the archive, valid or not. */
 export interface ZipMemberSpec {
   readonly name: string | Buffer
   readonly content?: string | Buffer
   /** 0 stored, 8 deflated. */
   readonly method?: number
-  /** General purpose bits. */
+  /** General purpose bit flags. */
   readonly flags?: number
   /** Upper half of the external attributes: POSIX type and permissions. */
   readonly mode?: number
-  /** Extra field of the directory's entry, header and all. */
+  /** Extra field of the directory entry, including its header. */
   readonly extra?: Buffer
-  /** What both headers state, when it should lie. */
+  /** Values in both headers, if they should be wrong. */
   readonly size?: number
   readonly packedSize?: number
   readonly crc?: number
-  /** What the local header states, when it should be something else than the directory. */
+  /** Values in the local header, if they should differ from the directory. */
   readonly local?: { readonly name?: string; readonly size?: number; readonly crc?: number; readonly method?: number }
   /** Bytes after the entry's data. */
   readonly trailer?: Buffer
-  /** Points the directory's entry at the local header of an earlier one. */
+  /** Makes the directory entry point to the local header of an earlier one. */
   readonly sameDataAs?: number
 }
 
@@ -28,13 +28,13 @@ export interface ZipSpec {
   readonly prefix?: Buffer
   readonly comment?: Buffer
   readonly afterEnd?: Buffer
-  /** Entries that the end record counts. */
+  /** Number of entries in the end record. */
   readonly count?: number
   readonly directoryOffset?: number
   readonly directorySize?: number
-  /** End in the way of zip64 too, with the truth. */
+  /** Also writes a correct zip64 end record. */
   readonly zip64?: boolean
-  /** Bytes between directory and end record. */
+  /** Bytes between the directory and the end record. */
   readonly beforeEnd?: Buffer
 }
 
@@ -44,7 +44,7 @@ const number = (bytes: number, value: number): Buffer => {
   return buffer
 }
 
-/** A zip archive of any shape, APPNOTE 4.3. */
+/** Writes a zip archive, valid or not, APPNOTE 4.3. */
 export function writeZip(
   members: readonly ZipMemberSpec[],
   {
@@ -137,12 +137,12 @@ export function writeZip(
   return Buffer.concat([...parts, directory, wideEnd, end, afterEnd])
 }
 
-/** An extra field with its header. */
+/** Returns an extra field with its header. */
 export function extraField(id: number, data: Buffer): Buffer {
   return Buffer.concat([number(2, id), number(2, data.length), data])
 }
 
-/** A zip64 end record and its locator, to go between directory and end record, APPNOTE 4.3.14. */
+/** Returns a zip64 end record and its locator, which go between the directory and the end record, APPNOTE 4.3.14. */
 export function zip64End({
   count,
   size,

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** One file of a zip; the last two are what the zip claims, when that is not the truth. */
+/** A file in a zip. The last two fields override what the zip declares. */
 export interface ZipEntry {
   readonly name: string
   readonly content: Buffer | string
@@ -11,7 +11,7 @@ export interface ZipEntry {
 const signature = { localHeader: 0x04034b50, centralHeader: 0x02014b50, endOfDirectory: 0x06054b50 }
 const deflated = 8
 
-/** Writes a zip as the specification has it, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3. */
+/** Writes a zip as in the specification, https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT 4.3. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

@@ -91,7 +91,7 @@ describe('GET /docs/api', () => {
   it('shows requests that a shell parses correctly', () => {
     const commands = [...all.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
     expect(commands).toHaveLength(endpoints.length)
-    // One shell runs all commands. After its arguments, each prints a character that no argument contains.
+    // One shell runs all commands. A function replaces curl and prints its arguments and a separator.
     const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\1'; }", ...commands].join('\n')
     const read = execFileSync('bash', ['-c', script], {
       encoding: 'utf8',

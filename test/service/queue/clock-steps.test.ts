@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { clockSteps } from '../../../src/service/queue/clock-steps.ts'
 
 /**
- * Returns what is reported about database responses, each with its request time, its duration, and a change of the
- * clock. The clock is read at the end or at the start of the request. All values are in seconds.
+ * Returns the detected step of the database clock for each response, in seconds. A response has a request time and a
+ * duration. The clock is off by `setBy`, and is read at the end or at the start of the request.
  */
 function saidOf(
   looks: readonly {

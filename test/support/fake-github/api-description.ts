@@ -33,20 +33,20 @@ function load() {
         )}$`,
     ),
   }))
-  // The more is fixed, the better it fits.
+  // Templates with more fixed parts match better.
   templates.sort(
     (a, b) => a.template.split('{').length - b.template.split('{').length || b.template.length - a.template.length,
   )
   return { description, ajv, templates, compiled: new Map<object, ValidateFunction>() }
 }
 
-/** Points into the description instead of the schema that it stands in. */
+/** Makes the references of a schema relative to the whole description. */
 const absolute = (schema: unknown): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"https://github.example/api#/'))
 
 /**
- * What is wrong with a request by GitHub's own OpenAPI description: unknown operations, unknown or wrong parameters of
- * the query, bodies of another shape. Empty when it is right.
+ * Returns the problems of a request according to GitHub's own OpenAPI description: unknown operations, unknown or
+ * invalid query parameters, and bodies with another schema. Empty if there are none.
  */
 export function requestProblems(method: string, path: string, query: URLSearchParams, body: string): string[] {
   const { description, ajv, templates, compiled } = (loaded ??= load())
@@ -102,7 +102,7 @@ function resolved(description: Description, parameter: Record<string, unknown>):
 
 const typeOf = (schema: unknown) => (schema as { type?: string } | undefined)?.type
 
-/** Every field that any alternative of a body knows. */
+/** Returns every property of all alternatives of a body. */
 function propertiesOf(schema: object): object {
   const {
     properties = {},

@@ -5,20 +5,20 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { requestProblems } from './api-description.ts'
 
-/** A repository as the fake has it. */
+/** A repository of the fake. */
 export interface FakeRepository {
   readonly id: number
   readonly owner: { readonly id: number; readonly login: string }
   name: string
   readonly installationId: number
-  /** By `<base>...<head>`: what GitHub answers to a comparison; others are not found. */
+  /** GitHub's responses to comparisons, by `<base>...<head>`. Others are not found. */
   readonly comparisons: Map<
     string,
     { readonly mergeBase: string; readonly files: readonly { readonly filename: string; readonly patch?: string }[] }
   >
-  /** By `<ref>:<path>`. */
+  /** File contents by `<ref>:<path>`. */
   readonly files: Map<string, string>
-  /** The commit of each branch; comparisons may name a branch as their base. */
+  /** Commit of each branch. Comparisons may use a branch as their base. */
   readonly branches: Map<string, string>
   readonly pulls: Map<number, FakePull>
   /** The GitHub ID and the permission of each collaborator, by current login. */
@@ -31,7 +31,7 @@ export interface FakeCollaborator {
   readonly permission: 'admin' | 'write' | 'read'
 }
 
-/** A pull request as the fake has it. */
+/** A pull request of the fake. */
 export interface FakePull {
   readonly number: number
   state: 'open' | 'closed'
@@ -40,14 +40,14 @@ export interface FakePull {
   headSha: string
   baseRef: string
   baseSha: string
-  /** GitHub's number of the repository of the head. */
+  /** ID of the head's repository. */
   readonly headRepositoryId: number
-  /** GitHub's number of the repository that it goes into; absent: the one that has it. */
+  /** ID of the base's repository. The default is the repository of the pull request. */
   readonly baseRepositoryId?: number
   updatedAt: Date
 }
 
-/** A repository without anything in it. */
+/** Creates an empty repository. */
 export function fakeRepository(
   known: Pick<FakeRepository, 'id' | 'owner' | 'name' | 'installationId'>,
 ): FakeRepository {
@@ -79,7 +79,7 @@ export interface FakeCheckRun {
     message: string
     title?: string
   }[]
-  /** Every status and title that it had, in order. */
+  /** Every status and title of the check run, in order. */
   readonly history: string[]
   readonly createdAt: number
 }
@@ -98,7 +98,7 @@ export interface FakeAnswer {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A comment or a review of a pull request. */
+/** A comment or review on a pull request. */
 export interface FakePullNote {
   readonly id: number
   readonly kind: 'comment' | 'review'
@@ -116,7 +116,7 @@ interface Fault {
   readonly message?: string
 }
 
-/** A GitHub on loopback: what the app asks of it is checked against GitHub's own description of its API. */
+/** A fake GitHub on loopback. It checks the app's requests against GitHub's own API description. */
 export interface FakeGitHub extends AsyncDisposable {
   /** Base of the REST API, without trailing slash. */
   readonly apiUrl: string
@@ -126,13 +126,13 @@ export interface FakeGitHub extends AsyncDisposable {
   readonly repositories: FakeRepository[]
   readonly checkRuns: FakeCheckRun[]
   readonly log: LoggedDelivery[]
-  /** Installations whose owner gave the app `security_events: write`. */
+  /** Installations that granted `security_events: write`. */
   readonly codeScanning: Set<number>
-  /** Installations whose owner gave the app `pull_requests: write`. */
+  /** Installations that granted `pull_requests: write`. */
   readonly pullWriters: Set<number>
   /** Comments and reviews of pull requests, in order. */
   readonly pullNotes: FakePullNote[]
-  /** What was uploaded to code scanning; `sarif` in base64 and gzip. */
+  /** Uploads to code scanning. `sarif` is base64 and gzip. */
   readonly uploads: {
     readonly repositoryId: number
     readonly commit_sha: string
@@ -140,22 +140,19 @@ export interface FakeGitHub extends AsyncDisposable {
     readonly sarif: string
     readonly tool_name?: string
   }[]
-  /** Every request that GitHub would not have taken, and why. */
+  /** Requests that GitHub would reject, with the reason. */
   readonly problems: string[]
   readonly requests: { readonly method: string; readonly path: string; readonly at: number }[]
-  /** Answers in place of the fake when it returns something. */
+  /** Overrides the response if it returns a value. */
   fault: ((method: string, path: string, body: string) => Fault | undefined) | undefined
-  /** Answers a request as over the network, for tests that make many. */
+  /** Responds to a request without the network, for tests with many requests. */
   answer(request: {
     readonly method: string
     readonly url: string
     readonly body: string
     readonly authorization: string
   }): Promise<FakeAnswer>
-  /**
-   * Called when a request has been decided and its effects are there: the answer goes out when what this returns
-   * resolves.
-   */
+  /** Called after the effects of a request. The response is sent when the returned promise resolves. */
   beforeAnswer:
     | ((request: {
         readonly method: string
@@ -163,7 +160,7 @@ export interface FakeGitHub extends AsyncDisposable {
         readonly body: string
       }) => Promise<void> | undefined)
     | undefined
-  /** Tokens that were given out, with what they are for. */
+  /** Issued tokens with their scope. */
   readonly tokens: Map<
     string,
     {
@@ -172,7 +169,7 @@ export interface FakeGitHub extends AsyncDisposable {
       readonly permissions: Readonly<Record<string, string>>
     }
   >
-  /** Headers and body as GitHub sends an event; it stands in the log of deliveries too. */
+  /** Returns the headers and body of an event as GitHub sends it, and adds it to the log of deliveries. */
   delivery(
     event: string,
     payload: object,
@@ -180,7 +177,7 @@ export interface FakeGitHub extends AsyncDisposable {
   ): { readonly headers: Record<string, string>; readonly body: string; readonly guid: string }
 }
 
-/** Starts it. Its git repositories are served elsewhere: GitHub's API has no part in that. */
+/** Starts the fake. It does not serve git repositories, because they are not part of GitHub's API. */
 export async function startFakeGitHub(): Promise<FakeGitHub> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
@@ -252,7 +249,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   }: Parameters<FakeGitHub['answer']>[0]): Promise<FakeAnswer> {
     const url = new URL(address, fake.apiUrl)
     const asked = decodeURIComponent(url.pathname)
-    // Where redirects lead: a repository by its number.
+    // Target of redirects: a repository by ID.
     const byNumber = /^\/repositories\/(\d+)\//.exec(asked)
     const moved = byNumber && fake.repositories.find(({ id }) => id === Number(byNumber[1]))
     const path = moved ? asked.replace(byNumber[0], `/repos/${moved.owner.login}/${moved.name}/`) : asked
@@ -329,7 +326,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const pullNumber = Number(/^pulls\/(\d+)$/.exec(rest)?.[1])
     if (pullsOf !== undefined || pullNumber > 0) {
       if (!may('pull_requests', 'read')) return forbidden
-      // As GitHub does it: pull requests of forks are not listed by a commit.
+      // Like GitHub: pull requests from forks are not listed for a commit.
       if (pullsOf !== undefined)
         return {
           status: 200,
@@ -625,7 +622,7 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   return fake
 }
 
-/** GitHub's bounds that its description leaves out: 50 annotations a request, 65,535 characters of a text. */
+/** GitHub's limits that its description omits: 50 annotations per request, and 65,535 characters per text. */
 function outputProblem(
   output: { summary?: string; text?: string; annotations?: readonly unknown[] } | undefined,
 ): string | undefined {

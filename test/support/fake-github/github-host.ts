@@ -6,7 +6,7 @@ import { type GitServer, type GitServerOptions, startGitServer } from '../git-se
 import type { TlsCertificate } from '../tls-certificate.ts'
 import { type FakeGitHub, startFakeGitHub } from './fake-github.ts'
 
-/** A simulated GitHub Enterprise host on loopback: its API, and its git server. */
+/** A simulated GitHub Enterprise host on loopback: an API and a git server. */
 export interface GitHubHost extends AsyncDisposable {
   readonly github: FakeGitHub
   /** The bare repositories that the git server serves. */

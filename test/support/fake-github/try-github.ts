@@ -1,6 +1,6 @@
 /**
- * Opens a pull request at a simulated GitHub and prints its check run each time the service changes it. `npm run
- * try:github` runs it: without a GitHub account and without network access. Everything that it starts ends with it.
+ * Opens a pull request on a simulated GitHub and prints its check run each time the service changes it. `npm run
+ * try:github` runs it without a GitHub account or network access. All processes that it starts end with it.
  */
 import { stdout } from 'node:process'
 import { setTimeout } from 'node:timers/promises'

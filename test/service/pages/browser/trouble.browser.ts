@@ -48,7 +48,7 @@ it.each(troubles)(
     await meet(page)
     expect(statuses.at(-1)).toBe(status)
     expect(await page.getByRole('main').textContent()).toContain(says)
-    // The page contains a link to continue.
+    // The page contains a link or button to continue.
     expect(
       await page.getByRole('main').getByRole('link').or(page.getByRole('main').getByRole('button')).count(),
     ).toBeGreaterThan(0)

@@ -79,7 +79,7 @@ export async function runStorm(
     }),
   )
   const healthy = receivers.slice(0, storm.healthy)
-  // Declared before the receivers' end, so that deliveries stop first.
+  // Added after the receivers, so that it is disposed before them.
   const deliveries = stack.use(await setup.start({ limits: bounds, isWoken: true }))
 
   const heap = { start: heapMiB(), healthy: 0, end: 0 }
