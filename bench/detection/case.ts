@@ -45,8 +45,7 @@ export interface DetectionCase {
 }
 
 /**
- * Returns the case of a record. `trees` is a folder of prepared trees, `<case id>/vulnerable` and `<case id>/fixed`, or
- * undefined if there are none.
+ * Returns the case of a record. `trees` is a folder of prepared trees, `<case id>/vulnerable` and `<case id>/fixed`, or undefined without prepared trees.
  */
 export function caseOfRecord(
   record: CaseRecord,

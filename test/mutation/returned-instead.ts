@@ -4,7 +4,7 @@ const booleanCalls = /^(?:is|has|can|may|some|every|test|includes|startsWith|end
 
 /**
  * Returns what a function could return instead: true and false for booleans, an empty list, an empty text, or 0.
- * Otherwise undefined. Uses the declared type or, if there is none, the form of the expression.
+ * Otherwise undefined. Uses the declared type or, without a declaration, the form of the expression.
  *
  * @param source text of the expression
  * @param declared text of the function's return type

@@ -11,7 +11,7 @@ const cyclonedxFolder = new URL('../../node_modules/@cyclonedx/cyclonedx-library
 const cyclonedx = (name: string) =>
   JSON.parse(readFileSync(new URL(`${name}.SNAPSHOT.schema.json`, cyclonedxFolder), 'utf8')) as object
 
-/** Returns the problems of a document. Empty if there are none. */
+/** Returns the problems of a document. Empty if it is valid. */
 export type Validate = (document: unknown) => readonly string[]
 
 /** Validates CycloneDX 1.6, including the schemas that it refers to. */

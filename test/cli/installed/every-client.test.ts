@@ -27,7 +27,7 @@ afterAll(async () => {
   feed.remove()
 })
 
-/** Command with which Assay starts its own child processes, which parse files. */
+/** Command line of Assay's own child processes, which parse files. */
 const ownChild = /^\/bin\/sh [^]*ulimit -c 0[^]* assay \d/
 
 /** Runs `assay installed` for a platform, and records the started programs and connections. */

@@ -37,7 +37,7 @@ export function checkDocumentWords({ id, title, what, why, remediation }: RuleDo
   for (const text of [title, what, why, remediation]) checkWords(text, id, maxWords.document)
 }
 
-/** Checks that a stored finding renders in the words with which it was detected. */
+/** Checks that a stored finding renders the same texts as when it was detected. */
 export function checkRenders(finding: DetectedFinding): void {
   const { title, message, remediation } = finding
   const record: FindingRecord = JSON.parse(

@@ -51,7 +51,7 @@ const claimOf = async (atOnce = wide) => nameOf((await claim(atOnce))?.accountId
 const end = (scanId: string) =>
   endWithFailure(context, scanId, { code: 'NOTHING_TO_SCAN', message: 'It is the end of a test.' })
 
-/** Takes a ticket from the queue like a worker. Undefined if there is none. */
+/** Takes a ticket from the queue like a worker. Undefined if the queue is empty. */
 async function takeTicket(): Promise<string | undefined> {
   const [job] = await sql`delete from pgboss.job where id = (select id from pgboss.job
       where name = 'run-scan' and state = 'created' order by created_on, id limit 1)

@@ -46,7 +46,7 @@ const absolute = (schema: unknown): object =>
 
 /**
  * Returns the problems of a request according to GitHub's own OpenAPI description: unknown operations, unknown or
- * invalid query parameters, and bodies with another schema. Empty if there are none.
+ * invalid query parameters, and bodies with another schema. Empty if it is valid.
  */
 export function requestProblems(method: string, path: string, query: URLSearchParams, body: string): string[] {
   const { description, ajv, templates, compiled } = (loaded ??= load())

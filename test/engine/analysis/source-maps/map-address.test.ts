@@ -3,7 +3,7 @@ import { sourceMapLimits } from '../../../../src/engine/analysis/source-maps/sou
 import { sourceMapOf } from '../../../../src/engine/analysis/source-maps/map-address.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
-/** Returns the path and the content of the map of `dist/index.js`, or undefined if there is none. */
+/** Returns the path and the content of the map of `dist/index.js`, or undefined if it has no map. */
 function found(end: string, path = 'dist/index.js') {
   const snapshot = projectSnapshot({
     [path]: `run()\n${end}`,

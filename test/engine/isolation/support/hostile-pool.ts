@@ -27,7 +27,7 @@ export function hostilePool(options: Partial<IsolationPoolOptions> = {}): Isolat
   return pool
 }
 
-/** Returns the outcomes of files with these contents, in order: a result, or the reason why there is none. */
+/** Returns the outcomes of files with these contents, in order: a result, or the reason for its absence. */
 export async function outcomesOf(pool: IsolationPool, words: readonly string[]): Promise<unknown[]> {
   await using work = pool.open(AbortSignal.timeout(60_000))
   return inOrder(await collected(work, filesThatSay(words)))

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import type { JsonSchema } from '../../../../src/service/api/reference/json-schema.ts'
 import type { OpenApiDocument, Operation } from '../../../../src/service/api/reference/openapi-document.ts'
 
-/** Returns the problems of a value. Empty if there are none. */
+/** Returns the problems of a value. Empty if it is valid. */
 export type Problems = (value: unknown) => readonly string[]
 
 /**

@@ -18,11 +18,7 @@ export interface StandInPerson {
   /** Readable repositories with the number of the owner, by number and by lower-case `owner/name`. */
   readable: Map<
     number | string,
-    {
-      readonly id: number
-      readonly ownerId: number
-      /** Absent if the repository is private. */ readonly isPublic?: boolean
-    }
+    { readonly id: number; readonly ownerId: number; /** Absent if private. */ readonly isPublic?: boolean }
   >
   /** True if GitHub rejects all tokens of the person. */
   isLockedOut: boolean

@@ -48,7 +48,7 @@ function spreadInCircles(functions: number): string {
   return `${tainted}\n${bodies.join('\n')}`
 }
 
-/** A table of functions, each of which calls any function of the table. */
+/** A table of functions. Each calls any function of the table. */
 function table(functions: number): string {
   const entries = Array.from(
     { length: functions },

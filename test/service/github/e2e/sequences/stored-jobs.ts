@@ -103,7 +103,7 @@ export async function storedJobs(db: Database, now: () => Date) {
 
 export const isDue = ({ startAfter }: StoredJob, now: Date) => startAfter <= now.getTime()
 
-/** Returns when the first of these jobs is due. Infinite if there are none. */
+/** Returns when the first of these jobs is due. Infinite if the list is empty. */
 export const firstDue = (jobs: readonly StoredJob[]) => Math.min(...jobs.map(({ startAfter }) => startAfter))
 
 const listed = (ids: readonly number[]) => sql`${`{${ids.join(',')}}`}::bigint[]`

@@ -6,7 +6,7 @@ import { readExportEntries } from '../../../../../src/engine/advisories/feed/exp
 /** Real exports are beside the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
 
-/** Returns the path of a file in that folder. If there is none, prints why and returns undefined. */
+/** Returns the path of a file in that folder. If it does not exist, prints why and returns undefined. */
 export function realExport(path: string): string | undefined {
   if (existsSync(`${folder}${path}`)) return `${folder}${path}`
   process.stderr.write(`1 real export skipped: there is no ${path} beside the checkout\n`)

@@ -18,7 +18,7 @@ const each = (...conditions: readonly string[]) =>
     ),
   )
 
-/** Selects one of several functions, all of which accept only lowercase letters. */
+/** Selects one of several functions that accept only lowercase letters. */
 const oneOf = (count: number) =>
   `const one = [${Array.from({ length: count }, (_none, at) => `(x) => is(x, ${at})`).join(', ')}][q]; `
 
