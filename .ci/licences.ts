@@ -21,7 +21,7 @@ const allowed: ReadonlySet<string> = new Set([
 const allowedForDevelopment: ReadonlySet<string> = new Set([...allowed, 'CC-BY-4.0'])
 
 /**
- * Licenses that are allowed for a single package. OFL-1.1 requires its notice beside the font and forbids selling the
+ * Licenses that are allowed for a single package. OFL-1.1 requires its notice next to the font and forbids selling the
  * font by itself. `spdx-exceptions` is an unmodified list of names in JSON. arborist, a development dependency, needs
  * it. npm keeps it in the image, because it also belongs to an optional peer of `@cyclonedx/cyclonedx-library`.
  * CC-BY-3.0 requires attribution, which the package's manifest gives.

@@ -1,6 +1,6 @@
 /**
  * Scans this project, including its lockfile, with its own command, as in a user's CI. Advisories come from `OSV_URL`
- * or from the folder beside the checkout, and on GitHub from the public feed. Without advisories, the output says so.
+ * or from the folder next to the checkout, and on GitHub from the public feed. Without advisories, the output says so.
  *
  * Fails if the command does not exit with 0. It does not for a partial scan, or for an open `high` or `critical`
  * finding that `.github/assay.yml` does not suppress. Also fails if the lockfile was not read, or if advisories were

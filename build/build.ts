@@ -55,8 +55,8 @@ export async function buildInto(folder: string): Promise<void> {
 }
 
 /**
- * Bundles the MCP SDK into the module that exports it, with the licenses beside it. The command-line package then needs
- * 1 MB instead of 8.7 MB for the SDK.
+ * Bundles the MCP SDK into the module that exports it, with the licenses next to it. The command-line package then
+ * needs 1 MB instead of 8.7 MB for the SDK.
  */
 function bundleSdk(folder: string): void {
   const module = `${folder}/mcp/sdk.js`

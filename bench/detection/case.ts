@@ -45,7 +45,8 @@ export interface DetectionCase {
 }
 
 /**
- * Returns the case of a record. `trees` is a folder of prepared trees, `<case id>/vulnerable` and `<case id>/fixed`, or undefined without prepared trees.
+ * Returns the case of a record. `trees` is a folder of prepared trees, `<case id>/vulnerable` and `<case id>/fixed`, or
+ * undefined without prepared trees.
  */
 export function caseOfRecord(
   record: CaseRecord,

@@ -26,7 +26,7 @@ export interface ReadPairs {
 }
 
 /**
- * Reads the project's own pairs in a folder: `<language>/<pair>/pair.json` with `vulnerable` and `safe` beside it.
+ * Reads the project's own pairs in a folder: `<language>/<pair>/pair.json` with `vulnerable` and `safe` next to it.
  * Empty if the folder does not exist.
  */
 export function readPairs(folder: string): ReadPairs {

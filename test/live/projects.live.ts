@@ -208,7 +208,7 @@ async function comparePython(folder: string): Promise<Comparison> {
       )
     : undefined
   const isProject = read !== undefined && read.main.length + read.files.length > 0
-  // Assay treats exact versions in requirements files beside a pyproject.toml as constraints. pip does not know them.
+  // Assay treats exact versions in requirements files next to a pyproject.toml as constraints. pip does not know them.
   const copy = copied(folder, isProject ? ['pyproject.toml', ...read.files] : ['**/*.txt', '**/*.in'])
   try {
     const ours = await resolveByUs(copy, (path) => path === (isProject ? 'pyproject.toml' : 'requirements.txt'))

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileEntry, writeTarball } from './tar-writer.ts'
 import { zip } from './zip.ts'
 
-/** A release. By default, it is a pure wheel with its metadata beside it. */
+/** A release. By default, it is a pure wheel with its metadata next to it. */
 export interface StandInRelease {
   readonly requires?: readonly string[]
   readonly requiresPython?: string
@@ -21,7 +21,7 @@ export interface StandInRelease {
   readonly files?: Readonly<Record<string, string | Buffer>>
   /** Tags of wheels, and `tar.gz` or `zip` for source distributions. */
   readonly as?: readonly string[]
-  /** True if the metadata is only in the archive and not beside it. */
+  /** True if the metadata is only in the archive and not next to it. */
   readonly isMetadataInside?: boolean
   readonly yanked?: boolean | string
   /** Fields of the file's index entry that override the correct ones. */

@@ -142,7 +142,7 @@ export const ecosystems = ['Go', 'PyPI', 'crates.io', 'Packagist', 'RubyGems', '
 /** A project to scan. */
 export interface Project {
   readonly measure: string
-  /** Lockfiles, each in a folder of its own. */
+  /** Lockfiles, each in a separate folder. */
   readonly files: readonly string[]
 }
 

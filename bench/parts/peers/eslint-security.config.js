@@ -1,4 +1,4 @@
-// Loads the plugin from the installation of eslint, because it is installed beside eslint.
+// Loads the plugin from the installation of eslint, because it is installed next to eslint.
 import { createRequire } from 'node:module'
 import { realpathSync } from 'node:fs'
 

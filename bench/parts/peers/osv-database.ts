@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Source of Assay's advisories: `OSV_URL`, or the files beside the project. */
+/** Source of Assay's advisories: `OSV_URL`, or the files next to the project. */
 export const osvUrl = process.env['OSV_URL'] ?? new URL('../../../../shared/osv', import.meta.url).href
 /** Ecosystems of the tree `old-dependencies`. */
 export const ecosystems = ['npm', 'PyPI'] as const

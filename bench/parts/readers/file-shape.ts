@@ -6,7 +6,7 @@ export interface FileShape {
   readonly shape: string
   readonly isHostile: boolean
   /**
-   * Texts by path, with about this number of characters together. The first is the file to read. The others are beside
+   * Texts by path, with about this number of characters together. The first is the file to read. The others are next to
    * it.
    */
   readonly files: (characters: number) => Readonly<Record<string, string>>

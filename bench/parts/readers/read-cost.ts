@@ -6,7 +6,7 @@ import type { FileShape } from './file-shape.ts'
 
 /** Cost of reading one file. */
 export interface ReadCost {
-  /** Size of the file and the files beside it. */
+  /** Size of the file and the files next to it. */
   readonly bytes: number
   /** CPU time of the reading thread. */
   readonly cpuMs: number

@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** A server of several files. Its vulnerability is not in the entry file. */
 const server = corpusServers().find(({ id }) => id === 'translator-index-reexport/vulnerable')
 
-/** Bundles the server as `dist/index.js`, with esbuild's source map beside it or inline. */
+/** Bundles the server as `dist/index.js`, with esbuild's source map next to it or inline. */
 function bundle(sourcemap: 'linked' | 'inline', minify: boolean): ProjectTexts {
   if (!server) throw new Error('there is no such pair')
   const root = join(folder, `${sourcemap}-${minify}`)

@@ -2,7 +2,7 @@ import type { ManifestReader, ManifestReading } from '../../../../src/engine/inv
 import { manifestFile } from '../../../../src/engine/inventory/project/manifest-file.ts'
 import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
 
-/** Reads the first of these files, with the others beside it. */
+/** Reads the first of these files, with the others next to it. */
 export function readingOf(reader: ManifestReader, files: Readonly<Record<string, FileContent>>): ManifestReading {
   const [path = ''] = Object.keys(files)
   return reader.read(manifestFile(projectSnapshot(files), path, Object.keys(files)))

@@ -60,7 +60,7 @@ const ofFiles = (files: Files): Packed => {
   return committed(objects.at(-1) ?? good, objects.slice(0, -1))
 }
 
-/** Tree entries beside a good file, unchanged. */
+/** Tree entries next to a good file, unchanged. */
 const withLines = (lines: readonly TreeLine[]): Packed => committed(treeObject([...lines, goodLine]), [good, evil])
 const evil = gitObject('blob', 'evil')
 const file = (name: string | Buffer): TreeLine => ({ mode: '100644', name, id: evil.id })

@@ -38,7 +38,7 @@ const flaw = 'GHSA-aaaa-bbbb-cccc'
 /** The tool that both servers offer. */
 const sharedTool = { erase_notes: 'Erases all notes' }
 /**
- * A private server that would be listed beside the public one if it were in the registry: among the servers that an
+ * A private server that would be listed next to the public one if it were in the registry: among the servers that an
  * advisory affects, and as a lookalike.
  */
 function privateServer(): Record<string, string> {

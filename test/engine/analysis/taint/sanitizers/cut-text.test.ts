@@ -11,7 +11,7 @@ describe('what is cut in front of a host', () => {
     ['^(?:www\\.|m\\.)', true],
     ['^', true],
     ['^w', false],
-    // If the dot may be empty, `w` is also removed from other domains, such as `web.example`.
+    // If the dot may be empty, `w` is also removed from other domains, for example from `web.example`.
     ['^w(?:\\.|)', false],
     ['^w(?:\\.)?', false],
     ['^[a-z]+\\.', false],

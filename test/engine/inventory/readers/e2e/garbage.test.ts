@@ -13,7 +13,7 @@ const maxSeconds = 2
 const slowest = { seconds: 0, of: '' }
 
 /**
- * Reads a text, with the same text in all files beside it. The result must be a valid reading or UnreadableManifest.
+ * Reads a text, with the same text in all files next to it. The result must be a valid reading or UnreadableManifest.
  */
 function survives(reader: ManifestReader, path: string, text: string, what: string): ManifestReading | undefined {
   const before = process.cpuUsage()

@@ -1,7 +1,7 @@
 import type { ManifestReader, ManifestReading } from '../../../../../src/engine/inventory/manifest-reader.ts'
 import { readingOf } from '../reading.ts'
 
-/** Reads the first of these files, with the others beside it. The reader must support it. */
+/** Reads the first of these files, with the others next to it. The reader must support it. */
 export function readFiles(reader: ManifestReader, texts: Readonly<Record<string, string>>): ManifestReading {
   const [path = ''] = Object.keys(texts)
   if (!reader.reads(path)) throw new Error(`${reader.id} does not read ${path}`)

@@ -11,7 +11,7 @@ import { osvExports, recordsOf } from '../support/osv-exports.ts'
 
 const exports = osvExports('osv', 'osv-npm-ranges')
 
-/** Returns the versions in the entry, and versions directly beside them. */
+/** Returns the versions in the entry, and versions directly next to them. */
 function askedOf({ listed, ranges }: AffectedVersions): Set<string> {
   const events = ranges.flatMap((range) => range.events.map(({ text }) => text))
   const own = [...events, ...[...listed].slice(0, 4), ...[...listed].slice(-4)]

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import yauzl from 'yauzl'
 
-/** OSV exports are beside the checkout on development machines, and absent elsewhere. */
+/** OSV exports are next to the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
 
 export interface OsvExport {

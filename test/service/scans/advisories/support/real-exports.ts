@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readExportEntries } from '../../../../../src/engine/advisories/feed/export-entries.ts'
 
-/** Real exports are beside the checkout on development machines, and absent elsewhere. */
+/** Real exports are next to the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/', import.meta.url))
 
 /** Returns the path of a file in that folder. If it does not exist, prints why and returns undefined. */

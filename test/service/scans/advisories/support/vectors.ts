@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { text } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 
-/** Test vectors are beside the checkout on development machines, and absent elsewhere. */
+/** Test vectors are next to the checkout on development machines, and absent elsewhere. */
 const folder = fileURLToPath(new URL('../../../../../../shared/vectors/', import.meta.url))
 
 /**
