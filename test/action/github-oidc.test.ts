@@ -258,7 +258,7 @@ describe('an identity token of a workflow', () => {
 describe('the keys of the issuer', () => {
   const asked = () => oidc.requests.filter((path) => path === '/.well-known/jwks').length
 
-  it('are asked for anew for a key that is unknown, once a minute at most', async () => {
+  it('are requested again for an unknown key, at most once a minute', async () => {
     await exchanged()
     await oidc.rotateKey()
     const before = asked()
@@ -272,7 +272,7 @@ describe('the keys of the issuer', () => {
     expect(asked()).toBe(before + 1)
   })
 
-  it('are asked for anew each hour, and where they cannot be had nobody gets a key', async () => {
+  it('are requested again each hour, and no key is issued if they are unavailable', async () => {
     ahead = 3 * 60 * 60_000
     oidc.answerWith(404)
     const { status, headers, json } = await exchanged()
@@ -296,7 +296,7 @@ describe('the keys of the issuer', () => {
     expect((await exchanged(shifted)).status).toBe(201)
   })
 
-  it('are none of those to which the issuer sends on elsewhere', async () => {
+  it('are not read from a redirect target of the issuer', async () => {
     let address = ''
     const sender = createServer((request, response) => {
       if (request.url === '/jwks')
@@ -319,7 +319,7 @@ describe('the keys of the issuer', () => {
 })
 
 describe('the key of a workflow', () => {
-  it('submits its own repository with the rights of the account, and every other address as anybody may', async () => {
+  it('submits its own repository with the rights of the account, and other URLs as an anonymous user', async () => {
     const call = await workflow()
     const own = idOf(await submit(call, 'https://github.com/acme/APP'))
     const branch = idOf(
@@ -415,7 +415,7 @@ describe('the key of a workflow', () => {
     expect(idOf(await named(second))).not.toBe(mine)
   })
 
-  it('may call nothing that tells of the account, and ends itself', async () => {
+  it('cannot call endpoints that reveal the account, and revokes itself', async () => {
     const call = await workflow()
     for (const { id, method, path, permission, forWorkflows, body } of endpoints) {
       if (forWorkflows || permission === 'anyone') continue

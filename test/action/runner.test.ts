@@ -24,7 +24,7 @@ describe('commands to the runner', () => {
     expect(ours).toEqual({ name: 'error', message, properties: { title, file, line: '3', endLine: '4' } })
   })
 
-  it('are none in a line that only says something, wherever they stand', () => {
+  it('do not appear in lines of plain output, at any position', () => {
     for (const line of [
       '::error::x',
       '  ::set-output name=a::b',

@@ -64,10 +64,10 @@ function judged(vulnerable: VersionOutcome, fixed: VersionOutcome, isBySource = 
   })
 }
 
-describe('a case whose sink stands in a bundle', () => {
+describe('a case whose sink is in a bundle', () => {
   const withMap = (findings: readonly DetectedFinding[]) => scanned(findings, [sink, 'src/read.ts'])
 
-  it('is told apart by what was built from the source file of its sink', () => {
+  it('is evaluated by what was built from the source file of its sink', () => {
     const [vulnerable, fixed] = [withMap([finding('src/read.ts')]), scanned([finding('src/write.ts', 900)])]
     expect(judged(vulnerable, fixed)).toMatchObject({
       caught: { line: 400 },
@@ -85,7 +85,7 @@ describe('a case whose sink stands in a bundle', () => {
     expect(judged(vulnerable, fixed, false)).toMatchObject({ caught: { line: 400 }, inFile: 'noisy' })
   })
 
-  it('is neither caught by a place of which nothing is known, nor silent with one', () => {
+  it('is neither caught by an unknown location nor silent with one', () => {
     expect(judged(withMap([finding()]), scanned([finding()]))).toMatchObject({ caught: undefined, inFile: 'noisy' })
   })
 

@@ -48,7 +48,7 @@ async function call(
   }
 }
 
-it('writes the whole result where it is told to', async () => {
+it('writes the whole result to the requested file', async () => {
   const { code, out } = await call('--pairs', join(folder, 'pairs'), '--results', join(folder, 'result.json'))
   expect(code).toBe(0)
   expect(out).toMatch(/^missed {2}\w+ +twins {2}command-injection/m)

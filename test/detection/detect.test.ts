@@ -191,7 +191,7 @@ describe('the bench of detection', () => {
       })
   })
 
-  it('names a fix about which something is said', () => {
+  it('names a fix with a finding', () => {
     expect(judged('always-noisy')).toMatchObject({ inFile: 'noisy', noise: [{ file: 'run.js', line: 2 }] })
   })
 

@@ -233,7 +233,7 @@ describe('the fix of a case', () => {
     expect(judge(scanned([]), built).inFile).toBe('silent')
   })
 
-  it('is not judged where there is none', () => {
+  it('is not judged if it does not exist', () => {
     expect(judge(scanned([traversal()]), { failure: 'not obtained' }, { silence: 'n/a' })).toMatchObject({
       inFile: 'not-judged',
       anywhere: 'not-judged',
@@ -242,7 +242,7 @@ describe('the fix of a case', () => {
   })
 })
 
-it('judges a class that nobody wrote down by a rule of its own name, and says so', () => {
+it('judges an unlisted class by the rule with its name, and reports that', () => {
   const judged = judgeCase(
     { ...subject, class: 'made-up-class', cwe: null },
     {

@@ -46,7 +46,7 @@ async function findingsIn(folder: string, name: string): Promise<DetectedFinding
 
 describe('the pairs of servers', () => {
   // Each pair takes about 20 ms. A single test shows all failures at once.
-  it('are told apart, at the file of the sink, by a finding of their class', { timeout: 120_000 }, async () => {
+  it('are distinguished by a finding of their class in the file of the sink', { timeout: 120_000 }, async () => {
     const [missed, noisy]: [string[], string[]] = [[], []]
     const paths = globSync('*/*/pair.json', { cwd: corpus }).sort()
     for (const path of paths) {

@@ -104,7 +104,7 @@ describe('a service that is disturbed', () => {
     expect(asked).toBeLessThan(8)
   })
 
-  it('is away for good, which is none of the step’s faults', async () => {
+  it('is unavailable permanently, which is not a failure of the step', async () => {
     await using proxy = await startProxy(() => 503)
     const done = await withKey({ 'base-url': proxy.url, timeout: '4s', 'on-error': 'neutral' })
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'unavailable' })
@@ -163,7 +163,7 @@ describe('a key', () => {
     expect(done.commands[0]).toMatchObject({ name: 'add-mask' })
   })
 
-  it('whose account has used up its requests is told apart', async () => {
+  it('of an account without remaining requests is reported as such', async () => {
     const key = await world.keyOf('busy')
     const answers = await Promise.all(
       Array.from({ length: 110 }, () => fetch(`${world.baseUrl}/api/v1/account`, { headers: { 'x-api-key': key } })),

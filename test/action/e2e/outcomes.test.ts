@@ -242,7 +242,7 @@ describe('bounds of a workflow', () => {
     expect(log).toContain('1 open finding is high or worse, the score 54 is below 60, and the grade D is below B.')
   })
 
-  it('are told before anything is sent, each by its name, and without its value', async () => {
+  it('are reported before anything is sent, each with its name and without its value', async () => {
     const asked = world.oidc.requests.length
     const { code, log, outputs } = await runAction({
       inputs: {
@@ -306,7 +306,7 @@ describe('where there is no whole result', () => {
     expect(summary).toContain('nobody-has-this')
   })
 
-  it('nothing to scan is told apart', async () => {
+  it('nothing to scan is a separate outcome', async () => {
     const empty = world.repositories
       .create('acme/app.git')
       .commit({ 'logo.png': 'nothing' }, { refs: ['refs/heads/empty'] })

@@ -159,7 +159,7 @@ describe('entries', () => {
   })
 })
 
-describe('a range of which nobody knows the end', () => {
+describe('a range without a known end', () => {
   const unknownEnd = { ...range({ introduced: '2.0.0' }).ranges[0], database_specific: { upper_bound_unknown: true } }
   const undecided = (entry: unknown, version: string) =>
     isUndecided(read(entry), readInstalledVersion(version, semverOrder), semverOrder)

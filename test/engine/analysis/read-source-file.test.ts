@@ -150,7 +150,7 @@ match p:
   })
 })
 
-describe('a file that nobody understands', () => {
+describe('a file that cannot be parsed', () => {
   const reason = (path: string, content: string | Buffer) => {
     const result = reading(path, content)
     return 'notUnderstood' in result ? `${result.notUnderstood.cause}: ${result.notUnderstood.reason}` : 'understood'
@@ -175,7 +175,7 @@ describe('a file that nobody understands', () => {
     },
   )
 
-  it('is told not to be text, or to be in an encoding that could hide anything', () => {
+  it('is reported as not text, or as text in an encoding that could hide anything', () => {
     expect(reason('a.js', Buffer.from([0, 1, 2, 3]))).toBe('encoding: it is not text')
     expect(reason('a.py', Buffer.from("x = '\xe9'", 'latin1'))).toBe('encoding: it is not text')
     expect(reason('a.py', 'x = 1\0')).toBe('encoding: it is not text')
@@ -188,7 +188,7 @@ describe('a file that nobody understands', () => {
       expect(reason(path, 'hidden = = "sesame" sesame')).not.toContain('sesame')
   })
 
-  it('is told to be nested too deeply where a parser says so in time', () => {
+  it('is reported as nested too deeply if a parser detects that in time', () => {
     expect(reason('a.py', '('.repeat(200_000))).toBe('complexity: it is nested too deeply')
   })
 })

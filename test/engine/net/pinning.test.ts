@@ -27,7 +27,7 @@ describe('a connection goes to the address that was checked', () => {
     expect([checked.connections(), other.connections()]).toEqual([1, 0])
   })
 
-  test('a new connection is checked anew: a name that rebinds is refused, and nobody is contacted', async () => {
+  test('a new connection is checked again: a name that rebinds is refused, and no host is contacted', async () => {
     await using checked = await serve((_request, response) => response.setHeader('connection', 'close').end('checked'))
     await using inside = await serve((_request, response) => response.end('inside'), {
       address: '127.0.0.2',
@@ -57,7 +57,7 @@ describe('a connection goes to the address that was checked', () => {
   })
 })
 
-describe('refused before anybody is contacted', () => {
+describe('refused before any host is contacted', () => {
   test.each([
     ['a private address', ['127.0.0.2']],
     ['a public and a private address', ['8.8.8.8', '127.0.0.2']],

@@ -104,7 +104,7 @@ describe('a POST', () => {
     expect(server.connections()).toBe(3)
   })
 
-  test('over the limit is refused before anybody is contacted, at the limit it is sent', async () => {
+  test('over the limit is refused before any host is contacted, at the limit it is sent', async () => {
     const { seen, listener } = recorder((_request, response) => response.end())
     await using server = await serve(listener)
     await using network = createNetwork({ allowedNetworks: loopbackOpen })

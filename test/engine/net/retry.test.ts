@@ -127,7 +127,7 @@ describe('is not repeated', () => {
     expect(await get(breaksOff)).toMatchObject({ outcome: { code: 'connection-failed' }, requests: 1 })
   })
 
-  test('after TLS that is none', async () => {
+  test('after invalid TLS', async () => {
     let lookups = 0
     await using server = await serve(ok)
     await using network = createNetwork({

@@ -155,7 +155,7 @@ describe('a caller aborts', () => {
     expect(server.requests()).toBe(1)
   })
 
-  test('before the request, and nobody is contacted', async () => {
+  test('before the request, and no host is contacted', async () => {
     await using server = await serve(never)
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
     await expect(

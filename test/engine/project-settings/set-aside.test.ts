@@ -86,7 +86,7 @@ describe('setting findings aside', () => {
     expect(applied(text.replace('15}', '14}'), [flaw()])).toMatchObject({ told: ['new'], applied: 0 })
   })
 
-  it('sets aside what is off and what lies in paths that do not count', () => {
+  it('suppresses findings of rules that are off and in ignored paths', () => {
     expect(
       applied('rules: {vulnerable-dependency: off, command-injection: warn}', [flaw(), injection('a.js', 1)]).told,
     ).toEqual(['suppressed by assay.yml:1: rule is set to off in assay.yml', 'new'])

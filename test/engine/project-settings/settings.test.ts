@@ -296,7 +296,7 @@ describe('the file of a snapshot', () => {
     ])
   })
 
-  it('never repeats the values that somebody wrote into it by mistake', () => {
+  it('never repeats values that were written into it by mistake', () => {
     const secret = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
     const { mistakes } = readProjectSettings(
       projectSnapshot({

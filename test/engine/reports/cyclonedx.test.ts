@@ -113,7 +113,7 @@ describe('CycloneDX', () => {
     ])
   })
 
-  it('hangs every component on the project by the way in which it came', () => {
+  it('connects every component to the project along its dependency path', () => {
     const { dependencies } = bomOf()
     expect(dependencies.find(({ ref }) => ref === 'project')?.dependsOn).toEqual([
       'pkg:maven/org.example/thing@3',

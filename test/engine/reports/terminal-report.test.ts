@@ -155,7 +155,7 @@ describe('terminalReport', () => {
     )
   })
 
-  it('names skipped source files of tests in one line, and none where there are none', () => {
+  it('names skipped test files in one line, and prints no line without any', () => {
     const seen = report([])
     expect(terminalReport(seen, plain)).not.toContain('Skipped')
     const files = [

@@ -46,7 +46,7 @@ describe('the rules on the labelled corpus', () => {
     expect(withTable(method, rulesTable(corpus.figures)), again).toBe(method)
   })
 
-  it('are tried on at least 200 cases, of which at least half are benign', () => {
+  it('are tested on at least 200 cases, at least half of them benign', () => {
     const benign = corpus.cases.filter(({ label }) => label === 'benign').length
     expect(corpus.cases.length).toBeGreaterThanOrEqual(200)
     expect(benign * 2).toBeGreaterThanOrEqual(corpus.cases.length)
@@ -182,7 +182,7 @@ describe('a file of the corpus', () => {
     expect(a).not.toBe(b)
   })
 
-  it('is refused where it asks for something that nobody knows', () => {
+  it('is rejected if it contains an unknown placeholder', () => {
     expect(() => unfold('{{secret:no-such}}', '')).toThrow('no such kind of secret: no-such')
     expect(() => unfold('{{unicode:xyz}}', '')).toThrow('no number of base 16')
     expect(() => unfold('{{bytes:0}}', '')).toThrow('these are no bytes')

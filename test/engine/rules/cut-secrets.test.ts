@@ -77,7 +77,7 @@ describe('a secret through which a text is cut', () => {
     }
   })
 
-  it('is not shown by code that nobody can read', async () => {
+  it('is not shown by unreadable code', async () => {
     for (const text of across(140)) {
       const found = await findBy(supplyChain, {
         'index.js': `eval(Buffer.from('Y29uc29sZS5sb2coMSk=', 'base64').toString()); send('${text}')`,

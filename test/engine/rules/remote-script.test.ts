@@ -11,7 +11,7 @@ describe('a script from the network', () => {
     )
   })
 
-  it('is none where the bar belongs to another command', () => {
+  it('is not reported if the pipe belongs to another command', () => {
     expect(remoteScript('curl https://get.example/list\ncat run.sh | sh')).toBeUndefined()
     expect(remoteScript('curl https://get.example/list; cat run.sh | sh')).toBeUndefined()
   })

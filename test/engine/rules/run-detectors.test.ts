@@ -32,18 +32,18 @@ describe('a secret in settings', () => {
     '.mcp.json': JSON.stringify({ mcpServers: { shop: { command: 'node', args: ['server.js'], env } } }, undefined, 1),
   })
 
-  it('is told once, by the rule that knows its kind', async () => {
+  it('is reported once, by the rule that knows its kind', async () => {
     expect(await rulesOf(settings({ GITHUB_TOKEN: token }))).toEqual(['leaked-github-personal-token 9'])
     expect(await rulesOf({ '.npmrc': `//registry.example/:_authToken=${inventSecret('npm-token', 'a')}` })).toEqual([
       'leaked-npm-token 1',
     ])
   })
 
-  it('is told by its setting where nothing else tells it', async () => {
+  it('is reported by its setting if no other rule reports it', async () => {
     expect(await rulesOf(settings({ GITHUB_TOKEN: token }), ['leaked-secrets'])).toEqual(['client-config-secret 9'])
   })
 
-  it('stands for itself alone, also in one line with others', async () => {
+  it('is a separate finding, also in one line with others', async () => {
     const text = JSON.stringify({
       mcpServers: {
         shop: {

@@ -152,7 +152,7 @@ describe('a finding about an advisory that may not apply', () => {
 })
 
 describe('a finding', () => {
-  it('says what, since when, until when, and by which way', async () => {
+  it('reports the advisory, the affected range, and the dependency path', async () => {
     const found = await finding()
     expect(found).toMatchObject({
       ruleId: 'vulnerable-dependency',
@@ -244,7 +244,7 @@ describe('a finding', () => {
     })
   })
 
-  it('says of a flaw that is exploited that it is', async () => {
+  it('reports that a vulnerability is exploited', async () => {
     const exploited = (ransomware: boolean) =>
       finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
     expect((await exploited(false)).message).toContain(

@@ -62,7 +62,7 @@ describe('the gap of dependencies', () => {
     ])
   })
 
-  it('is none where nothing is missing', async () => {
+  it('is absent if nothing is missing', async () => {
     const seen = await coverage({
       'package-lock.json': { lockfileVersion: 3, packages: {} },
       '.github/workflows/ci.yml': workflow,

@@ -85,7 +85,7 @@ describe('files through which data is followed', () => {
     ).toEqual(['server.js', 'main.js', 'tools.js'])
   })
 
-  it('are none where data comes in nowhere', async () => {
+  it('are absent if no untrusted input enters', async () => {
     expect(await chosen({ 'a.js': ['./b.js'], 'b.js': [] })).toEqual([])
     expect(await chosen({})).toEqual([])
   })

@@ -43,7 +43,7 @@ describe('a scan of nothing is no pass', () => {
     expect(await judge(files)).toBe(outcome)
   })
 
-  it('tells a lockfile that was skipped from files that nobody would read', async () => {
+  it('distinguishes a skipped lockfile from files that no reader supports', async () => {
     expect(await judge({ 'README.md': 'x' }, ['web/pnpm-lock.yaml'])).toBe('scanned')
     expect(await judge({ 'README.md': 'x' }, ['logo.png'])).toBe('NOTHING_TO_SCAN')
   })

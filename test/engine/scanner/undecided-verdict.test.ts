@@ -24,7 +24,7 @@ describe('findings behind a guard that could not be judged', () => {
     ).toBe('fail')
   })
 
-  it('are told apart from guards that certainly fail', () => {
+  it('are distinguished from guards that certainly fail', () => {
     expect(
       verdictOf([{ ...undecided, guard: { ...guard, outcome: 'flawed' }, state: 'new' }], {
         failOn: 'low',

@@ -358,7 +358,7 @@ describe('a branch beside the address', () => {
 })
 
 describe('every source', () => {
-  it('stands in the catalogue under its id, in order', () => {
+  it('is in the catalogue under its id, in order', () => {
     expect(sources.map(({ id }) => id)).toEqual(sources.map(({ id }) => id).sort())
   })
 

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 describe('room on the disk of the data folder', () => {
-  it('is enough where there is much, and nothing is said of it', async () => {
+  it('is enough if there is plenty, and nothing is logged', async () => {
     expect(await freeBytesIn(tmpdir())).toBeGreaterThan(64 * 1024 * 1024)
     expect(await createDiskSpace({ folder: tmpdir(), log }).look()).toEqual({ status: 'enough' })
     expect(said).toEqual([])
@@ -55,7 +55,7 @@ describe('a disk that is asked again and again', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is asked once in five seconds, however many look, and each change is said once', async () => {
+  it('is checked once in five seconds for all callers, and each change is logged once', async () => {
     const measure = vi.fn(async () => enough)
     const room = createDiskSpace({ folder: '/', log, measure })
     const look = async () =>
@@ -77,7 +77,7 @@ describe('a disk that is asked again and again', () => {
     expect(said.slice(1)).toEqual(['the disk of the data folder has enough free space again'])
   })
 
-  it('is said not to answer after a second, and is not asked anew until it does', async () => {
+  it('is reported as unresponsive after a second, and is not checked again until it responds', async () => {
     const { promise: hanging, resolve } = Promise.withResolvers<number>()
     const measure = vi.fn(() => hanging)
     const room = createDiskSpace({ folder: '/', log, measure })

@@ -395,7 +395,7 @@ describe('in a repository', () => {
     expect((await read(tree.path)).names).toEqual(expect.arrayContaining(['long/a', 'link/a', 'pipe/a']))
   })
 
-  it('`.git` that is none makes no repository', async () => {
+  it('an invalid `.git` makes no repository', async () => {
     for (const content of ['gitdir: /nowhere', 'garbage', `gitdir: ${'x'.repeat(100_000)}`]) {
       using tree = workingTree({ '.git': content, '.gitignore': 'a', a: '1' })
       expect((await read(tree.path)).names).toEqual(['.gitignore', 'a'])

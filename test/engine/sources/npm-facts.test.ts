@@ -77,7 +77,7 @@ describe('install scripts', () => {
   })
 })
 
-describe('what the registry says of a version', () => {
+describe('registry metadata of a version', () => {
   it('is its deprecation and the time of its publication', async () => {
     const { facts } = await scan({
       'a@1.0.0': { registry: { deprecated: 'Use b\u0007 instead.' }, publishedAt: '2026-01-02T03:04:05+01:00' },
@@ -199,7 +199,7 @@ describe('manifests that contradict each other', () => {
     ).toEqual(differences)
   })
 
-  it('in a thousand places are told in twenty', async () => {
+  it('in a thousand places are reported in twenty', async () => {
     const dependencies = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`p${index}`, '1']))
     const { facts } = await scan({ 'a@1.0.0': { dependencies, registry: { dependencies: {} } } })
     expect(facts.manifestDifferences).toHaveLength(21)
@@ -207,7 +207,7 @@ describe('manifests that contradict each other', () => {
   })
 })
 
-describe('dependencies that only one of the manifests tells of', () => {
+describe('dependencies in only one of the manifests', () => {
   it('all count', async () => {
     const { components } = await scan({
       'a@1.0.0': { dependencies: { hidden: '1' }, registry: { dependencies: { shown: '1' } } },

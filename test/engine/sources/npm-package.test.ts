@@ -83,7 +83,7 @@ describe('a package is resolved to one version', () => {
 })
 
 describe('a package that cannot be resolved', () => {
-  it('because nobody knows it', async () => {
+  it('because it does not exist', async () => {
     await expect(scan({}, 'latest', { name: 'gone' })).rejects.toMatchObject({
       code: 'SOURCE_NOT_FOUND',
       message: 'The npm package gone could not be read: the npm registry does not have it.',
@@ -124,7 +124,7 @@ describe('a package that cannot be resolved', () => {
     })
   })
 
-  it('because nobody answers', async () => {
+  it('because the registry does not respond', async () => {
     await using network = createNetwork({
       allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
       limits: {

@@ -370,7 +370,7 @@ describe('an archive that is too much', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
-  it('stops when nobody waits any more', async () => {
+  it('stops when no caller waits any more', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'))
     await expect(readZipArchive(writeZip([good]), 'wheel', stopped)).rejects.toThrow('stopped')
   })

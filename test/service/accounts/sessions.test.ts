@@ -35,13 +35,13 @@ describe('tokens', () => {
       expect(isFormToken(masterKey, 'one', wrong)).toBe(false)
   })
 
-  it('are told from what is none before anything is looked up', () => {
+  it('are distinguished from other texts before any lookup', () => {
     expect(isToken(newToken())).toBe(true)
     for (const text of ['', 'short', `${newToken()}=`, 'ä'.repeat(43), `${newToken()}\n`])
       expect(isToken(text)).toBe(false)
   })
 
-  it('of links are none of sessions, nor the other way', async () => {
+  it('of links are not valid for sessions, nor the other way round', async () => {
     const session = await sessions.beginByLink(account.id, 'a browser')
     expect(await redeemLoginLink({ db, masterKey }, session, time)).toBeUndefined()
     const link = await createLoginLink(
@@ -76,7 +76,7 @@ describe('a token of GitHub that was sealed under another master key', () => {
   )
   const person = { host: 'github.example', githubId: 77, login: 'mona', tokenEndsAt: undefined }
 
-  it('keeps nobody from signing in, nor from ending its session', async () => {
+  it('prevents neither signing in nor ending the session', async () => {
     if (!earlier || !later) throw new Error('there are no sessions')
     for (let count = 0; count < sessionLimits.maxPerOwner; count += 1) {
       await earlier.beginByGitHub({ ...person, token: 'old' }, 'a browser')

@@ -47,7 +47,7 @@ describe('the client', () => {
     await expect(client.getScan({ scanId: '../account' })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
 
-  it('throws what was refused, with all that is known of it', async () => {
+  it('throws what was rejected, with all details', async () => {
     const error: unknown = await client
       .createScan({ url: 'http://insecure.example' })
       .catch((thrown: unknown) => thrown)
@@ -68,7 +68,7 @@ describe('the client', () => {
     await expect(new AssayClient({ baseUrl: api.address }).getAccount()).rejects.toMatchObject({ status: 401 })
   })
 
-  it('ends to wait when it is told to, or when its time is over', async () => {
+  it('stops waiting on request or after a timeout', async () => {
     await expect(
       client.submitAndWait({ url: 'https://www.npmjs.com/package/d' }, { timeoutMs: 300 }),
     ).rejects.toMatchObject({ name: 'TimeoutError' })

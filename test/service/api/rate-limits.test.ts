@@ -203,7 +203,7 @@ async function countingApplication(trustedProxies?: TrustedProxies) {
 const remainingOf = async (answer: Promise<{ headers: Headers }>) =>
   Number((await answer).headers.get('x-ratelimit-remaining'))
 
-describe('somebody without a key', () => {
+describe('a client without a key', () => {
   it('is counted by the network that one caller has, at the limits of Free', async () => {
     const ask = await countingApplication(1)
     expect(await remainingOf(ask('203.0.113.7'))).toBe(99)

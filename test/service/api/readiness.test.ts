@@ -19,7 +19,7 @@ const problemsOfDisk = async (diskRoom: DiskSpace) => {
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000).toISOString()
 
 describe('/healthz', () => {
-  it('answers whoever asks', async () => {
+  it('responds to every client', async () => {
     expect(await api.anonymous('GET', '/healthz')).toMatchObject({ status: 200, json: { status: 'ok' } })
   })
 })
@@ -95,7 +95,7 @@ describe('/readyz', () => {
     expect(await readinessOf(context)).not.toHaveProperty('isolation')
   })
 
-  it('names KEV and EPSS that are old, and jobs that nobody takes up, and serves all the same', async () => {
+  it('names KEV and EPSS that are old and jobs that no worker takes, and still serves', async () => {
     await api.sql`insert into exploitation_feeds (id, synced_at, last_attempt_at, records, last_error)
       values ('kev', ${hoursAgo(80)}, ${hoursAgo(1)}, 1200, 'The feed answered with status 500.'),
       ('epss', ${hoursAgo(2)}, ${hoursAgo(1)}, 300000, null)`

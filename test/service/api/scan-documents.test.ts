@@ -89,7 +89,7 @@ describe.each(formats)('GET /api/v1/scans/:scanId/$name', ({ name, mediaType, pr
     expect(problems(json)).toEqual([])
   })
 
-  it("is another account's to nobody, and not there before the end or after a failure", async () => {
+  it('is not visible to other accounts, and not available before the end or after a failure', async () => {
     const scanId = await completedScan([flawed])
     expect((await bob.call('GET', `/api/v1/scans/${scanId}/${name}`)).json.error.code).toBe('NOT_FOUND')
     const pending = await submittedScan()

@@ -115,7 +115,7 @@ const sights = (call: typeof asAnna) =>
     }),
   )
 
-it('covers every identifier that stands in a path', () => {
+it('covers every identifier in a path', () => {
   const names = new Set(endpoints.flatMap(parametersOf))
   expect([...names].filter((name) => !publicIdentifiers.has(name) && !(name in identifiers))).toEqual([])
   expect(owned.length).toBeGreaterThanOrEqual(6)
@@ -156,7 +156,7 @@ describe.each(owned.map((endpoint) => ({ id: endpoint.id, endpoint })))(
       expect((await asAnna(method.toUpperCase(), pathWith(endpoint, await made()), sent)).status).not.toBe(404)
     })
 
-    it('answers nobody with 401, for real and invented ids, without a query', async () => {
+    it('answers anonymous requests with 401, for real and invented ids, without a query', async () => {
       const [real, nothing] = [
         await statementsOf(async () => asNobody(method.toUpperCase(), pathWith(endpoint, await made()), sent)),
         await statementsOf(() => asNobody(method.toUpperCase(), pathWith(endpoint, invented()), sent)),

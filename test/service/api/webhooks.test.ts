@@ -262,7 +262,7 @@ describe('PATCH /api/v1/webhooks/:webhookId', () => {
     expect([on.enabled, 'failingSince' in on]).toEqual([true, false])
   })
 
-  it('begins anew with another address, not with the same one', async () => {
+  it('starts again with another URL, not with the same one', async () => {
     const { webhookId } = await made()
     await api.sql`update webhook_endpoints set failing_since = '2026-11-17T00:00:00Z' where id = ${webhookId}`
     expect((await owner.call('PATCH', `${path}/${webhookId}`, { url, enabled: true })).json.data).toHaveProperty(

@@ -88,7 +88,7 @@ describe('a server that is bundled', () => {
 })
 
 describe('a pair of servers', () => {
-  it('is told apart by a rule that speaks of the vulnerable one alone', async () => {
+  it('is distinguished by a rule that reports only the vulnerable one', async () => {
     const not: string[] = []
     for (const pair of new Set(servers.map((server) => server.pair))) {
       const [vulnerable, safe] = await Promise.all(

@@ -196,7 +196,7 @@ describe('a call', () => {
   })
 })
 
-describe('what a call hands over', () => {
+describe('arguments of a call', () => {
   it.each<[string, string, string | undefined]>([
     ['an argument', "function f(a, b) {}\nuse(f('first', 'second'))", 'second'],
     ['by `call`', "function f(a, b) {}\nuse(f.call(self, 'first', 'second'))", 'second'],

@@ -113,7 +113,7 @@ describe('a method', () => {
     ])
   })
 
-  it('that a derived class has stands in place of that of its base', () => {
+  it('of a derived class overrides that of its base class', () => {
     const uses = usesIn(
       'class A { make() { return A } }\nclass B extends A { make() { return B } }\nclass C extends B ' +
         '{}\nuse(new B().make())\nuse(new C().make())\nuse(new A().make())',
@@ -136,7 +136,7 @@ describe('a method', () => {
 })
 
 describe('an instance', () => {
-  it('is told apart by class and by variable', () => {
+  it('is distinguished by class and by variable', () => {
     const uses = usesIn('class A {}\nclass B {}\nuse(new A())\nuse(new B())\nuse(flag ? new A() : new B())\nuse(A)')
     expect(uses.map(({ instances, classes }) => [instances, classes])).toEqual([
       [['A'], []],

@@ -270,7 +270,7 @@ describe('a function that another file exports', () => {
     expect(uses[0]?.handed(0)).toBe('handed')
   })
 
-  it('is not taken for another of its name', () => {
+  it('is not confused with another function of the same name', () => {
     expect(
       usesIn({
         'index.js': "import { run } from './a.js'\nimport { run as other } from './b.js'\nuse(run())\nuse(other())",

@@ -56,7 +56,7 @@ describe('the map of a built file', () => {
     expect(found('//# sourceMappingURL=index.js.map', 'dist/index.py')).toBeUndefined()
   })
 
-  it('is none where it is too large', () => {
+  it('is ignored if it is too large', () => {
     const inline = `//# sourceMappingURL=data:application/json,${'a'.repeat(sourceMapLimits.maxMapBytes)}`
     const apart = projectSnapshot({
       'a.js': '//# sourceMappingURL=a.js.map',

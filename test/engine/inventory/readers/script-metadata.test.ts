@@ -167,7 +167,7 @@ source = { registry = "https://index.example/simple" }
     expect(inventory.reading?.locked).toEqual([])
   })
 
-  it('is told from files of other tools that are called like it', async () => {
+  it('is distinguished from files of other tools with the same name', async () => {
     expect(await projectInventoryOf({ 'tool.py': 'import sys\n', 'tool.py.lock': '' })).toMatchObject({
       components: [],
       unreadable: [],

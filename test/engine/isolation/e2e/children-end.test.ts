@@ -59,7 +59,7 @@ describe('nothing is left of children', () => {
     await vi.waitFor(() => expect(channels().filter((name) => !before.includes(name))).toEqual([]), patience)
   })
 
-  it('when whoever asked has seen enough', async () => {
+  it('when the caller has seen enough', async () => {
     const { tasks, processes } = markedTasks()
     const pool = hostilePool({ tasks })
     await using work = pool.open(AbortSignal.timeout(30_000))
@@ -103,7 +103,7 @@ describe('a process that owns a pool', () => {
     await vi.waitFor(() => expect(processes()).toEqual([]), patience)
   })
 
-  it('ends by itself with a spare child that nobody has let go of', async () => {
+  it('ends with a spare child process that was never released', async () => {
     const { tasks, processes } = markedTasks()
     const owner = spawn(process.execPath, [ownerProgram, tasks.href, 'warm'], { stdio: ['ignore', 'pipe', 'inherit'] })
     const code = new Promise((resolve) => owner.once('exit', resolve))

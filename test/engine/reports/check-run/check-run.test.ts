@@ -209,7 +209,7 @@ describe('the summary', () => {
     )
   })
 
-  it('offers suppressions that hold once somebody says why, and not before', () => {
+  it('offers suppressions that apply only after a reason is added', () => {
     const lines = suppressionToPaste(flaw(1)).map((line) => `  ${line}`)
     const parse = (text: string) => parseSettings(text, { path: 'assay.yml', rules: ['vulnerable-dependency'] })
     expect(parse(['suppressions:', ...lines].join('\n'))).toMatchObject({

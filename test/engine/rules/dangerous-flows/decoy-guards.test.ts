@@ -91,7 +91,7 @@ describe.each(languages)('a decoy guard in $language', ({ language, serve, decoy
     ])
   })
 
-  it('is told from a guard that could not be judged', async () => {
+  it('is distinguished from a guard that could not be judged', async () => {
     const base = serve(unknownGuards[language])
     const [finding, ...others] = await findInSource(base)
     expect(others).toEqual([])

@@ -108,7 +108,7 @@ describe('a finding', () => {
     expect(cwes).toEqual([['CWE-918', 'CWE-939'], ['CWE-918'], ['CWE-918']])
   })
 
-  it('is one for each place and rule: the worst way is told and the others are counted', async () => {
+  it('is reported once for each location and rule: the worst path is shown and the others are counted', async () => {
     const others = [
       flowOf({ source: { part: 'request', of: 'route', owner: 'GET /log' } }),
       ...['b', 'c', 'd'].map((owner) => flowOf({ source: { part: 'arguments', of: 'tool', owner } })),

@@ -112,7 +112,7 @@ describe('the severity of a flow', () => {
     expect(await severityIn({ ...own, kind: 'url' })).toBe('low')
   })
 
-  it('is low for what whoever starts the program says', async () => {
+  it('is low for input from the user who starts the program', async () => {
     expect(await severityIn({ entry: 'cli-argument' })).toBe('low')
     expect(await severityIn({ entry: 'cli-argument', kind: 'argument' })).toBe('low')
   })

@@ -56,7 +56,7 @@ describe('a finding behind a guard that could not be judged', () => {
     expect(finding?.message).not.toMatch(/found no check|may be intended/)
   })
 
-  it('is told by the way that passes no such guard, if there is one', async () => {
+  it('is reported with a path that passes no such guard, if one exists', async () => {
     const raw =
       "server.registerTool('raw', { inputSchema: { path: z.string() } }, async (args) => { const name = " +
       "[args.path].join(''); return { content: [{ type: 'text', text: await load(name) }] } })\n"

@@ -66,7 +66,7 @@ describe.each(globSync('*/pair.json', { cwd: corpus }).sort())('the pair of %s',
     return (await openingsIn(files)).filter(({ ruleId }) => ruleOf[pair.class]?.includes(ruleId))
   }
 
-  it('is told apart, near the line that opens the door', async () => {
+  it('is distinguished, near the line that opens the port', async () => {
     const places = (await openings('vulnerable')).map(({ location }) => location)
     const near = places.filter(
       (place) => place?.path === pair.sink.file && Math.abs((place.startLine ?? 0) - pair.sink.line) <= 10,

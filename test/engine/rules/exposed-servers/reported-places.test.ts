@@ -59,7 +59,7 @@ describe('a finding about exposure', () => {
     expect(missing?.trace?.at(-1)?.message).toBe('a request can start a program here')
   })
 
-  it('is none for a loopback default with an optional token', async () => {
+  it('is absent for a loopback default with an optional token', async () => {
     const findings = await openingsIn({
       'server.ts': exampleHttpServer({
         before:

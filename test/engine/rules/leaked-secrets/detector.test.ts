@@ -230,7 +230,7 @@ describe('tests, examples and documentation', () => {
     ).toEqual(['medium'])
   })
 
-  it('lower keys by two, which anybody makes for a test', async () => {
+  it('lower keys by two, because tests often create them', async () => {
     const { privateKey } = generateKeyPairSync('ed25519', {
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -279,7 +279,7 @@ describe('files that are no plain text', () => {
 })
 
 describe('a large project', () => {
-  it('lets other work of the process have its turn, and ends when it is told to', async () => {
+  it('yields to other work of the process, and stops on request', async () => {
     const controller = new AbortController()
     const files = Object.fromEntries(
       Array.from({ length: 8 }, (_unused, index) => [

@@ -51,7 +51,7 @@ describe('a snippet of any rule', () => {
     }
   })
 
-  it('keeps what is none, also beyond ASCII', () => {
+  it('keeps text that is not secret, also beyond ASCII', () => {
     for (const text of ['const größe = "🔑 your-token-here"', '', 'exec(`ls ${path}`)'])
       expect(maskSecrets(text)).toBe(text)
     expect(maskSecrets(`größe 🔑 dapi${fill('0123456789abcdef', 32)} ende`)).toBe('größe 🔑 dapi****** ende')

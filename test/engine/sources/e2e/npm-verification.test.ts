@@ -277,7 +277,7 @@ describe('the attestation of publication', () => {
     })
   })
 
-  it('by anybody else is invalid', async () => {
+  it('by another publisher is invalid', async () => {
     expect(
       (await factsOf({ attestations: [attestation(newSigningKey())], registryKeys: [key] })).signature?.state,
     ).toBe('invalid')

@@ -109,7 +109,7 @@ describe('a private repository', () => {
 })
 
 describe('a credential', () => {
-  it('is not even asked for when everybody can read the repository', async () => {
+  it('is not even requested if the repository is public', async () => {
     let asked = 0
     const { snapshot, resolved } = await readUrl(`${server.url}/open`, {
       credentialFor: async () => (asked++, undefined),
@@ -153,7 +153,7 @@ describe('a credential', () => {
     expect(resolved).toMatchObject({ isPrivate: true, canonicalUrl: `${renamed.url}/closed` })
   })
 
-  it('stands in no error, no environment or command line of a process and no file', async () => {
+  it('is in no error, no environment or command line of a process, and no file', async () => {
     const seen: string[] = []
     const { context, source, temporaryFolder } = reading({ credentialFor: granting })
     const look = () => seen.push(...processTexts(), ...fileTexts(temporaryFolder))

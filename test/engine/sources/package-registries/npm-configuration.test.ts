@@ -114,7 +114,7 @@ describe('the service', () => {
   )
 })
 
-describe('whoever calls a command', () => {
+describe('the caller of a command', () => {
   const [home, global] = [join(folder, 'home'), join(folder, 'global')]
   mkdirSync(home)
   mkdirSync(join(global, 'etc'), { recursive: true })
@@ -169,7 +169,7 @@ describe('whoever calls a command', () => {
     expect(`${inspect(npm, { depth: 9, showHidden: true })}${JSON.stringify(npm)}`).not.toContain('s3cret')
   })
 
-  it('is told of a wrong address, which is not repeated', () => {
+  it('gets an error for a wrong URL, which is not repeated', () => {
     writeFileSync(join(folder, 'wrong'), 'registry=https://u:s3cret@x.example\n@a:registry=nowhere\n')
     const read = () => readOperatorNpm(config, { npm_config_userconfig: join(folder, 'wrong') })
     expect(read).toThrow(ConfigError)

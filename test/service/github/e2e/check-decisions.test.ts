@@ -118,7 +118,7 @@ it('a pull request into another repository does not count, although GitHub lists
   ).toBe(0)
 })
 
-it('what a rematch finds while a push is concluded is told', async () => {
+it('findings of a rematch while a push is concluded are published', async () => {
   const { main, commit, branch, deliver, settle, conclusion } = flawedHead()
   const head = commit([main])
   branch('main', head)

@@ -57,7 +57,7 @@ describe('a pull request', () => {
     })
   })
 
-  it('that mends a flaw says so', async () => {
+  it('that fixes a vulnerability says so', async () => {
     const repository = app.repository('mends')
     const base = repository.git.commit(projectWith(flawed))
     const head = repository.git.commit(projectWith(mended), { refs: ['refs/heads/feature'], parents: [base] })

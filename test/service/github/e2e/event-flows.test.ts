@@ -291,7 +291,7 @@ describe('GitHub', () => {
     },
   )
 
-  it('refuses a token half-way: another one is made, and nothing is said twice', { timeout: 120_000 }, async () => {
+  it('rejects a token midway: a new one is made, and nothing is repeated', { timeout: 120_000 }, async () => {
     const repository = app.repository('expired')
     const head = repository.git.commit(projectWith(flawed))
     let refusals = 0

@@ -84,7 +84,7 @@ const removalsOf = (repository: InstalledRepository) =>
   )
 
 describe('an installation', () => {
-  it('has each of its repositories scanned once, behind what somebody waits for', { timeout: 150_000 }, async () => {
+  it('has each of its repositories scanned once, after scans that a user waits for', { timeout: 150_000 }, async () => {
     const of = newOwner('initial')
     const repositories = Array.from({ length: 24 }, (_, index) => app.repository(`initial-${index}`, of))
     for (const [index, { git }] of repositories.entries())

@@ -153,7 +153,7 @@ const inaccessible = {
 describe('a private repository', () => {
   let missing: Told
 
-  it('that does not exist is told so to anybody', async () => {
+  it('that does not exist is reported like that to every caller', async () => {
     missing = await told(bob, 'acme/nothing')
     expect(missing.scan).toMatchObject(inaccessible)
     expect((await told(alice, 'acme/nothing')).scan).toEqual(missing.scan)
@@ -192,7 +192,7 @@ describe('a private repository', () => {
     expect(Math.abs(quickest(times.secret) - quickest(times.nothing))).toBeLessThan(200)
   })
 
-  it('is not answered to anybody once it is not one of the installation any more', async () => {
+  it('is reported to no caller after it was removed from the installation', async () => {
     installations.set(11, { owner: { id: 1100, login: 'acme' }, repositories: [] })
     await withDatabase((sql) => sql`update github_installations set suspended_at = now() where installation_id = 11`)
     expect((await told(alice, 'acme/secret')).scan).toEqual(missing.scan)

@@ -331,7 +331,7 @@ describe('a pull request', () => {
     },
   )
 
-  it('of which not everything could be seen is neither good nor bad', { timeout: 120_000 }, async () => {
+  it('that was not analyzed completely is neither good nor bad', { timeout: 120_000 }, async () => {
     // A manifest that no lockfile covered before. Removing a lockfile is a separate failure
     // (unreadable-changes.test.ts).
     const unlocked = {
@@ -363,7 +363,7 @@ describe('a pull request', () => {
 const suppression = 'suppressions:\n  - rule: vulnerable-dependency\n    reason: "not reachable"\n'
 
 describe('settings and suppressions', () => {
-  it('of a pull request by a writer count, and are told as added', { timeout: 120_000 }, async () => {
+  it('of a pull request by a writer count, and are reported as added', { timeout: 120_000 }, async () => {
     const { repository, base, head } = pullOf(
       'writer',
       projectWith({}),
@@ -450,7 +450,7 @@ describe('settings and suppressions', () => {
     })
   })
 
-  it('with mistakes, that expired or that nothing answers to are told', { timeout: 120_000 }, async () => {
+  it('with mistakes, expired ones, and unused ones are reported', { timeout: 120_000 }, async () => {
     const before =
       `suppressions:\n  - rule: vulnerable-dependency\n    reason: for a while\n    expires: 2020-01-31\n  - ` +
       `fingerprint: "${'ab'.repeat(16)}"\n    reason: long gone\n`

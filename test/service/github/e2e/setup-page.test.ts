@@ -372,7 +372,7 @@ describe('assay github setup', { timeout: 180_000 }, () => {
     expect(err).toContain('PUBLIC_URL')
   })
 
-  it('makes none where nobody can know the address', async () => {
+  it('prints no link without a known URL', async () => {
     expect(await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '0' })).toMatchObject({
       code: 2,
       out: '',

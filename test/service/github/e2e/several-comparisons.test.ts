@@ -95,7 +95,7 @@ describe('a pull request', () => {
     expect(conclusion(head)).toBe('failure')
   })
 
-  it('that is closed and reopened within a second is judged, in whatever order GitHub tells of it', async () => {
+  it('that is closed and reopened within a second is judged, in any order of events', async () => {
     const { pull, head, main, tell, settle, conclusion, held } = softBase()
     const forked = pull(1, head, 'main', { headRepositoryId: 77 })
     held.add(head.sha).add(main.sha)

@@ -120,7 +120,7 @@ describe('a scan that failed', () => {
     expect([conclusion(head), runs(head).length]).toEqual(['failure', 1])
   })
 
-  it('after a suspension of which GitHub told late is made again', async () => {
+  it('after a suspension that GitHub reported late is repeated', async () => {
     const { held, pull, head, installation, tell, settle, conclusion, fail } = flawedHead()
     held.add(head.sha)
     await tell('opened', pull(1, head, 'main'))
@@ -288,7 +288,7 @@ describe('a pull request that is closed during its scan', () => {
     expect(pushed.conclusion(pushed.head)).toBe('failure')
   })
 
-  it('has the outcome of another pull request of which no event came', async () => {
+  it('has the outcome of another pull request without events', async () => {
     const world = flawedHead()
     const opened = world.pull(1, world.head, 'main')
     world.branch('old', world.before)

@@ -320,7 +320,7 @@ describe('the page of an organization', () => {
       expect(text).not.toContain('/account/keys')
     }
 
-    // GitHub's response is cached for at most 15 minutes old.
+    // GitHub's response is cached for at most 15 minutes.
     person.installations.set(acme.installationId, [])
     expect((await browser.get(acme.address)).status).toBe(200)
     time = new Date(time.getTime() + sessionLimits.permissionsMaxAgeMs)

@@ -131,7 +131,7 @@ describe('an alias without settings', () => {
   })
 })
 
-describe('settings that somebody hostile wrote', () => {
+describe('hostile settings', () => {
   const deep = 100_000
   it.each<[string, string]>([
     ['no JSON', '\0\x01 no JSON'],

@@ -43,7 +43,7 @@ describe('a table of modules', () => {
     expect(kinds(table(`${outside},${module}`, serve(call)))).toEqual(['command child_process.execSync'])
   })
 
-  it('does not mix up modules, of which there may be hundreds', () => {
+  it('does not mix up hundreds of modules', () => {
     const many = Array.from(
       { length: 200 },
       (_, index) => `${index + 10}:(e,t,r)=>{t.run=e=>${index === 77 ? 'r(1).execSync("ls "+e)' : `"${index}"+e`}}`,
@@ -86,7 +86,7 @@ describe('a table of modules', () => {
     expect(flowsIn(text).vendored?.map((one) => one.package)).toEqual(['axios'])
   })
 
-  it('is told from one that stands in a function before it', () => {
+  it('is distinguished from one in an earlier function', () => {
     const inner =
       'var i=()=>{var e={9:(e,t)=>{t.run=e=>e}},t={};function r(n){var o=t[n]={exports:{}};return ' +
       'e[n](o,o.exports,r),o.exports}return r(9)};'

@@ -70,7 +70,7 @@ describe('expressions of Python', () => {
     expect(used('[(y := x) for x in xs]\nuse(y)')).toEqual(['cell(Element(xs))'])
   })
 
-  it('hands over what is awaited and yielded', () => {
+  it('passes on awaited and yielded values', () => {
     expect(used('async def f():\n    use(await g())')).toEqual(['Await(g())'])
     expect(all('def f():\n    yield a\n    yield from b', Op.Yield)).toEqual(['Yield(a)', 'Yield(Element(b))'])
   })

@@ -12,7 +12,7 @@ function declared(argument: string, description: string, body: string): boolean[
 }
 
 describe('an argument that the tool asks for', () => {
-  it('is a path by its name or by what is said of it, and is used as it is', () => {
+  it('is a path by its name or its description, and is used unchanged', () => {
     expect(declared('output_path', '', 'await writeFile(output_path, "x")')).toEqual([true])
     expect(declared('targetFolder', '', 'await readFile(targetFolder)')).toEqual([true])
     expect(declared('saveTo', 'Path to save the picture to', 'await writeFile(saveTo, "x")')).toEqual([true])
@@ -63,7 +63,7 @@ describe('an argument that the tool asks for', () => {
     ).toEqual([false])
   })
 
-  it('is an address by its name or by what is said of it', () => {
+  it('is a URL by its name or its description', () => {
     expect(declared('url', '', 'await fetch(url)')).toEqual([true])
     expect(declared('target', 'URL of the page', 'await fetch(target)')).toEqual([true])
     expect(declared('baseUrl', '', 'await fetch(`${baseUrl}/status`)')).toEqual([true])
@@ -92,7 +92,7 @@ describe('an argument that the tool asks for', () => {
     expect(declared('path', '', 'exec(path)')).toEqual([false])
   })
 
-  it('is what a caller of a tool sends, and nobody else', () => {
+  it('comes only from the caller of a tool', () => {
     const { flows } = flowsIn(
       "import express from 'express'\nimport { readFile } from 'node:fs'\nconst app = " +
         "express()\napp.get('/file', (request, response) => { readFile(request.query.path, (error, text) => " +

@@ -110,7 +110,7 @@ describe('ways past guards', () => {
     expect(waysIn(circle, { guarded: ['0 1'] }).ways.isReached(3)).toBe(false)
   })
 
-  it('are no longer looked for when no time is left, which is said', () => {
+  it('are no longer searched when no time is left, which is reported', () => {
     const long = Array.from({ length: 2_000 }, (_none, index): [number, number] => [index, index + 1])
     const { ways, questions } = waysIn(long, { left: 300 })
     expect([ways.isReached(2_000), ways.isCut, questions.length < 600]).toEqual([false, true, true])

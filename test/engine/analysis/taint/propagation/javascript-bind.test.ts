@@ -88,7 +88,7 @@ describe('arguments that `bind` passes', () => {
     expect(cleared('export function f(x, list) { const known = (v) => check(list, v); known(x); use(x) }')).toEqual([])
   })
 
-  it('are none where a method of something else is called bind', () => {
+  it('are ignored for a method named bind of another object', () => {
     const rest = 'const statement = { bind(a, b) { exec(b); return statement } }\nconst made = () => statement'
     expect(kindsOf('statement.bind(1, x)', rest)).toContain('command')
     expect(kindsOf("statement['bind'](null, x)", rest)).toContain('command')

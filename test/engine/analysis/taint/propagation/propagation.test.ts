@@ -155,7 +155,7 @@ describe('what a caller sends reaches a shell', () => {
     ).toEqual(['command in tools.ts:3'])
   })
 
-  it('by arguments that are told apart by the name of the tool', () => {
+  it('by arguments that the name of the tool distinguishes', () => {
     const text = `import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { exec } from 'node:child_process'
@@ -287,7 +287,7 @@ describe('the request in which a tool of Python is called', () => {
   })
 })
 
-describe('a method of which nothing is known', () => {
+describe('an unknown method', () => {
   const encoded = (method: string) =>
     reachedIn({
       'server.py':
@@ -404,7 +404,7 @@ describe('a helper', () => {
 })
 
 describe('kinds of harm', () => {
-  it('are told apart by where a value ends', () => {
+  it('are distinguished by the sink', () => {
     expect(reachedIn({ 'index.js': tool('exec(a)\nawait readFile(b)') })).toEqual([
       'command in index.js:8',
       'path in index.js:9',
@@ -498,14 +498,14 @@ describe('kinds of harm', () => {
     expect(refined('z.string().refine((text) => text.length < 9 || isName(text))')).toBe(1)
   })
 
-  it('are none where a guard holds, and are told with the guard where it does not', () => {
+  it('are absent if a guard holds, and are reported with the guard if it does not', () => {
     expect(reachesShell("if (!/^[a-z]+$/.test(a)) throw new Error('no')\nexec(`ls ${a}`)")).toBe(false)
     const { flows } = flowsIn(tool("if (!/[a-z]+/.test(a)) throw new Error('no')\nexec(`ls ${a}`)"))
     expect(flows).toHaveLength(1)
     expect(flows[0]?.flaws).toMatchObject([{ path: 'index.js', line: 8 }])
   })
 
-  it('are none where a guard of another file holds', () => {
+  it('are absent if a guard in another file holds', () => {
     const files = (pattern: string) => ({
       'index.ts':
         `${server}import { check } from './check.js'\nserver.tool('t', 'Does', { a: z.string() }, async ({ a ` +

@@ -30,21 +30,21 @@ function independent(text: string): boolean[] {
 
 const first = (call: string) => `\nexport function first(p, r) { ${call} }`
 
-describe('two values that functions hand on', () => {
+describe('two values that functions pass on', () => {
   const handedOn = (count: number, given: string) =>
     independent(
       Array.from({ length: count }, (_none, at) => `function f${at}(a, b) { f${at + 1}(a, b) }\n`).join('') +
         `function f${count}(a, b) { use(a); use(b) }${first(`f0(${given})`)}`,
     )
 
-  it.each([0, 1, 4, 5, 6, 9, 40])('are what the first caller hands over, through %s functions', (count) => {
+  it.each([0, 1, 4, 5, 6, 9, 40])('are what the first caller passes, through %s functions', (count) => {
     expect(handedOn(count, "'/data', p")).toEqual([true])
     expect(handedOn(count, 'r, p')).toEqual([false])
     expect(handedOn(count, 'p, p')).toEqual([false])
     expect(handedOn(count, 'p.a, p.b')).toEqual([false])
   })
 
-  it('are nobody knows what through very many functions', () => {
+  it('are unknown through very many functions', () => {
     expect(handedOn(58, "'/data', p")).toEqual([true])
     expect(handedOn(60, "'/data', p")).toEqual([false])
     for (const count of [58, 60, 119, 120, 130]) expect(handedOn(count, 'r, p'), String(count)).toEqual([false])
@@ -55,7 +55,7 @@ describe('two values of a function with many callers', () => {
   const called = (count: number, last: string) =>
     independent(`function g(a, b) { use(a); use(b) }\n${"g('/data', 1);".repeat(count)}${first(last)}`)
 
-  it('are what each of them hands over', () => {
+  it('are what each of them passes', () => {
     for (const count of [0, 3, 11, 12, 13, 99]) {
       expect(called(count, "g('/other', p)"), String(count)).toEqual([true])
       expect(called(count, 'g(r, p)'), String(count)).toEqual([false])
@@ -63,7 +63,7 @@ describe('two values of a function with many callers', () => {
     }
   })
 
-  it('are nobody knows what with more than a hundred', () => {
+  it('are unknown with more than a hundred', () => {
     expect(called(100, "g('/other', p)")).toEqual([false])
     expect(called(100, 'g(r, p)')).toEqual([false])
   })
@@ -75,7 +75,7 @@ describe('two values of functions that call each other', () => {
       'function f(a, b) { use(a); use(b); g(a, b) }\n' + `function g(a, b) { f(a, b); use(a); use(b) }${first(call)}`,
     )
 
-  it('are what others hand over', () => {
+  it('are what other callers pass', () => {
     expect(both("f('/data', p)")).toEqual([true, true])
     expect(both('f(r, p)')).toEqual([false, false])
     expect(both('g(r, p)')).toEqual([false, false])

@@ -50,11 +50,11 @@ describe('mistakes of guards', () => {
     expect(found).toMatchObject({ mistake, node: 7 })
   })
 
-  it('are told of statements for databases that read backslashes', () => {
+  it('are reported for statements of databases that interpret backslashes', () => {
     expect(flaw('quotes-doubled', 7)).toMatchObject({ kinds: queryWithBackslashes })
   })
 
-  it('are told of the kinds that are asked about alone', () => {
+  it('are reported only for the requested kinds', () => {
     expect(flaw('deny-list', 1, maskOf('url', 'path')).kinds).toBe(maskOf('url', 'path'))
     expect(flaw('deny-list', 1).kinds).toBe(allKinds)
     expect(flaw('prefix-without-separator', 1, maskOf('url')).kinds).toBe(0)

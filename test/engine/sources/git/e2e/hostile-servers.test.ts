@@ -382,7 +382,7 @@ describe('the address', () => {
     expect(server.connections()).toBe(1)
   })
 
-  it('of a name that nobody knows is told like a private one', async () => {
+  it('of an unknown name is reported like a private one', async () => {
     await expect(resolveUrl('https://nowhere.example/owner/project', { resolve: answers([]) })).rejects.toMatchObject({
       code: 'ADDRESS_NOT_ALLOWED',
       message: expect.stringContaining('no public address'),

@@ -60,7 +60,7 @@ describe('holding a cluster', () => {
     )
   })
 
-  it('lets nobody in without the password, and nobody read it', async () => {
+  it('rejects connections without the password, and protects it from other users', async () => {
     const dataDir = newDataDir()
     const { url, dataFolder } = tracked(await openCluster({ dataDir, ...quick }))
     for (const user of ['assay', 'postgres']) {

@@ -56,7 +56,7 @@ describe('what an earlier process left', () => {
     expect(await answersQueries(cluster.url)).toBe(true)
   })
 
-  it('takes another port when its own is taken and nobody holds the cluster', async () => {
+  it('takes another port when its own is in use and no process holds the cluster', async () => {
     const dataDir = await seededDataDir()
     const [first, other] = [
       await openCluster({ dataDir, ...quick }),
@@ -79,7 +79,7 @@ describe('what an earlier process left', () => {
     expect(await answersQueries(second.url)).toBe(true)
   })
 
-  it('says with the log what kept the server from starting, and starts when that is mended', async () => {
+  it('reports with the log why the server did not start, and starts once that is fixed', async () => {
     const dataDir = await seededDataDir()
     const wrong = openCluster({ dataDir, settings: { fsync: 'off', shared_buffers: 'plenty' } })
     await expect(wrong).rejects.toThrow(
