@@ -18,7 +18,7 @@ const sections = [
 const footLinks = [
   { path: '/compare', title: 'Compare servers' },
   { path: '/docs/api', title: 'API' },
-  { path: '/docs/github-app', title: 'GitHub App' },
+  { path: '/docs/repository-owners', title: 'GitHub App' },
   { path: '/docs/command-line', title: 'Command line' },
   { path: '/docs/scoring', title: 'Scoring' },
   { path: '/docs/detection', title: 'What Assay misses' },

@@ -45,7 +45,7 @@ function stepsOf({ installations, keys, scans, webhooks }: Progress): readonly S
       title: 'Install the GitHub App, or create an API key',
       isDone: installations > 0 || keys > 0,
       help: html`
-        <a href="/docs/github-app">Install the app</a> to check every push and pull request, or
+        <a href="/docs/repository-owners">Install the app</a> to check every push and pull request, or
         ${' '}<a href="/account/keys">create a key</a> to call the API from a program.
       `,
     },

@@ -23,8 +23,8 @@ export function installationsSection(
         installations.length === 0
           ? html`
             <p>
-              No installations. <a href="/docs/github-app">Install the app</a> to check every push and to scan private
-              repositories.
+              No installations. <a href="/docs/repository-owners">Install the app</a> to check every push and to scan
+              private repositories.
             </p>
           `
           : tableOf(installations, counts)

@@ -92,7 +92,7 @@ function nothingListed(isFiltered: boolean): Content {
     title: 'No scans yet',
     text: html`
       <a href="/#scan-a-project">Scan a project</a> by its URL,
-      ${' '}<a href="/docs/github-app">install the GitHub App</a>, or call the <a href="/docs/api">API</a>.
+      ${' '}<a href="/docs/repository-owners">install the GitHub App</a>, or call the <a href="/docs/api">API</a>.
     `,
   })
 }

@@ -12,7 +12,7 @@ export function otherWays(installUrl: string | undefined): Content {
         <strong>GitHub App</strong> for every pull request:${' '}
         ${
           installUrl === undefined
-            ? html`<a href="/docs/github-app">about the app</a>`
+            ? html`<a href="/docs/repository-owners">about the app</a>`
             : html`<a href=${installUrl}>install the app</a>`
         }
       </p>

@@ -114,23 +114,28 @@ function generatedEntries(): Omit<Entry, 'id'>[] {
       page: `${method.toUpperCase()} ${path}`,
       section: 'API',
       heading: summary,
-      text: description,
+      text: withoutMarks(description),
     })),
     ...Object.entries(apiErrors).map(([code, { meaning, remedy }]) => ({
       address: `${errorsPath}#${code}`,
       page: 'API errors',
       section: 'API',
       heading: code,
-      text: `${meaning} ${remedy}`,
+      text: withoutMarks(`${meaning} ${remedy}`),
     })),
     ...rules.map(({ id, title, what }) => ({
       address: rulePath(id),
       page: id,
       section: 'Rules',
       heading: title,
-      text: what,
+      text: withoutMarks(what),
     })),
   ]
+}
+
+/** Removes the backticks around code. */
+function withoutMarks(text: string): string {
+  return text.replaceAll('`', '')
 }
 
 const word = /[\p{L}\p{N}]+/gu

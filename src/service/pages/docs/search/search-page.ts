@@ -7,7 +7,8 @@ import { type DocsHit, type ExcerptPart, searchDocs } from './docs-search.ts'
 
 /** Returns the page with the results of a search over the documentation. */
 export function searchPage(given: unknown): Page {
-  const query = typeof given === 'string' ? given.trim().slice(0, maxQueryLength).toWellFormed() : ''
+  // The field shows the query again, so invisible characters are spelled out.
+  const query = typeof given === 'string' ? visibleText(given.slice(0, maxQueryLength).trim()) : ''
   const hits = searchDocs(query)
   return framed(
     {
@@ -29,7 +30,7 @@ export function searchPage(given: unknown): Page {
 function statusText(query: string, count: number): Content {
   if (query === '') return 'Enter a word, a rule, a setting, or an error code.'
   const what = count === 0 ? 'No results' : count === 1 ? '1 result' : `${count} results`
-  return html`${what} for “${visibleText(query, maxQueryLength)}”.`
+  return html`${what} for “${query}”.`
 }
 
 function resultItem({ address, page, section, heading, excerpt }: DocsHit): Content {

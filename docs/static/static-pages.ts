@@ -1,0 +1,87 @@
+import type { VNode } from 'preact'
+import { render } from 'preact-render-to-string'
+import { openApiDocument } from '../../src/service/api/openapi.ts'
+import { copyCode, favicon, font, styleSheet } from '../../src/service/pages/assets.ts'
+import { type DocsPage, docsFrame } from '../../src/service/pages/docs/docs-frame.ts'
+import { docsPage, documentPage } from '../../src/service/pages/docs/docs-pages.ts'
+import { designPage } from '../../src/service/pages/docs/design/design-page.ts'
+import { documentPaths } from '../../src/service/pages/docs/documents.ts'
+import { errorsPage } from '../../src/service/pages/docs/errors-page.ts'
+import { referencePages } from '../../src/service/pages/docs/reference/reference-page.ts'
+import { html } from '../../src/service/pages/html.ts'
+
+/** Address of the service in the examples of the API reference. */
+const exampleUrl = 'https://assay.example'
+
+/** Files of the copy by the path that pages use. */
+const otherFiles: ReadonlyMap<string, string> = new Map([
+  [styleSheet.path, 'files/style.css'],
+  [copyCode.path, 'files/copy-code.js'],
+  [favicon.path, 'files/icon.svg'],
+  [font.path, 'files/inter.woff2'],
+  ['/api/v1/openapi.json', 'openapi.json'],
+])
+
+/**
+ * Returns the files of a static copy of the documentation, by path from its folder. All links are relative, so the copy
+ * works on any host and without one. It has no search, and links to other pages of a service become text.
+ */
+export function staticFiles(): ReadonlyMap<string, string | Buffer> {
+  const pages = [
+    docsPage(),
+    errorsPage(),
+    designPage(undefined),
+    ...referencePages(exampleUrl).values(),
+    ...documentPaths.flatMap((path) => documentPage(path) ?? []),
+  ]
+  const files = new Map([...otherFiles, ...pages.map(({ path }): [string, string] => [path, fileOf(path)])])
+  return new Map<string, string | Buffer>([
+    ...pages.map((page): [string, string] => [fileOf(page.path), staticPage(page, files)]),
+    ['files/style.css', String(styleSheet.content).replaceAll(font.path, 'inter.woff2')],
+    ['files/copy-code.js', copyCode.content],
+    ['files/icon.svg', favicon.content],
+    ['files/inter.woff2', font.content],
+    ['openapi.json', `${JSON.stringify(openApiDocument(exampleUrl), undefined, 2)}\n`],
+  ])
+}
+
+function fileOf(path: string): string {
+  return path === '/docs' ? 'index.html' : `${path.slice('/docs/'.length)}.html`
+}
+
+function staticPage(page: DocsPage, files: ReadonlyMap<string, string>): string {
+  const { path, title, about } = page
+  const tree = html`
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Assay</title>
+        ${about !== undefined && html`<meta name="description" content=${about} />`}
+        <link rel="icon" type="image/svg+xml" href=${favicon.path} />
+        <link rel="stylesheet" href=${styleSheet.path} />
+        <script defer src=${copyCode.path}></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to content</a>
+        <header class="site">
+          <div class="inner"><a class="mark" href="/docs">Assay documentation</a></div>
+        </header>
+        <main id="main" class="inner" tabindex="-1">${docsFrame(page, { isStatic: true })}</main>
+      </body>
+    </html>
+  `
+  const depth = fileOf(path).split('/').length - 1
+  return `<!doctype html>${withRelativeLinks(render(tree as VNode), files, '../'.repeat(depth))}\n`
+}
+
+function withRelativeLinks(page: string, files: ReadonlyMap<string, string>, toRoot: string): string {
+  return page
+    .replaceAll(/<a href="(\/[^"#?]*)[^"]*"[^>]*>([^]*?)<\/a>/g, (link, path: string, text: string) =>
+      files.has(path) ? link : `<span>${text}</span>`,
+    )
+    .replaceAll(/ (href|src)="(\/[^"#?]*)([^"]*)"/g, (attribute, name: string, path: string, rest: string) => {
+      const file = files.get(path)
+      return file === undefined ? attribute : ` ${name}="${toRoot}${file}${rest.replace(/^\?[^#]*/, '')}"`
+    })
+}
