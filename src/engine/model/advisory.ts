@@ -78,7 +78,7 @@ export const AdvisoryReference = z
   .meta({ id: 'AdvisoryReference', description: 'Advisory that a finding refers to.' })
 export type AdvisoryReference = z.infer<typeof AdvisoryReference>
 
-/** A vulnerability of a component, with all advisories about it grouped by alias. */
+/** A component's vulnerability, with all advisories about it grouped by alias. */
 export interface AdvisoryMatch {
   readonly component: Component
   readonly advisory: AdvisoryReference
@@ -89,7 +89,7 @@ export interface AdvisoryMatch {
   readonly malicious: boolean
 }
 
-/** State of the advisories of one ecosystem at the time of a scan. */
+/** State of one ecosystem's advisories at the time of a scan. */
 export const AdvisoryDate = z
   .object({
     syncedAt: z.iso.datetime().meta({ description: 'Time when the advisories were last synced.' }),

@@ -1,4 +1,4 @@
-/** A file of a package that differs from the repository that the package names. */
+/** A packaged file that differs from the repository that the package names. */
 export interface ArtifactDifference {
   /** Path in the package. */
   readonly path: string
@@ -8,18 +8,18 @@ export interface ArtifactDifference {
   readonly kind: 'added' | 'changed'
   /** First line of the packaged file that differs, from 1. Always 1 for an added file. */
   readonly line: number
-  /** File of the repository that was compared, for a changed file. */
+  /** Repository file that was compared. Absent for an added file. */
   readonly repository?: { readonly path: string; readonly digest: string }
 }
 
-/** Result of comparing the source files of a package with a commit of the repository that it names. */
+/** Result of comparing a package's source files with a commit of the repository that the package names. */
 export interface ArtifactComparison {
   /** URL of the repository. */
   readonly repository: string
   readonly commit: string
-  /** Tag of the commit. Absent if the package names the commit itself. */
+  /** Tag that points to the commit. Absent if the package names the commit itself. */
   readonly ref?: string
-  /** Number of source files that are the same in both. */
+  /** Number of source files that are identical in both. */
   readonly same: number
   /**
    * Number of source files that look generated: ignored by git, compiled from another file, or in a folder such as
@@ -30,6 +30,6 @@ export interface ArtifactComparison {
   readonly differences: readonly ArtifactDifference[]
   /** Number of further differences. */
   readonly more: number
-  /** True if no manifest in the repository has the name of the package. In that case, nothing was compared. */
+  /** True if no manifest in the repository has the package's name. In that case, nothing was compared. */
   readonly isOfAnother?: true
 }

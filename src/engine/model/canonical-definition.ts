@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { ScannedTool } from './scanned-tool.ts'
 
 /**
- * Returns the definition of a tool that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 code units,
- * there is no whitespace, and strings are escaped as by `JSON.stringify`. Absent members are omitted. Parameters are
- * sorted by name because no client depends on their order. If a tool is declared several times, its other definitions
- * are included. The location and the capabilities of its code are not.
+ * Returns the part of a tool definition that models see, as canonical JSON (RFC 8785). Keys are sorted by UTF-16 code
+ * units, there is no whitespace, and strings are escaped as `JSON.stringify` does. Absent members are omitted.
+ * Parameters are sorted by name because no client depends on their order. If a tool is declared several times, its
+ * other definitions are included. The location and the capabilities of its code are not.
  */
 export function canonicalDefinition({
   kind,
@@ -32,9 +32,7 @@ export function canonicalDefinition({
   })
 }
 
-/**
- * Other declarations of a tool, reduced to what a definition contains. The arrays are readonly, as in the API client.
- */
+/** Another declaration of a tool, reduced to its definition. The arrays are readonly, as in the API client. */
 interface AlsoDeclared {
   readonly alsoDeclared?:
     | readonly {
@@ -80,13 +78,14 @@ function canonicalParameters(parameters: readonly DefinedParameter[]): Canonical
     }))
 }
 
-/** Returns the tool with the SHA-256 of its canonical definition. */
+/** Adds the SHA-256 of the canonical definition to a tool. */
 export function withDefinitionHash(tool: Omit<ScannedTool, 'definitionHash'>): ScannedTool {
   return { ...tool, definitionHash: createHash('sha256').update(canonicalDefinition(tool)).digest('hex') }
 }
 
 /**
- * Values for RFC 8785. Numbers are omitted because RFC 8785 has its own format for them and definitions contain none.
+ * JSON values that definitions need. Numbers are left out because RFC 8785 has its own format for them and definitions
+ * contain none.
  */
 type Canonical = string | boolean | undefined | readonly Canonical[] | { readonly [key: string]: Canonical }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Distribution } from './distribution.ts'
 import { License } from './license.ts'
 
-/** Ecosystems whose advisories are always synced, by their OSV names, in sync order. */
+/** OSV names of the ecosystems whose advisories are always synced, in sync order. */
 export const advisoryEcosystems = [
   'npm',
   'PyPI',
@@ -23,8 +23,8 @@ export const advisoryEcosystems = [
 export type AdvisoryEcosystem = (typeof advisoryEcosystems)[number]
 
 /**
- * Ecosystems with large sets of advisories that few scans need. They are synced when a scan or a command first needs
- * them, and after that like the others.
+ * Ecosystems with many advisories that few scans need. They are first synced when a scan or a command needs them, and
+ * after that like the others.
  */
 export const onDemandEcosystems = ['Alpine', 'Debian', 'Ubuntu', 'GIT'] as const
 export type OnDemandEcosystem = (typeof onDemandEcosystems)[number]

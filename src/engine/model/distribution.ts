@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * A release of a distribution and the source package, because its advisories refer to source packages of one release.
- */
+/** A distribution release and a source package. Distribution advisories refer to source packages of one release. */
 export const Distribution = z
   .object({
     release: z
@@ -16,7 +14,7 @@ export const Distribution = z
   .meta({ id: 'Distribution', description: 'Release and source package of a package of a distribution.' })
 export type Distribution = z.infer<typeof Distribution>
 
-/** Releases of Debian by code name, https://www.debian.org/releases/. Package URLs may contain either. */
+/** Debian releases by code name, https://www.debian.org/releases/. Package URLs may contain either. */
 const debianReleases: ReadonlyMap<string, string> = new Map([
   ['wheezy', '7'],
   ['jessie', '8'],
@@ -28,7 +26,7 @@ const debianReleases: ReadonlyMap<string, string> = new Map([
   ['forky', '14'],
 ])
 
-/** Releases of Ubuntu with long-term support by code name, https://wiki.ubuntu.com/Releases. */
+/** Ubuntu long-term support releases by code name, https://wiki.ubuntu.com/Releases. */
 const ubuntuReleases: ReadonlyMap<string, string> = new Map([
   ['trusty', '14.04'],
   ['xenial', '16.04'],
@@ -53,7 +51,7 @@ export function releaseOf(id: string, version: string): string | undefined {
     }
     case 'ubuntu': {
       const [, year, month] = /^(\d\d)\.(\d\d)(?:\.\d{1,3})?$/.exec(ubuntuReleases.get(version) ?? version) ?? []
-      // Releases of April in an even year have long-term support.
+      // April releases in even years have long-term support.
       const isLongTerm = month === '04' && Number(year) % 2 === 0
       return year && `Ubuntu:${year}.${month}${isLongTerm ? ':LTS' : ''}`
     }
@@ -66,7 +64,7 @@ export function releaseOf(id: string, version: string): string | undefined {
   }
 }
 
-/** Returns the qualifier `distro` of a package URL: `debian-12`, `ubuntu-22.04`, `alpine-3.19`. */
+/** Returns the `distro` qualifier of a package URL: `debian-12`, `ubuntu-22.04`, `alpine-3.19`. */
 export function distroOf(release: string): string {
   const [system = '', version = ''] = release.split(':')
   return `${system.toLowerCase()}-${version.replace(/^v/, '')}`

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** A value in the arguments of a finding. JSON without null; undefined means that the key is absent. */
+/** A value in a finding's arguments. JSON without null; undefined means that the key is absent. */
 export type ArgumentValue =
   | string
   | number
@@ -13,8 +13,8 @@ export type ArgumentValue =
 export const isArgumentList = (value: ArgumentValue): value is readonly ArgumentValue[] => Array.isArray(value)
 
 /**
- * Data from which the text of a finding is rendered, so that stored findings get new wording without a rescan. Text
- * from the scanned project is on one line and masked.
+ * Data from which a finding's text is rendered, so that stored findings get new wording without a rescan. Text from the
+ * scanned project is on one line and masked.
  */
 export type FindingArguments = { readonly [name: string]: ArgumentValue }
 
@@ -26,7 +26,7 @@ export interface FindingRecord extends Finding {
 /** A finding as a detector reports it, before it is compared with earlier scans and stored. */
 export type DetectedFinding = Omit<FindingRecord, 'id' | 'state' | 'firstSeenAt'>
 
-/** Rendered text of a finding. */
+/** Rendered finding text. */
 export interface FindingText {
   readonly title: string
   readonly message: string

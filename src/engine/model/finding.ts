@@ -5,7 +5,7 @@ import { Location, OriginalPlace } from './location.ts'
 import { Category, Precision } from './rule.ts'
 import { Severity } from './severity.ts'
 
-/** State of a finding compared with the baseline. */
+/** How a finding compares with the baseline. */
 export const findingStates = ['new', 'existing', 'fixed', 'suppressed'] as const
 export const FindingState = z.enum(findingStates).meta({
   id: 'FindingState',

@@ -10,10 +10,10 @@ export function fingerprint(parts: readonly string[]): string {
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Code of a finding, without its location. */
+/** The code that a finding refers to, without its location. */
 export interface CodeContext {
   readonly ruleId: string
-  /** Lines of the finding, as written in the file. */
+  /** Source lines of the finding. */
   readonly code: string
   /** Enclosing function, method, or class, such as `Server.call`. Absent at the top level of a file. */
   readonly symbol?: string | undefined

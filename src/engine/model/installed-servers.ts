@@ -6,7 +6,7 @@ import { Severity } from './severity.ts'
 /** The program or host that a client uses for a server. */
 export const InstalledProgram = z.object({
   kind: z.enum(['package', 'folder', 'image', 'remote', 'unknown']),
-  /** Package, folder, image, program, or host, without credentials, arguments, and the path of a URL. */
+  /** Package, folder, image, program, or host. Credentials, arguments, and URL paths are removed. */
   label: z.string(),
   /** True if every start runs the same version. Omitted for folders, hosts, and unknown programs. */
   isPinned: z.boolean().optional(),
@@ -15,10 +15,10 @@ export const InstalledProgram = z.object({
 })
 export type InstalledProgram = z.infer<typeof InstalledProgram>
 
-/** An MCP server in the settings of a client. */
+/** An MCP server in a client's settings. */
 export const InstalledServer = z.object({
   name: z.string(),
-  /** Name of the client. */
+  /** Client name. */
   client: z.string(),
   /** Absolute path of the settings file. */
   settingsFile: z.string(),
@@ -27,7 +27,7 @@ export const InstalledServer = z.object({
   project: z.string().optional(),
   isDisabled: z.boolean(),
   program: InstalledProgram,
-  /** Result of scanning its program. `scans` contains the complete report with the target `program.label`. */
+  /** Result of scanning the server's program. `scans` contains the complete report with the target `program.label`. */
   result: z
     .object({
       verdict: Verdict,
@@ -36,7 +36,7 @@ export const InstalledServer = z.object({
       worstFinding: z.object({ severity: Severity, ruleId: z.string(), title: z.string() }).optional(),
     })
     .optional(),
-  /** Names of the variables, headers, and options whose values are secrets, or `argument` or `URL`. */
+  /** Names of variables, headers, and options whose values are secrets. `argument` or `URL` if the secret is there. */
   secretsIn: z.array(z.string()),
   /** Tools that another server of the same client also offers. */
   sharedTools: z.array(z.object({ tool: z.string(), server: z.string() })),

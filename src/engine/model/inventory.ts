@@ -16,6 +16,6 @@ export interface Inventory {
   readonly resolvedAt?: Date
   /** Package URLs of submodules whose repositories have no tag for the commit. */
   readonly untagged?: readonly string[]
-  /** Every lockfile and manifest of a project, read or not. Absent for packages of a registry. */
+  /** Every lockfile and manifest of a project, whether it was read or not. Absent for registry packages. */
   readonly reading?: PackageReading
 }

@@ -1,6 +1,8 @@
 import parse from 'spdx-expression-parse'
 
-/** Limit on the input, because the parser is recursive. Expressions in packages have fewer than 100 characters. */
+/**
+ * Maximum length of the input, because the parser is recursive. Expressions in packages have fewer than 100 characters.
+ */
 const maxExpressionCharacters = 500
 
 /** An SPDX license expression as a tree. */
@@ -41,7 +43,7 @@ function currentId(license: string, isOrLater: boolean): string {
   return `${license}-${isOrLater ? 'or-later' : 'only'}`
 }
 
-/** Returns an expression as text, with the parentheses that it needs. */
+/** Returns an expression as text, with as few parentheses as possible. */
 export function expressionText(expression: LicenseExpression): string {
   if ('license' in expression) {
     const { license, exception } = expression

@@ -18,8 +18,8 @@ export interface LicensePolicy {
 }
 
 /**
- * Returns an entry of a list for comparison: a license, or its start with `*` at the end. Identifiers are
- * case-insensitive, https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/.
+ * Returns a list entry in the form in which entries are compared: a license, or a prefix that ends with `*`.
+ * Identifiers are case-insensitive, https://spdx.github.io/spdx-spec/v2.3/SPDX-license-expressions/.
  */
 export const licenseEntry = (text: string): string => (readLicense(text)?.expression ?? text).toLowerCase()
 
@@ -34,14 +34,17 @@ export class LicenseCheck {
     this.policy = policy
   }
 
-  /** Work so far: parsed characters, and comparisons with entries of the lists. Each takes about a microsecond. */
+  /**
+   * Amount of work so far: the number of parsed characters and of comparisons with list entries. Each takes about a
+   * microsecond.
+   */
   get work(): number {
     return this.#work
   }
 
   /**
-   * Returns the parts of a license that the policy does not allow. Empty if the license is allowed: one of the choices
-   * in `A OR B`, and both parts of `A AND B`.
+   * Returns the parts of a license that the policy does not allow, or an empty list if the license is allowed. `A OR B`
+   * needs one allowed part, and `A AND B` needs both.
    */
   disallowed(license: License): readonly string[] {
     const { expression, name = '' } = license

@@ -1,4 +1,4 @@
-/** Converts offsets in a text to lines and columns. Both start at 1, and columns count UTF-16 code units. */
+/** Converts text offsets to lines and columns. Both start at 1, and columns count UTF-16 code units. */
 export class Lines {
   readonly #text: string
   readonly #starts: readonly number[]
@@ -24,7 +24,7 @@ export class Lines {
     return offset - (this.#starts[this.lineAt(offset) - 1] ?? 0) + 1
   }
 
-  /** Returns a line without its line break, or an empty text if there is no such line. */
+  /** Returns a line without its line break, or an empty string if there is no such line. */
   textOf(line: number): string {
     const start = this.#starts[line - 1]
     if (start === undefined) return ''

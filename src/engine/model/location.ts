@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Original source location of a position in a built file, from the file's source map. For display only, because a
- * source map can contain anything. The file may not exist in the project.
+ * Original source location of a position in a built file, according to the file's source map. For display only: a
+ * source map can contain anything, so the file may not exist in the project.
  */
 export const OriginalPlace = z
   .object({

@@ -5,14 +5,15 @@ const mask = '******'
 const shownCharacters = 4
 
 /**
- * Returns a secret for display: its first characters and a mask that does not reveal its length. Shows only the prefix
- * that all secrets of the kind share (`prefixLength`), at most four characters and at most a quarter.
+ * Returns a secret for display: its first characters and a mask that does not reveal its length. The shown characters
+ * are part of the prefix that all secrets of the kind share (`prefixLength`). They are at most four characters and at
+ * most a quarter of the secret.
  */
 export function maskedSecret(secret: string, prefixLength = 0): string {
   return secret.slice(0, Math.min(shownCharacters, Math.floor(secret.length / 4), prefixLength)) + mask
 }
 
-/** A part of a text, from `start` to before `end`, and its replacement. */
+/** A range in a text, from `start` (inclusive) to `end` (exclusive), and its replacement. */
 export interface MaskedPart {
   readonly start: number
   readonly end: number
@@ -20,7 +21,7 @@ export interface MaskedPart {
 }
 
 /**
- * Returns a text with the given parts replaced. If parts overlap, the first replacement is shown, and the rest of the
+ * Returns a text with the given parts replaced. If parts overlap, the first replacement is shown and the rest of the
  * others is hidden.
  */
 export function maskedText(text: string, parts: readonly MaskedPart[]): string {

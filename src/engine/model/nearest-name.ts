@@ -6,8 +6,8 @@ const maxEdits = 3
 
 /**
  * Returns the candidate that `name` most likely misspells, or undefined if none is similar. A candidate is similar if
- * one edit per three characters, three at most, turns `name` into it. It is also similar if it is the only one that
- * starts with `name`. Case does not matter.
+ * at most one edit per three characters, and at most three edits, turn `name` into it. It is also similar if it is the
+ * only one that starts with `name`. Case does not matter.
  */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   const typed = name.toLowerCase().slice(0, maxCompared)

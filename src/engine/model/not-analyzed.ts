@@ -13,7 +13,7 @@ export const notAnalyzedKinds = [
   'infrastructure',
 ] as const
 
-/** One piece of material that was not analyzed. */
+/** An item that was not analyzed. */
 export const NotAnalyzedItem = z
   .object({
     kind: z.enum(notAnalyzedKinds).meta({
@@ -38,7 +38,7 @@ export const NotAnalyzedItem = z
   .meta({ id: 'NotAnalyzedItem', description: 'Material that a scan names but does not analyze.' })
 export type NotAnalyzedItem = z.infer<typeof NotAnalyzedItem>
 
-/** Number of items that are listed. */
+/** Maximum number of listed items. */
 export const maxNotAnalyzed = 200
 
 /** Everything that a scan lists but does not analyze. */

@@ -46,7 +46,7 @@ export const PackageFacts = z
         'Commands that run when the package is installed, keyed by script name. Assay never runs these commands.',
     }),
     /**
-     * Some installers and readers use the manifest of the registry, others the one in the package
+     * Some installers and readers use the registry's manifest, others the one in the package
      * (https://blog.vlt.sh/blog/the-massive-hole-in-the-npm-ecosystem).
      */
     manifestDifferences: z.array(z.string()).optional().meta({

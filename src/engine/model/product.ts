@@ -4,9 +4,8 @@ import packageJson from '../../../package.json' with { type: 'json' }
 export interface Product {
   readonly name: string
   readonly version: string
-  /** URL of this installation. Absent on the command line. */
+  /** URL of this installation. Absent in the CLI. */
   readonly homepage?: string
 }
 
-/** This program. */
 export const assay: Product = { name: 'Assay', version: packageJson.version }

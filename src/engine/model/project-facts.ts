@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Limits on the length of a name and of a line. Projects control these texts. */
+/** Maximum length of a name and of a line. Projects control these strings. */
 const name = z.string().max(300)
 const line = z.string().max(2_000)
 
@@ -11,7 +11,7 @@ export type Transport = z.infer<typeof Transport>
 
 /** The source repository that a manifest declares. */
 export const DeclaredRepository = z.object({
-  /** URL of the repository, normalized as in scans: https, without `.git`. */
+  /** Repository URL, normalized as in scans: https, without `.git`. */
   url: z.string().max(2_048),
   /** Folder in the repository, without leading and trailing slashes. Empty for the root. */
   directory: z.string().max(1_024),
@@ -21,7 +21,7 @@ export type DeclaredRepository = z.infer<typeof DeclaredRepository>
 /** A package that a manifest of the project declares. */
 export const DeclaredPackage = z.object({
   ecosystem: z.enum(['npm', 'PyPI']),
-  /** Name as in the registry, normalized for PyPI. */
+  /** Name as in the registry. PyPI names are normalized. */
   name,
   /** Folder of the manifest in the project. Empty for the root. */
   folder: z.string().max(1_024),
@@ -61,13 +61,13 @@ export type ProtocolSign = z.infer<typeof ProtocolSign>
 
 /**
  * Facts that a project declares about itself. They are read during the scan and stored with it, because the files are
- * not kept. None of them is verified. Tests, examples, and vendored code do not count for transports, protocol
- * versions, and signs. Undeclared properties are absent.
+ * not kept. None of them is verified. Tests, examples, and vendored code are ignored for transports, protocol versions,
+ * and signs. Undeclared properties are absent.
  */
 export const ProjectFacts = z.object({
-  /** Incremented when readers collect more facts. */
+  /** Incremented when the readers collect more facts. */
   version: z.literal(1),
-  /** Name in the manifest in the project root: npm, then PyPI, then `server.json`. */
+  /** Project name from a manifest in the root: npm first, then PyPI, then `server.json`. */
   name: name.optional(),
   description: line.optional(),
   packageVersion: name.optional(),
@@ -84,16 +84,16 @@ export const ProjectFacts = z.object({
   readme: ReadmeFacts.optional(),
   hasChangelog: z.boolean(),
   hasLicenceFile: z.boolean(),
-  /** True if a folder of examples is not empty. */
+  /** True if an examples folder is not empty. */
   hasExamples: z.boolean(),
-  /** True if the project has a folder of tests or test files. */
+  /** True if the project has a tests folder or test files. */
   hasTests: z.boolean(),
   /** True if the project declares types: TypeScript, declaration files, or `py.typed`. */
   hasTypes: z.boolean(),
-  /** `engines` of package.json. */
+  /** The `engines` field of package.json. */
   engines: z.record(z.string().max(100), z.string().max(200)),
   requiresPython: z.string().max(200).optional(),
-  /** `os` and `cpu` of package.json, and operating system classifiers. Empty for all platforms. */
+  /** The `os` and `cpu` fields of package.json, and operating system classifiers. Empty for all platforms. */
   platforms: z.array(z.string().max(100)).max(50),
   /** Names of the commands that the package installs. */
   bin: z.array(name).max(100),
@@ -102,7 +102,7 @@ export const ProjectFacts = z.object({
   sdk: z.array(z.object({ name, range: z.string().max(200) })).max(20),
   /** Protocol versions that the code names, as dates, newest first. */
   protocolVersions: z.array(z.string().regex(/^\d{4}-\d{2}-\d{2}$/)).max(20),
-  /** Bytes of source files by lowercase language name, such as `typescript`, without tests and examples. */
+  /** Bytes of source files by lowercase language name, such as `typescript`. Tests and examples are excluded. */
   languages: z.record(z.string().max(50), z.int().nonnegative()),
   /** The first 100 signs. */
   signs: z.array(ProtocolSign).max(100),

@@ -2,7 +2,7 @@ import { PackageURL } from 'packageurl-js'
 import { Ecosystem } from './component.ts'
 import { type Distribution, distributionOf, distroOf, releaseOf } from './distribution.ts'
 
-/** Package URL type of each ecosystem, and the last separator between namespace and name. */
+/** Package URL type of each ecosystem, and the separator before the name. */
 const purlTypes = {
   npm: { type: 'npm', separator: '/' },
   PyPI: { type: 'pypi' },
@@ -69,7 +69,7 @@ export interface NamedPackage {
   readonly ecosystem: Ecosystem
   readonly name: string
   readonly version: string | undefined
-  /** Set for a distribution package whose release the package URL contains. */
+  /** Present for a distribution package if the package URL contains its release. */
   readonly distribution?: Distribution
 }
 
@@ -107,8 +107,8 @@ export function packageOfUrl(
 
 /**
  * Reads the distribution from the qualifiers. `distro` is `debian-12`, `debian-12.4`, `12`, or `bookworm`. Syft writes
- * the source package as `upstream`, and osv-scalibr as `source` and `sourceversion`, or as `origin`. Without it, the
- * source package has the name and the version of the package.
+ * the source package as `upstream`, and osv-scalibr as `source` and `sourceversion`, or as `origin`. If there is no
+ * such qualifier, the source package has the package's own name and version.
  */
 function distributionInUrl(
   id: string,

@@ -1,13 +1,16 @@
 import { expressionText, parseLicenseExpression } from './license-expression.ts'
 import { type License, licenseText } from './license.ts'
 
-/** License names are truncated to this length. Some packages publish the whole license text as the name. */
+/**
+ * Maximum length of a license name. Longer ones are truncated, because some packages publish the whole license text as
+ * the name.
+ */
 const maxNameCharacters = 200
 
 /** Placeholders for an unknown license in package managers and SPDX documents. */
 const unknownLicenses: ReadonlySet<string> = new Set(['unknown', 'noassertion', 'none', 'n/a', 'null'])
 
-/** Returns the license that a text declares. Undefined for an unknown license. */
+/** Returns the license that a string declares. Undefined for an unknown license. */
 export function readLicense(text: string | undefined): License | undefined {
   const line = text?.trim().replaceAll(/\s+/g, ' ') ?? ''
   if (line === '' || unknownLicenses.has(line.toLowerCase())) return undefined

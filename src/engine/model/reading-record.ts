@@ -22,8 +22,8 @@ const UnreadFile = z.object({
 export type UnreadFile = z.infer<typeof UnreadFile>
 
 /**
- * The files of a project that a scan did and did not read, for comparison with a later scan. Unlike coverage, it lists
- * every file. Paths are written as in coverage.
+ * The project files that a scan read and those that it did not read, for comparison with a later scan. Unlike coverage,
+ * it lists every file. Paths are written as in coverage.
  */
 export const ReadingRecord = z.object({
   /** Source files that the taint analysis covered. */
@@ -37,7 +37,7 @@ export const ReadingRecord = z.object({
   unread: z.array(UnreadFile),
   /** Reason why the list of files is incomplete: the project exceeds a limit. */
   cut: z.string().optional(),
-  /** Folders whose dependency versions are fixed by a file. `pinned`: a manifest that lists every version itself. */
+  /** Folders whose dependency versions are pinned by a file. `pinned`: a manifest that lists every version itself. */
   locked: z.array(
     z.object({
       path: z.string(),
@@ -46,10 +46,10 @@ export const ReadingRecord = z.object({
       folders: z.array(z.string()),
     }),
   ),
-  /** Manifests that require packages in every installation, with the names of the packages. */
+  /** Manifests that require packages in every installation, with the package names. */
   asking: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), names: z.array(z.string()) })),
   /**
-   * Packages that a manifest requires but the lockfile of its folder does not contain. With the path of a lockfile:
+   * Packages that a manifest requires but its folder's lockfile does not contain. If the path is that of a lockfile:
    * packages that it lists without a version.
    */
   unlocked: z.array(z.object({ path: z.string(), ecosystem: Ecosystem, folder: z.string(), name: z.string() })),

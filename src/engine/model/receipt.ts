@@ -7,7 +7,7 @@ import type { Coverage } from './scan.ts'
 import { Grade } from './score.ts'
 import { SeverityCounts } from './severity.ts'
 
-/** The scope of a scan, as in a receipt. */
+/** Scope of a scan, as a receipt states it. */
 export const ReceiptScope = z
   .object({
     detectors: z
@@ -52,7 +52,7 @@ export interface ScanScope {
 }
 
 /**
- * Returns the scope of a finished scan from its coverage. Undefined if a detector failed, because the scan is then
+ * Returns a finished scan's scope, derived from its coverage. Undefined if a detector failed, because the scan is then
  * incomplete.
  */
 export function scanScopeOf({ detectors, files, components, undecidedAdvisories }: Coverage): ScanScope | undefined {
@@ -83,7 +83,7 @@ export const ReceiptVerdict = z.enum(['pass', 'fail', 'inconclusive']).meta({
 })
 export type ReceiptVerdict = z.infer<typeof ReceiptVerdict>
 
-/** Returns the verdict on the findings of a scope. Settings of the project have no influence. */
+/** Returns the verdict on a scope's findings. Project settings have no influence. */
 export function receiptVerdict(
   { critical, high }: Pick<SeverityCounts, 'critical' | 'high'>,
   { detectors, undecidedAdvisories }: ReceiptScope,
@@ -92,7 +92,7 @@ export function receiptVerdict(
   return undecidedAdvisories > 0 || detectors.some(({ status }) => status !== 'succeeded') ? 'inconclusive' : 'pass'
 }
 
-/** Statement of a receipt about its subject. */
+/** What a receipt states about its subject. */
 export const ReceiptPredicate = z
   .object({
     scanner: z

@@ -2,7 +2,7 @@ import { publicSourceTypes } from './target.ts'
 import { z } from 'zod'
 import { Grade } from './score.ts'
 
-/** Kinds of sources that the score of a server can refer to. */
+/** Kinds of sources that a server's score can refer to. */
 export const ServerSourceType = z
   .enum(publicSourceTypes)
   .meta({ id: 'ServerSourceType', description: 'Kind of source that the score applies to.', examples: ['npm'] })
@@ -23,7 +23,7 @@ export interface ServerFilter {
   readonly category?: string | undefined
   readonly grade?: Grade | undefined
   readonly sourceType?: ServerSourceType | undefined
-  /** Lowercase name. */
+  /** Lowercase language name. */
   readonly language?: string | undefined
   readonly status?: ServerStatus | undefined
 }
@@ -36,7 +36,7 @@ export interface ServerOrder {
   readonly order: 'asc' | 'desc'
 }
 
-/** Precision of the total of a search. */
+/** Precision of a search's total count. */
 export const TotalRelation = z.enum(['exact', 'at-least']).meta({
   id: 'TotalRelation',
   description:

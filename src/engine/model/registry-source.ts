@@ -1,14 +1,14 @@
 import type { PackageRegistryType } from './target.ts'
 import type { ProjectFacts, ProtocolSign } from './project-facts.ts'
 
-/** Whether a project is an MCP server, with the reason as a sentence and the evidence. */
+/** Whether a project is an MCP server, with the evidence and the reason as a sentence. */
 export interface ServerEvidence {
   readonly isServer: boolean
   readonly reason: string
   readonly signs: readonly ProtocolSign[]
 }
 
-/** Declarations of a server's source, from the scan of one revision. */
+/** What a server's source declares, read from the scan of one revision. */
 export interface SourceDeclaration {
   readonly revision: string
   /**
@@ -18,7 +18,7 @@ export interface SourceDeclaration {
   readonly isCurrent: boolean
   readonly facts: ProjectFacts
   readonly evidence: ServerEvidence
-  /** Repository and commit in a verified attestation of the package. */
+  /** Repository and commit from the package's verified attestation. */
   readonly provenance?: { readonly repository: string; readonly commit?: string }
 }
 
@@ -28,12 +28,12 @@ export interface JoinEvidence {
     readonly type: PackageRegistryType
     readonly name: string
     readonly revision: string
-    /** Declaration as a sentence. */ readonly says: string
+    /** The declaration as a sentence. */ readonly says: string
   }
   readonly repository: {
     readonly url: string
     readonly revision: string
-    /** Manifest that contains the name. */ readonly manifest: string
+    /** Manifest that declares the name. */ readonly manifest: string
     readonly says: string
   }
 }

@@ -2,8 +2,9 @@
 const maxLength = 1_000
 
 /**
- * Returns the name of a git repository from its URL: host and path without scheme, user, port, and `.git`. OSV uses
- * https URLs, while a project may use ssh or `git@host:path`. Undefined for a URL without a host, such as a local path.
+ * Returns the name of a git repository from its URL: the host and path, without scheme, user, port, and `.git`. OSV
+ * uses https URLs, while a project may use ssh or `git@host:path`. Undefined for a URL without a host, such as a local
+ * path.
  */
 export function repositoryName(address: string): string | undefined {
   if (address.length > maxLength) return undefined
@@ -20,8 +21,8 @@ export function repositoryName(address: string): string | undefined {
 }
 
 /**
- * Resolves the URL of a submodule. Relative ones start with `./` or `../`, as gitmodules(5) describes. Undefined if the
- * URL leads above the host.
+ * Resolves a submodule URL. Relative ones start with `./` or `../`, as gitmodules(5) describes. Undefined if the URL
+ * leads above the host.
  */
 export function submoduleAddress(written: string, project: string | undefined): string | undefined {
   if (!/^\.{1,2}\//.test(written)) return written

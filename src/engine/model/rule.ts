@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Severity } from './severity.ts'
 
-/** How often findings of a rule are true positives. Only the two highest values cap a score. */
+/** How often a rule's findings are true positives. Only the two highest values cap a score. */
 export const precisions = ['very-high', 'high', 'medium', 'low'] as const
 export const Precision = z.enum(precisions).meta({
   id: 'Precision',
@@ -10,7 +10,7 @@ export const Precision = z.enum(precisions).meta({
 })
 export type Precision = z.infer<typeof Precision>
 
-/** The subject of a finding. */
+/** What a finding is about. */
 export const categories = ['dependency', 'code', 'secret', 'tool', 'supply-chain', 'configuration'] as const
 export const Category = z.enum(categories).meta({ id: 'Category', description: 'Category of the finding.' })
 export type Category = z.infer<typeof Category>
@@ -20,7 +20,7 @@ export const RuleDocument = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   title: z.string(),
   category: Category,
-  /** Default severity of its findings. */
+  /** Default severity of the rule's findings. */
   severity: Severity,
   precision: Precision,
   cwe: z.array(z.string()),

@@ -18,8 +18,7 @@ export const ScanReport = z.object({
   tools: z.array(ScannedTool).optional(),
   coverage: Coverage.optional(),
   /**
-   * Present if the settings of the project were trusted. They then affect `verdict`, `results`, and the states of
-   * `findings`.
+   * Present if the project settings were trusted. They then affect `verdict`, `results`, and the states of `findings`.
    */
   projectSettings: ProjectSettingsReport.optional(),
   /** Dependencies that differ from the baseline, direct ones first. Absent if the baseline could not be scanned. */

@@ -15,7 +15,7 @@ export const ScanStatus = z.enum(['pending', 'scanning', 'completed', 'failed'])
 })
 export type ScanStatus = z.infer<typeof ScanStatus>
 
-/** Reasons why a scan failed. Also `errorCode` of the event `scan.failed`. */
+/** Reasons why a scan failed. Also the `errorCode` of the `scan.failed` event. */
 export const scanFailureCodes = [
   'INVALID_URL',
   'SOURCE_NOT_FOUND',
@@ -72,7 +72,7 @@ export const DetectorCoverage = z
   .meta({ id: 'DetectorCoverage', description: 'Outcome, coverage, and duration of one detector.' })
 export type DetectorCoverage = z.infer<typeof DetectorCoverage>
 
-/** Something that the baseline could read but this scan could not, because of the change. */
+/** Something that was read for the baseline but not in this scan, because of the change. */
 export const LostReading = z
   .object({
     kind: z.enum(['file', 'folder', 'replaced', 'lockfile', 'dependency', 'limit']).meta({

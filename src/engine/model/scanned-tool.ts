@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maxToolReaches } from './tool-reaches.ts'
 
-/** Capabilities of the code behind a tool, as far as the analysis can determine them. */
+/** Capabilities of a tool's code, as far as the analysis can infer them. */
 export const capabilities = [
   'executes-commands',
   'reads-files',
@@ -40,7 +40,7 @@ export const ToolParameter = z
   .meta({ id: 'ToolParameter', description: 'A tool or prompt parameter. Unknown properties are omitted.' })
 export type ToolParameter = z.infer<typeof ToolParameter>
 
-/** A host or an environment variable that the code of a tool uses. Only the name is recorded, never the value. */
+/** A host or an environment variable that a tool's code uses. Only the name is recorded, never the value. */
 const reach = (name: z.ZodString) =>
   z.object({
     name,

@@ -1,4 +1,4 @@
-/** Severities of a finding, worst first. This file does not import the schema library, so small programs can use it. */
+/** Finding severities, worst first. This file does not import the schema library, so that small programs can use it. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 type Severity = (typeof severities)[number]
 

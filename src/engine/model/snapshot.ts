@@ -10,7 +10,7 @@ export interface SkippedFile {
   readonly cause?: 'service'
 }
 
-/** Entries that a snapshot does not contain. */
+/** Entries that are missing from a snapshot. */
 export interface LeftOutFiles {
   readonly entries: readonly (SkippedFile & {
     readonly isFolder?: true
@@ -21,7 +21,7 @@ export interface LeftOutFiles {
   readonly cut?: string
 }
 
-/** A regular file of a snapshot. */
+/** A regular file in a snapshot. */
 export interface SnapshotFile {
   /** Path in the project with `/` as the separator. Never absolute and never with `..`. */
   readonly path: string

@@ -19,7 +19,7 @@ const LeftOutFiles = z
   })
   .meta({ id: 'LeftOutFiles', description: 'Number of skipped files and a list of up to 100 of them.' })
 
-/** Coverage of the source files of a project. */
+/** Coverage of a project's source files. */
 export const CodeCoverage = z
   .object({
     files: z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ScanResults, Verdict } from './scan.ts'
 import { Capability } from './scanned-tool.ts'
 
-/** A mistake in the settings of a project. */
+/** A mistake in the project settings. */
 export const SettingsMistake = z
   .object({
     path: z.string().meta({ description: 'File path, relative to the project root.' }),
@@ -13,7 +13,7 @@ export const SettingsMistake = z
   .meta({ id: 'SettingsMistake', description: 'A mistake in the project settings.' })
 export type SettingsMistake = z.infer<typeof SettingsMistake>
 
-/** A suppression of the project, as reported. */
+/** A suppression in the project settings, as reported. */
 export const SuppressionNotice = z
   .object({
     by: z.string().meta({ description: 'File and line of the suppression.', examples: ['.github/assay.yml:12'] }),
@@ -29,7 +29,7 @@ export const SuppressionNotice = z
   .meta({ id: 'SuppressionNotice', description: 'A suppression declared by the project.' })
 export type SuppressionNotice = z.infer<typeof SuppressionNotice>
 
-/** The effect of the suppressions of a project. */
+/** The effect of the project's suppressions. */
 export const SuppressionReport = z
   .object({
     applied: z.int().nonnegative().meta({ description: 'Number of suppressed findings.' }),
@@ -65,7 +65,7 @@ export const AddedCapability = z
   .meta({ id: 'AddedCapability', description: 'A capability that a change adds to a tool.' })
 export type AddedCapability = z.infer<typeof AddedCapability>
 
-/** The effect of the settings of a project on a scan that trusts them. */
+/** The effect of the project settings on a scan that trusts them. */
 export const ProjectSettingsReport = z
   .object({
     path: z

@@ -22,9 +22,9 @@ export type PypiTarget = z.infer<typeof PypiTarget>
 /** A repository on a git server with smart HTTP. */
 export const GitTarget = z.object({
   type: z.literal('git'),
-  /** The https URL, without `.git`, user information, query, fragment, and trailing slash. */
+  /** The https URL, without `.git`, user information, query, fragment, or trailing slash. */
   repository: z.url(),
-  /** Name of a branch, tag, or commit. Absent for the default branch. */
+  /** Branch, tag, or commit. Absent for the default branch. */
   ref: z.string().optional(),
   /** `<ref>/<folder>` from a browser URL. Only the remote's list of refs shows where the ref ends. */
   treePath: z.string().optional(),
@@ -47,7 +47,7 @@ export type Target = z.infer<typeof Target>
 export const packageRegistryTypes = ['npm', 'pypi'] as const
 export type PackageRegistryType = (typeof packageRegistryTypes)[number]
 
-/** Sources that anyone can read. Only these are included in the registry and in receipts. */
+/** Source types that anyone can read. Only these are included in the registry and in receipts. */
 export const publicSourceTypes = ['git', ...packageRegistryTypes] as const
 export type PublicSourceType = (typeof publicSourceTypes)[number]
 
@@ -62,9 +62,9 @@ export const SourceIdentity = z
       description: 'URL of the package or repository page, without a revision.',
       examples: ['https://www.npmjs.com/package/server'],
     }),
-    /** Equals the digest for a folder, because a folder has no versions. */
+    /** Equal to `digest` for a folder, because a folder has no versions. */
     revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
-    /** `digestOfFiles` computes the digest of files. */
+    /** Computed by `digestOfFiles` if the source is not an archive. */
     digest: z.string().meta({
       description: 'Subresource Integrity string for the fetched archive or files.',
       examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='],

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { Capability } from './scanned-tool.ts'
 
-/**
- * How a tool can differ from its earlier version. With the first five, models can do or see more than a user approved.
- */
+/** How a tool can differ from its earlier version. The first five let models do or see more than a user approved. */
 export const toolDifferences = [
   'new-parameter',
   'required-dropped',

@@ -7,8 +7,8 @@ type Certainty = Partial<Pick<Finding, 'precision'>> & {
 }
 
 /**
- * Reports whether it is unknown if the problem exists: untrusted input passes a check that the analysis could not
- * judge, or the advisory may not apply to the version.
+ * Reports whether the analysis could not decide if the problem exists: untrusted input passes a check that could not be
+ * judged, or the advisory may not apply to the version.
  */
 export function isUndecided({ guard, advisory, precision }: Certainty): boolean {
   return guard?.outcome === 'undecided' || (advisory !== undefined && precision === 'low')

@@ -9,7 +9,10 @@ export function isScannedProject(component: Pick<UpgradedPackage, 'introducedBy'
   return shortestPath(component).length === 1
 }
 
-/** Returns the package that the project can remove or replace to get rid of the component, with the dependency path. */
+/**
+ * Returns the package that the project can remove or replace so that the component is no longer installed, with the
+ * dependency path.
+ */
 export function removableDependency(component: Pick<UpgradedPackage, 'name' | 'introducedBy'>): string {
   const path = dependencyPath(component)
   return path ? `${path.first}, which depends on ${component.name} (${path.chain})` : component.name
@@ -47,7 +50,7 @@ function shortestPath({ introducedBy }: Pick<UpgradedPackage, 'introducedBy'>): 
   return introducedBy[0]?.path ?? []
 }
 
-/** Returns a step of a path with a space between name and version: `@scope/name 1.0.0`. */
+/** Returns a path step with a space between name and version: `@scope/name 1.0.0`. */
 export function spacedStep(step: string): string {
   const at = step.lastIndexOf('@')
   return at > 0 ? `${step.slice(0, at)} ${step.slice(at + 1)}` : step
