@@ -14,7 +14,7 @@ export interface AddressGuardOptions {
   readonly allowedNetworks: readonly AllowedNetwork[]
   /** Defaults to the system resolver, which all other programs on the machine use. */
   readonly resolve?: Resolve
-  /** Defaults to the interfaces of the machine. */
+  /** Defaults to the machine's network interfaces. */
   readonly interfaces?: Interfaces
 }
 

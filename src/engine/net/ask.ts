@@ -63,7 +63,7 @@ async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Prom
   }
 }
 
-/** Returns the milliseconds until the next attempt, or undefined if the result is final. */
+/** Returns the number of milliseconds until the next attempt, or undefined if the result is final. */
 function pauseAfter(attempt: number, outcome: Outcome, returnRateLimited: boolean | undefined): number | undefined {
   if ('answer' in outcome && returnRateLimited && outcome.answer.status === 429) return undefined
   if ('answer' in outcome)

@@ -22,7 +22,7 @@ export interface Answer {
   readonly stream: Readable
 }
 
-/** Options of a request that differ from a GET that accepts a compressed body. */
+/** Request options that override the defaults: a GET that accepts a compressed body. */
 export interface Sent {
   readonly method?: SendMethod
   readonly body?: Uint8Array
@@ -60,7 +60,7 @@ export async function exchange(
     },
     signal,
   })
-  // Nothing listens for errors between the response and the first read of its body, and an unhandled error event ends
+  // No listener handles errors between the response and the first read of its body, and an unhandled error event ends
   // the process.
   stream.on('error', () => {})
   // Node and got do not treat a 101 as a response. Without this listener, the request waits until `signal` aborts.

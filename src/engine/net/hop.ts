@@ -69,9 +69,9 @@ const withoutCredentials = (headers: Hop['headers']): Hop['headers'] =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => followsAnywhere.has(name)))
 
 /**
- * Parses and normalizes the URL of a request. WHATWG URL converts decimal, octal, hexadecimal, and shortened notations
- * of IPv4 to four octets. The trailing dot of a name is removed, so that each host has one spelling. Messages never
- * repeat parts that could contain a password.
+ * Parses and normalizes a request URL. WHATWG URL converts decimal, octal, hexadecimal, and shortened notations of IPv4
+ * to four octets. The trailing dot of a name is removed, so that each host has one spelling. Messages never repeat
+ * parts that could contain a password.
  */
 function outgoingUrl(address: string | URL, from?: Hop): URL {
   const parsed = URL.parse(String(address), from?.url.href)

@@ -15,7 +15,7 @@ export interface NetworkOptions extends AddressGuardOptions {
   readonly userAgent?: string
   /** Defaults to `outgoingLimits`. */
   readonly limits?: OutgoingLimits
-  /** Configured URLs. An `upstream` host keeps its privileges only in redirects to their origins. */
+  /** URLs that the operator configured. An `upstream` host keeps its privileges only in redirects to their origins. */
   readonly upstreams?: readonly string[]
 }
 
@@ -28,7 +28,7 @@ interface AnswerBody {
 }
 
 /**
- * Creates the only outgoing network access of the process. It holds idle connections, so dispose of it when the process
+ * Creates the only outgoing network access of the process. It keeps idle connections, so dispose of it when the process
  * stops. Running requests then fail as `aborted`. It ignores proxies from the environment (see `guarded-agent.ts`).
  */
 export function createNetwork({

@@ -2,8 +2,8 @@ import type { NetworkOptions } from './http-network.ts'
 import { type Network, NetworkFailure } from './network.ts'
 
 /**
- * Creates a network that loads its HTTP client with the first request. Most scans of folders send none, and loading the
- * client takes a tenth of the startup time of the command line.
+ * Creates a network that loads its HTTP client with the first request. Most folder scans send none, and loading the
+ * client takes a tenth of the CLI's startup time.
  */
 export function createNetworkOnDemand(options: NetworkOptions): Network & AsyncDisposable {
   let opened: Promise<Network & AsyncDisposable> | undefined

@@ -1,7 +1,7 @@
 /**
  * Reason for contacting a host. `upstream`: hosts that the operator configured (package registries, advisory feeds,
- * GitHub Enterprise). `source`: URLs in a submission or a scanned project. `webhook`: webhook receivers. Networks that
- * are allowed for one purpose are not allowed for the others.
+ * GitHub Enterprise). `source`: URLs in a submission or a scanned project. `webhook`: webhook receivers. A network that
+ * is allowed for one purpose is not allowed for the others.
  */
 export const purposes = ['upstream', 'source', 'webhook'] as const
 
@@ -16,12 +16,15 @@ export interface HttpRequest {
    * unless the operator configured that origin too.
    */
   readonly headers?: Readonly<Record<string, string>>
-  /** Limit on the decompressed body in bytes. A longer one is a `NetworkFailure` `too-large`. */
+  /** Maximum size of the decompressed body in bytes. Larger bodies fail as `too-large`. */
   readonly maxBytes: number
-  /** Limit for all redirects, retries, and the body, in milliseconds. Defaults to `outgoingLimits.totalTimeoutMs`. */
+  /**
+   * Time limit for the whole request in milliseconds, including redirects, retries, and the body. Defaults to
+   * `outgoingLimits.totalTimeoutMs`.
+   */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /** True to return the response 429 immediately, for callers that handle rate limits other than `Retry-After`. */
+  /** True to return a 429 response immediately, for callers that handle rate limits other than `Retry-After`. */
   readonly returnRateLimited?: true | undefined
 }
 
@@ -70,7 +73,7 @@ export type NetworkFailureCode =
    * covers names without an address, because untrusted users must not learn which internal names exist.
    */
   | 'address-not-allowed'
-  /** Not http(s), a redirect from https to http, a URL with user information, or an invalid URL. */
+  /** The URL is invalid, is not http(s), contains user information, or redirects from https to http. */
   | 'url-not-allowed'
   /** Only for `upstream`. */
   | 'name-not-found'
@@ -81,7 +84,9 @@ export type NetworkFailureCode =
   /** Connection refused or reset, a TLS failure, or an invalid response. */
   | 'connection-failed'
 
-/** Thrown if there was no response. The message contains the host and port, but never path, query, or credentials. */
+/**
+ * Thrown if there was no response. The message contains the host and port, but never the path, query, or credentials.
+ */
 export class NetworkFailure extends Error {
   override readonly name = 'NetworkFailure'
   readonly code: NetworkFailureCode

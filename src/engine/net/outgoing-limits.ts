@@ -2,16 +2,16 @@ const MiB = 1024 * 1024
 
 /** Limits on outgoing requests. */
 export const outgoingLimits = {
-  /** Time for each step of connecting: name lookup, TCP connection, and TLS handshake. */
+  /** Time limit for each step of connecting: name lookup, TCP connection, and TLS handshake. */
   connectTimeoutMs: 10_000,
-  /** Time without any data from the server. */
+  /** Maximum time without any data from the server. */
   responseTimeoutMs: 30_000,
-  /** Time for the request with all redirects and attempts, unless the caller sets another. */
+  /** Time limit for a request with all redirects and attempts, unless the caller sets another. */
   totalTimeoutMs: 120_000,
-  /** Redirects of one request. */
+  /** Maximum number of redirects that a request follows. */
   maxRedirects: 5,
-  /** Attempts of one request. */
+  /** Maximum number of attempts per request. */
   maxAttempts: 3,
-  /** Size of the body of one POST request. */
+  /** Maximum body size of a POST request, in bytes. */
   maxSentBytes: MiB,
 } as const

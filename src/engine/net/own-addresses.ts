@@ -4,8 +4,8 @@ import { parseIpAddress } from './ip-address.ts'
 export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
 
 /**
- * Maximum age of the list of interfaces, which change over time (containers, VPNs). Reading them takes about 0.1 ms,
- * which is too much for every connection.
+ * Maximum age of the interface list, because interfaces change over time (containers, VPNs). Reading them takes about
+ * 0.1 ms, which is too slow for every connection.
  */
 const freshMs = 1_000
 

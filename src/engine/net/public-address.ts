@@ -9,9 +9,9 @@ import { isWithin, parseIpAddress } from './ip-address.ts'
 const globalUnicast = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Azure's platform service for virtual machines (WireServer: certificates, extension settings). A public Microsoft
- * address, so no registry of special ranges contains it. Other clouds use link-local, private, CGNAT (100.100.100.200),
- * or 192.0.0.0/24 addresses.
+ * Azure's platform service for virtual machines (WireServer: certificates, extension settings). It is a public
+ * Microsoft address, so no registry of special ranges contains it. Other clouds use link-local, private, CGNAT
+ * (100.100.100.200), or 192.0.0.0/24 addresses.
  */
 const azureWireServer = ipaddr.parseCIDR('168.63.129.16/32')
 

@@ -46,7 +46,7 @@ export const isPassingStatus = (status: number) => passingStatuses.has(status)
  */
 export const isPassingError = (code: string | undefined) => code !== undefined && passingErrors.has(code)
 
-/** Returns the milliseconds to wait after the given failed attempt (1, 2, …). */
+/** Returns the number of milliseconds to wait after the given failed attempt (1, 2, …). */
 export const pauseMs = (attempt: number, random = Math.random()) =>
   Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
 

@@ -4,7 +4,7 @@ import { destinationOf, isLocalhost } from './destination.ts'
 import { remedyFor } from './refusal.ts'
 
 /**
- * Returns the problem with the URL of a webhook receiver as the end of a sentence, or undefined if it is valid. Does
+ * Returns the problem with a webhook receiver's URL as the end of a sentence, or undefined if the URL is valid. Does
  * not use the network. The addresses of a host name are checked at each delivery.
  */
 export function webhookUrlProblem(text: string, isAllowed: AddressPolicy): string | undefined {
