@@ -13,7 +13,7 @@ import { unpackProject } from './project-container.ts'
 
 /**
  * Runs the taint analysis on a project that `packProject` serialized. Skips modules beyond the node limit and
- * unreadable modules; the report states how many.
+ * unreadable modules. The report states how many were skipped.
  */
 export function analyzeProject({ content }: { readonly content: Buffer }): FlowReport {
   const startedAt = performance.now()

@@ -1,12 +1,12 @@
 import { sourceFileLimits } from './source-file-limits.ts'
 import type { SourceImport } from './source-file.ts'
 
-/** Collects the imports of a file, without duplicates, in source order, and up to a limit. */
+/** Collects the imports of a file in source order, without duplicates and up to a limit. */
 export class CollectedImports {
   readonly #byIdentity = new Map<string, SourceImport & { readonly position: number }>()
   #isCut = false
 
-  /** `position` determines the order. Of duplicates, the first one is kept. */
+  /** Imports are sorted by `position`. Of duplicates, the one with the lowest position is kept. */
   add(found: SourceImport, position: number): void {
     if (found.specifier.length > sourceFileLimits.maxSpecifierCharacters) return this.#cut()
     const names = found.names?.slice(0, sourceFileLimits.maxImportedNames)
@@ -18,7 +18,7 @@ export class CollectedImports {
     this.#byIdentity.set(identity, { ...found, ...(names && { names }), position })
   }
 
-  /** Returns the imports in the form of the file's facts. */
+  /** Returns the imports as they are stored in the file facts. */
   facts(): { readonly imports: SourceImport[]; readonly partial?: string } {
     const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
     return {

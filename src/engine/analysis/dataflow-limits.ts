@@ -1,71 +1,73 @@
 /**
- * Limits of the analysis of one file or one value. The version of stored file results includes every value of this
+ * Limits for the analysis of one file or one value. The version of stored file results includes every value of this
  * object.
  */
 export const dataflowLimits = {
-  /** Properties read from one object. */
+  /** Maximum number of properties read from one object. */
   maxProperties: 2_000,
-  /** Nested spreads of schemas and registrations. */
+  /** Maximum depth of nested spreads in schemas and registrations. */
   maxSpreads: 5,
-  /** Definitions considered for one value. */
+  /** Maximum number of definitions considered for one value. */
   maxDefinitions: 60,
-  /** Nested calls and objects of a schema. */
+  /** Maximum depth of nested calls and objects in a schema. */
   maxSchemaDepth: 120,
-  /** Nesting of a type hint. */
+  /** Maximum nesting depth of a type hint. */
   maxTypeDepth: 12,
-  /** Parts of a type hint. */
+  /** Maximum number of parts in a type hint. */
   maxTypeParts: 1_000,
-  /** Parts of one schema. The largest real one has about 2,000. */
+  /** Maximum number of parts in one schema. The largest real one has about 2,000. */
   maxSchemaParts: 10_000,
-  /** Parts of all schemas of a project. */
+  /** Maximum number of parts in all schemas of a project. */
   maxTotalSchemaParts: 500_000,
-  /** Values visited for one callback or for the name of one request. */
+  /** Maximum number of values visited to find one callback or the name of one request. */
   maxCallbackSteps: 200,
-  /** Constants that the text of one tool consists of. */
+  /** Maximum number of constants that make up a tool's text. */
   maxTextParts: 500,
-  /** Length of the text of one tool that consists of constants. */
+  /** Maximum length of a tool text that is built from constants. */
   maxTextCharacters: 20_000,
-  /** Argument lists that may start one program. */
+  /** Maximum number of argument lists that may start one program. */
   maxArgumentLists: 60,
-  /** Arguments in one list. Real lists have up to 60. */
+  /** Maximum number of arguments in one list. Real lists have up to 60. */
   maxListedArguments: 300,
-  /** Values visited for the argument lists of one program. */
+  /** Maximum number of values visited for one program's argument lists. */
   maxListSteps: 3_000,
-  /** Length of a regular expression in a sanitizer. */
+  /** Maximum length of a regular expression in a sanitizer. */
   maxPatternCharacters: 2_000,
-  /** Nested groups of a regular expression in a sanitizer. */
+  /** Maximum depth of nested groups in a sanitizer's regular expression. */
   maxPatternDepth: 24,
-  /** Nesting up to which one condition of a sanitizer is decomposed. */
+  /** Maximum nesting depth to which a sanitizer condition is decomposed. */
   maxConditionDepth: 40,
-  /** Calls into project functions that the analysis of a sanitizer follows. */
+  /** Maximum depth of calls into project functions that the sanitizer analysis follows. */
   maxValidatorDepth: 4,
-  /** Steps from a value back to the values that it is derived from. */
+  /** Maximum number of steps from a value back to the values that it is derived from. */
   maxDerivationDepth: 8,
-  /** Operands and items considered for one node. */
+  /** Maximum number of operands and items considered for one node. */
   maxOperands: 500,
-  /** Functions whose text is searched for checks. */
+  /** Maximum number of functions whose source text is searched for checks. */
   maxMarkedFunctions: 60,
-  /** Regions around one use of a value. */
+  /** Maximum number of regions around one use of a value. */
   maxEnclosingRegions: 500,
-  /** Steps to evaluate one sanitizer. Typical ones take a few hundred. */
+  /** Maximum number of steps to evaluate one sanitizer. Typical ones take a few hundred. */
   maxJudgementSteps: 10_000,
-  /** Tools, resources, and prompts of one project. */
+  /** Maximum number of tools, resources, and prompts in a project. */
   maxTools: 5_000,
-  /** Parameters of one tool, resource, or prompt. */
+  /** Maximum number of parameters of one tool, resource, or prompt. */
   maxToolParameters: 200,
-  /** Taint sources of one project: values from untrusted input. */
+  /** Maximum number of taint sources in a project. */
   maxTaintSources: 50_000,
   /**
-   * Syntax nesting in a frontend. Handwritten code has up to 60 levels and bundles up to 300. Chains of operators,
-   * members, and calls count once. Each level takes about 1 KiB of stack.
+   * Maximum syntax nesting in a frontend. Handwritten code has up to 60 levels and bundles up to 300. Chains of
+   * operators, members, and calls count once. Each level takes about 1 KiB of stack.
    */
   maxSyntaxDepth: 1_000,
-  /** Characters kept of a literal. */
+  /** Maximum number of characters stored for a literal. */
   maxLiteralCharacters: 20_000,
-  /** Characters kept of a type annotation. */
+  /** Maximum number of characters stored for a type annotation. */
   maxTypeCharacters: 300,
-  /** Nodes of one file in addition to one per character. Real code has one node per 16 characters. */
+  /**
+   * Number of nodes that a file may have in addition to one per character. Real code has one node per 16 characters.
+   */
   maxSpareNodes: 200_000,
-  /** Variable values that one file carries to control-flow joins. A bundle of 10 MB has 300,000. */
+  /** Maximum number of variable values that one file carries to control-flow joins. A bundle of 10 MB has 300,000. */
   maxCarriedValues: 4_000_000,
 } as const

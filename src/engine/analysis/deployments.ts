@@ -5,7 +5,7 @@ import { addressOptions, deploymentFiles, servingPrograms } from './models/serve
 const limits = { applications: 20, words: 60, line: 2_000 }
 
 const StartedApplication = z.object({
-  /** Module and name of the application: `package.module`, `app`. */
+  /** Module and application name: `package.module`, `app`. */
   module: z.string().max(300),
   attribute: z.string().max(300),
   line: z.number().int().positive(),
@@ -46,7 +46,7 @@ function listensEverywhere(words: readonly string[]): boolean {
   })
 }
 
-/** Serializes started applications. The analysis receives them together with the settings of a project. */
+/** Serializes started applications. The analysis receives them together with the project settings. */
 export const packApplications = (applications: readonly StartedApplication[]): string => JSON.stringify(applications)
 
 /** Throws if `packApplications` did not create the text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What happens to a value at a step from its source to the sink. */
+/** What happens to a value at a step between source and sink. */
 export const flowStepKinds = [
   'source',
   /** Passed to a function of the project; `name` is the function, `parameter` its parameter. */
@@ -25,10 +25,10 @@ export const flowStepKinds = [
 ] as const
 export type FlowStepKind = (typeof flowStepKinds)[number]
 
-/** Maximum length of a name in a flow, in UTF-16 code units. A longer name is cut. */
+/** Maximum length of a name in a flow, in UTF-16 code units. Longer names are truncated. */
 export const maxFlowNameLength = 300
 
-/** One step of a value from its source to the sink. */
+/** One step of a value on its path from source to sink. */
 export const FlowStep = z.object({
   path: z.string().max(4_096),
   line: z.int().positive(),

@@ -17,7 +17,7 @@ export const Flow = z.object({
   kind: z.enum(taintKinds),
   entry: z.enum(taintSourceKinds),
   source: SourceLabel,
-  /** Tools, resources, and prompts whose calls lead to the sink. */
+  /** Tools, resources, and prompts that can reach the sink. */
   tools: z.array(z.string().max(maxFlowNameLength)).max(50),
   toolKind: z.enum(offeredKinds).optional(),
   /** Id of the sink's model. */
@@ -25,7 +25,7 @@ export const Flow = z.object({
   /** What the sink does, after its name: `runs a shell command`. */
   effect: z.string().max(500),
   action: z.enum(sinkActions).optional(),
-  /** Set if no model covers the sink and the name of its parameter suggests it. */
+  /** Present if no model covers the sink and its parameter name suggests that it is one. */
   presumed: z.object({ name: z.string().max(maxFlowNameLength), confidence: z.enum(presumedConfidences) }).optional(),
   /** Steps from the source to the sink, both included. */
   steps: z.array(FlowStep).min(1).max(50),
@@ -45,30 +45,32 @@ export const Flow = z.object({
       name: z.string().max(200).optional(),
       path: z.string().max(4_096),
       line: z.int().positive(),
-      /** Changes if a project function that the check calls changes. Absent if it calls none. */
+      /** Digest that changes if a project function that the check calls changes. Absent if it calls none. */
       identity: z.string().max(64).optional(),
     })
     .optional(),
   /** True if the sink receives the untrusted input alone, without surrounding text. */
   isWhole: z.boolean(),
-  /** True if this is the purpose of the tool: a terminal, a code evaluator, or a browser. */
+  /** True if the flow is the tool's purpose: a terminal, a code evaluator, or a browser. */
   isPurpose: z.boolean(),
-  /** True if the tool accepts a path or a URL and uses it unchanged or as a prefix, without any check. */
+  /** True if the tool accepts a path or a URL and uses it without any check, unchanged or as a prefix. */
   isDeclared: z.boolean(),
   /**
-   * True for a database query without any check, on a server with another tool that runs any query on the same
-   * database.
+   * True for an unchecked database query on a server that has another tool for arbitrary queries on the same database.
    */
   isFreeElsewhere: z.boolean(),
-  /** Extension of every path, if the program appends it to the value: `.json`. */
+  /** Extension that the program appends to every path: `.json`. */
   suffix: z.string().max(50).optional(),
-  /** Where the value is stored, if only a different request or command reaches the sink. */
+  /** Location where the value is stored, if only a different request or command reaches the sink. */
   storedAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
-  /** Where the query, command, or code was last composed. Absent if the sink receives the value unchanged. */
+  /** Location where the query, command, or code was last composed. Absent if the sink receives the value unchanged. */
   builtAt: z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() }).optional(),
-  /** Host of a response, if the code sets it to a constant and connects with TLS. */
+  /** Host of the response, if the code sets it to a constant and connects with TLS. */
   ownHost: z.string().max(maxFlowNameLength).optional(),
-  /** True if the path passes merged call contexts, because the project has too many. It may be infeasible. */
+  /**
+   * True if the path passes through call contexts that were merged because the project has too many. The path may be
+   * infeasible.
+   */
   isCoarse: z.boolean().optional(),
   /** Package that contains the sink. Code of packages that are known to have such sinks is not analyzed. */
   vendoredIn: z.string().max(300).optional(),
@@ -80,15 +82,15 @@ export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
   /**
-   * Hosts of tool destinations that have uppercase letters in the code, as written there. Secrets are recognized only
-   * in that form. Absent if no host has uppercase letters.
+   * Hosts of tool destinations that contain uppercase letters, as written in the code. Secrets are recognized only in
+   * that form. Absent if no host contains uppercase letters.
    */
   writtenHosts: z.array(z.string().max(600)).optional(),
   /** Calls that are weak by themselves. Absent if none was found. */
   weakCalls: z.array(WeakCall).max(taintLimits.maxKept).optional(),
   /** Who can reach the server. */
   exposure: ServerSurface,
-  /** Number of analyzed files, and of nodes of the intermediate representation. */
+  /** Number of analyzed files, and number of nodes in the intermediate representation. */
   files: z.int().nonnegative(),
   nodes: z.int().nonnegative(),
   /** Packages whose bundled code was recognized in project files and skipped. Absent if no bundled code was found. */

@@ -28,7 +28,7 @@ export interface ArtifactComparison {
   readonly built: number
   /** The first `artifactLimits.maxDifferences` differences, sorted by path. */
   readonly differences: readonly ArtifactDifference[]
-  /** Number of further differences. */
+  /** Number of differences beyond `artifactLimits.maxDifferences`. */
   readonly more: number
   /** True if no manifest in the repository has the package's name. In that case, nothing was compared. */
   readonly isOfAnother?: true

@@ -1,7 +1,7 @@
 import type { Variable } from '../../ir/variable.ts'
 import { declaringScope, type Scope } from './scope.ts'
 
-/** Names that CommonJS modules have without a declaration. Assigning to them declares no variable. */
+/** Names that exist in CommonJS modules without a declaration. Assigning to them declares no variable. */
 const moduleNames = new Set(['module', 'exports', 'require', 'globalThis', 'global', 'window', 'self', 'process'])
 
 /** Assignments by name. They are resolved after all declarations are known, because `var` and functions are hoisted. */
@@ -17,7 +17,7 @@ export class NamedAssignments {
     this.#first.push(isFirst)
   }
 
-  /** Marks variables by their assignments. Returns the undeclared ones, which become variables of the module. */
+  /** Records for each variable how it is assigned. Returns the undeclared ones, which become module variables. */
   settle(module: Scope): Variable[] {
     const undeclared: Variable[] = []
     const assigned = new Set<Variable>()

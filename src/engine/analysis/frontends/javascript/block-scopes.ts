@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts'
 import type { ScopeStack } from './scope-stack.ts'
 import type { ScopeWalk } from './scope-walk.ts'
 
-/** Walks nodes that create a scope inside a function: loops, blocks, `switch`, `catch`, enums, namespaces. */
+/** Walks nodes that create a scope inside a function: loops, blocks, `switch`, `catch`, enums, and namespaces. */
 export class BlockScopes {
   readonly #scopes: ScopeStack
   readonly #walk: ScopeWalk
@@ -34,7 +34,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
-  /** Enters a scope for the declarations in the head of a loop, if there are any. */
+  /** Enters a scope for the declarations in a loop head, if there are any. */
   #enterFor(node: Node, head: Node | null): Scope {
     return head?.type === 'VariableDeclaration' && head.kind !== 'var'
       ? this.#enterBlock(node, [head])

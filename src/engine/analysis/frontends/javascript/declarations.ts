@@ -18,7 +18,7 @@ export function patternNames(pattern: Node): string[] {
   return names
 }
 
-/** Returns the names that a declaration declares at run time, without those that exist only as types. */
+/** Returns the names that a declaration declares at run time. Names that exist only as types are left out. */
 export function declaredNames(declaration: Node): string[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
@@ -36,7 +36,7 @@ export function declaredNames(declaration: Node): string[] {
   }
 }
 
-/** Returns the names of `namespace a.b.c`, or none if the namespace exists only as a type. */
+/** Returns the names in `namespace a.b.c`, or an empty list if the namespace exists only as a type. */
 export function namespaceNames({ id }: Extract<Node, { type: 'TSModuleDeclaration' }>): string[] {
   const names: string[] = []
   let at: Node = id

@@ -13,8 +13,8 @@ import { bare } from './syntax.ts'
 import type { VendoredCode } from './vendored/vendored-code.ts'
 
 /**
- * Finds the scopes of a program and the names that they declare. For each variable, records whether nested functions
- * assign it and whether it is assigned only once. Visits each node once, except in skipped code of other packages.
+ * Finds a program's scopes and the names that they declare. For each variable, records whether nested functions assign
+ * it and whether it is assigned only once. Visits each node once, except in skipped code of other packages.
  */
 export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
   return new ScopeFinder(vendored).find(program)
@@ -49,7 +49,10 @@ class ScopeFinder implements ScopeWalk {
     }
   }
 
-  /** Visits the statements of a program or function. Skipped code of other packages only contributes declarations. */
+  /**
+   * Visits the statements of a program or function. Only declarations are collected from skipped code of other
+   * packages.
+   */
   body(statements: readonly Node[]): void {
     const table = moduleTableOf(statements)
     if (table) this.#known.noteTable(statements, table)
@@ -78,7 +81,7 @@ class ScopeFinder implements ScopeWalk {
     for (const node of nodes) if (node) this.visit(node)
   }
 
-  /** Visits a node and its descendants, except for one child, which it returns. */
+  /** Visits a node and its descendants, except for one child. Returns that child. */
   #step(node: Node): Node | null | undefined {
     switch (node.type) {
       case 'Identifier':
@@ -225,7 +228,7 @@ class ScopeFinder implements ScopeWalk {
       case 'ExportSpecifier':
         return undefined
       default:
-        // The remaining node types.
+        // All other node types.
         this.visitAll(childrenOf(node))
         return undefined
     }

@@ -4,7 +4,6 @@ import type { ModuleTable, TableModule } from './module-table.ts'
 import type { Scope } from './scope.ts'
 import type { OutsideBinding } from './vendored/outside-binding.ts'
 
-/** Scopes of a program. */
 export interface FoundScopes {
   readonly module: Scope
   /**

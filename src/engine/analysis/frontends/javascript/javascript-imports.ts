@@ -60,7 +60,7 @@ function isRequire(callee: unknown): boolean {
   return callee.type === 'Identifier' && callee['name'] === 'require'
 }
 
-/** Returns the text of a string, or of a template without substitutions. Undefined for other nodes. */
+/** Returns the text of a string literal, or of a template without substitutions. Undefined for other nodes. */
 function literalText(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   if (node.type === 'TSLiteralType') return literalText(node['literal'])

@@ -4,7 +4,7 @@ import { sourceFileLimits } from '../../source-file-limits.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
-/** Extensions that a specifier may omit, most common first, and source extensions for compiled ones. */
+/** Extensions that a specifier may omit, most common first, and the source extensions for each compiled extension. */
 const endings = [
   '.ts',
   '.tsx',
@@ -28,7 +28,7 @@ const sourcesOf: Readonly<Record<string, readonly string[]>> = {
   '.jsx': ['.tsx'],
 }
 
-/** Maps a specifier pattern, with or without a `*`, to targets. The first existing target applies. */
+/** Maps a specifier pattern, which may contain a `*`, to targets. The first existing target is used. */
 interface Mapping {
   readonly pattern: string
   readonly targets: readonly string[]
@@ -39,7 +39,7 @@ interface Package {
   readonly name: string | undefined
   readonly exports: readonly Mapping[]
   readonly imports: readonly Mapping[]
-  /** Entry points of the package if it has no `exports`. */
+  /** Package entry points if there is no `exports`. */
   readonly main: readonly string[]
 }
 
@@ -94,7 +94,9 @@ export function javaScriptModules(
   }
 }
 
-/** Default folders for `@/` and `~/` without settings, as in framework templates. No package has such a name. */
+/**
+ * Folders that `@/` and `~/` refer to if there are no settings, as in framework templates. No package has such a name.
+ */
 const conventionalMappings = ([sign]: string): readonly Mapping[] => [
   { pattern: `${sign}/*`, targets: ['src/*', '*', 'app/*'] },
 ]
@@ -117,8 +119,8 @@ function existingFile(paths: ReadonlyMap<string, string>, path: string): string 
 }
 
 /**
- * Finds a package without a manifest, as in a partial checkout: a sibling folder of another package of the project with
- * the same scope, whose folder name is the package name.
+ * Finds a package that has no manifest, as in a partial checkout. It is in a sibling folder of a project package with
+ * the same scope, and the folder name is the package name.
  */
 function inWorkspace(packages: readonly Package[], paths: ReadonlySet<string>, name: string): Package | undefined {
   const [scope, last] = name.split('/')
@@ -158,7 +160,7 @@ function packagesOf(settings: ModuleSettings): Package[] {
 const nearest = (packages: readonly Package[], path: string) =>
   packages.find(({ folder }) => folder === '.' || path.startsWith(`${folder}/`))
 
-/** Reads `paths` of `tsconfig.json`, relative to its `baseUrl`. */
+/** Reads `paths` from `tsconfig.json`, relative to its `baseUrl`. */
 function mappingsOf(settings: ModuleSettings): PathMapping[] {
   const found: PathMapping[] = []
   for (const [path, text] of settings) {
@@ -187,7 +189,7 @@ function matched(pattern: string, specifier: string): string | undefined {
 
 /**
  * Resolves a path inside a package (`.` for the package itself) through `exports` or `main`. If a build output does not
- * exist, searches for its source.
+ * exist, searches for its source file.
  */
 function exported(existing: Existing, { folder, exports, main }: Package, inner: string): string | undefined {
   const named = exports.find(({ pattern }) => matched(pattern, inner) !== undefined)
@@ -228,7 +230,7 @@ function substituted({ pattern, targets }: Mapping, specifier: string): string[]
     .map((target) => target.replaceAll('*', () => rest))
 }
 
-/** Returns `exports` of a package by path. A string, or an object of conditions, applies to the package itself. */
+/** Returns the `exports` of a package by path. A string, or an object of conditions, applies to the package itself. */
 function exportsOf(exports: unknown): Readonly<Record<string, unknown>> {
   const paths = objectOf(exports)
   return typeof exports === 'string' || (paths && !Object.keys(paths).some((key) => key.startsWith('.')))
@@ -251,8 +253,8 @@ export function targetsOf(target: unknown, depth = 0): string[] {
 }
 
 /**
- * Parses settings to an object. Undefined if the text is not an object, or so deeply nested that the parser runs out of
- * stack.
+ * Parses settings as an object. Undefined if the text is not an object, or if it is so deeply nested that the parser
+ * overflows the stack.
  */
 export function settingsObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

@@ -36,7 +36,7 @@ export class KnownVariables {
     this.#vendored = vendored
   }
 
-  /** True if a function is a skipped module of another package. */
+  /** True if a function is a skipped module from another package. */
   isLeftOut(node: Node): boolean {
     return this.#leftOut.size > 0 && this.#leftOut.has(node)
   }
@@ -57,7 +57,7 @@ export class KnownVariables {
     }
   }
 
-  /** Records the declarations of a statement in another package's code. */
+  /** Records the declarations of a statement from another package. */
   noteStatement(statement: Node, module: ClaimedModule): void {
     if (statement.type === 'VariableDeclaration') {
       for (const { id, init } of statement.declarations)
@@ -70,14 +70,14 @@ export class KnownVariables {
       this.#noteOutside(statement.id.name, this.#bindingOf(statement, statement.id.name, module))
   }
 
-  /** Records the names of a declarator in another package's code. */
+  /** Records the names of a declarator from another package. */
   noteDeclarator(declarator: Extract<Node, { type: 'VariableDeclarator' }>, kind: string, module: ClaimedModule): void {
     this.#noteNames(declarator.id, kind, (name) => this.#bindingOf(declarator, name, module))
   }
 
   /**
-   * Records a variable whose value is a wrapped module of another package, identified by its key. Returns true for such
-   * a value.
+   * Records a variable whose value is another package's wrapped module, identified by its key. Returns true for such a
+   * value.
    */
   noteWrapper(name: string, init: Node | null): boolean {
     const wrapped = keyedWrapper(init)
@@ -124,7 +124,7 @@ export class KnownVariables {
     const outside = new Map<Variable, OutsideBinding>()
     for (const { scope, name, binding } of this.#outside) {
       const found = resolved(scope, name)
-      // A variable that is assigned elsewhere may have another value than its declaration.
+      // A variable that is also assigned elsewhere may differ from the value at its declaration.
       if (found?.isConstant === true) outside.set(found, binding)
     }
     return {
@@ -154,7 +154,7 @@ export class KnownVariables {
     this.#defaultGetters.push({ scope: this.#scopes.current, name })
   }
 
-  /** Returns the binding of a variable in another package's code. */
+  /** Returns the binding of a variable that another package declares. */
   #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
     const unmarked = this.#vendored.unmarked(node)
     if (!unmarked) return outsideBinding(name, module, madeBy(node)?.name)

@@ -52,7 +52,7 @@ export function assignPattern(to: Lowering, target: Node, value: number): void {
   }
 }
 
-/** Returns a value with a default for undefined. A function as the default is named after `target`. */
+/** Returns a value, or a default if it is undefined. If the default is a function, it is named after `target`. */
 export function orDefault(to: Lowering, value: number, other: Node, target: Node): number {
   const before = to.current.region
   const name = target.type === 'Identifier' ? target.name : undefined
@@ -74,7 +74,7 @@ export function orDefault(to: Lowering, value: number, other: Node, target: Node
   return to.node(Op.Phi, other.start, value, before, made, region)
 }
 
-/** Lowers `a = b`, `a += b`, and `a ??= b`. Returns the node of the value. */
+/** Lowers `a = b`, `a += b`, and `a ??= b`. Returns the value node. */
 export function lowerAssignment(to: Lowering, node: Extract<Node, { type: 'AssignmentExpression' }>): number {
   const target = bare(node.left)
   if (node.operator !== '=') return change(to, target, (old) => changed(to, node, old), node.operator)

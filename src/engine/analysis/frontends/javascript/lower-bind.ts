@@ -6,13 +6,13 @@ import { bare, calledName } from './syntax.ts'
 
 /**
  * Number of named parameters of the function that `bind` returns, in addition to its rest parameter. The analysis
- * tracks a named parameter more precisely than a list element. Request handlers have at most four parameters.
+ * tracks named parameters more precisely than list elements. Request handlers have at most four parameters.
  */
 const ownParameters = 4
 /** Maximum number of chained `bind` calls. */
 const maxBound = 8
 
-/** A call of `bind` with arguments. */
+/** A `bind` call with arguments. */
 export interface BoundCall {
   readonly called: Node
   readonly self: Node
@@ -23,8 +23,8 @@ export interface BoundCall {
 }
 
 /**
- * Returns the parts of `f.bind(self, a)`, or undefined for other expressions. Without bound arguments, the function is
- * unchanged. The first argument distinguishes it from database methods such as `statement.bind(a, b)`.
+ * Returns the parts of `f.bind(self, a)`, or undefined for other expressions. If no arguments are bound, the function
+ * is unchanged. The first argument distinguishes it from database methods such as `statement.bind(a, b)`.
  */
 export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | undefined {
   if (node.type !== 'CallExpression' || node.arguments.length < 2) return undefined
@@ -42,7 +42,7 @@ export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | unde
   return isMethod || isPlainSelf(self) ? { called, self, given, isMethod, start } : undefined
 }
 
-/** Emits a function that calls another one with the arguments of `bind`, followed by its own. */
+/** Emits a function that calls another one with the `bind` arguments, followed by its own arguments. */
 export function lowerBound(to: Lowering, { called, self, given, isMethod, start }: BoundCall): number {
   const method = calledName(called) ?? ''
   const callable = hold(to, isMethod ? self : called)
@@ -70,7 +70,7 @@ function isMethodOf(to: Lowering, called: Node, self: Node): boolean {
   return calledName(called) !== undefined && textOf(called.object) === textOf(self)
 }
 
-/** True for `null`, `undefined`, `void 0`, and `this`. No database accepts these as a parameter list. */
+/** True for `null`, `undefined`, `void 0`, and `this`. No database accepts these as query parameters. */
 function isPlainSelf(self: Node): boolean {
   const at = bare(self)
   if (at.type === 'ThisExpression') return true

@@ -36,7 +36,7 @@ function longChain(to: Lowering, node: Link): number {
     : follow(to, links, alone(to, innermost, first))
 }
 
-/** Lowers a link on an expression that is not a link itself. */
+/** Lowers a link whose object is not itself a link. */
 function alone(to: Lowering, link: Link, first: Node): number {
   const special = link.type === 'CallExpression' ? specialCall(to, link) : undefined
   if (special !== undefined) return special
@@ -46,7 +46,7 @@ function alone(to: Lowering, link: Link, first: Node): number {
   return one(to, link, link.type === 'CallExpression' ? base : superMembers(to, base, first.start))
 }
 
-/** A call of `bind` that returns a function starts a new chain. */
+/** A `bind` call that returns a function starts a new chain. */
 function isLink(to: Lowering, node: Node): node is Link {
   if (boundCall(to, node)) return false
   return node.type === 'MemberExpression' || node.type === 'CallExpression' || node.type === 'TSNonNullExpression'
@@ -59,7 +59,8 @@ const inner = (link: Link): Node =>
   link.type === 'MemberExpression' ? link.object : link.type === 'CallExpression' ? link.callee : link.expression
 
 /**
- * Lowers the links, last one first, on a value. If `?.` may end the chain before a call, the rest is a separate branch.
+ * Lowers the links of a chain, last one first, on a value. If `?.` may end the chain before a call, the rest is a
+ * separate branch.
  */
 function follow(to: Lowering, links: Link[], start: number): number {
   let value = start

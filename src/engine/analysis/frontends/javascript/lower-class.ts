@@ -50,7 +50,7 @@ export function lowerClass(to: Lowering, node: Class, name: string | undefined):
 
 const className = (to: Lowering, name: string | undefined) => (name === undefined ? -1 : to.string(name))
 
-/** Lowers a method, accessor, static field, or static block. Instance fields belong to the initializer. */
+/** Lowers a method, accessor, static field, or static block. Instance fields are part of the initializer. */
 function lowerMember(
   to: Lowering,
   member: ClassElement,
@@ -86,7 +86,7 @@ function lowerMember(
   }
 }
 
-/** Lowers the value of a static field, in which `this` is the class. */
+/** Lowers a static field's value, in which `this` is the class. */
 function staticValue(to: Lowering, member: Field, made: number, key: string | undefined): number {
   let value = -1
   to.inScope(member, () => {

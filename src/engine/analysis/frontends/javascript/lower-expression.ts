@@ -11,7 +11,7 @@ import { lowerObject } from './lower-object.ts'
 import { selfName } from './scope.ts'
 import { stringOf } from './syntax.ts'
 
-/** Lowers an expression. Returns the node of its value. */
+/** Lowers an expression. Returns its value node. */
 export function lowerExpression(to: Lowering, node: Expression | Node, name: string | undefined): number {
   switch (node.type) {
     case 'Identifier':
@@ -91,8 +91,8 @@ export function lowerExpression(to: Lowering, node: Expression | Node, name: str
   }
 }
 
-// Code with closures is in separate functions. A function with closures allocates a shared context per call, and the
-// function above is called millions of times.
+// Code that needs closures is in separate functions. A function with closures allocates a shared context per call, and
+// the function above is called millions of times.
 
 function choice(
   to: Lowering,
@@ -145,7 +145,7 @@ function item(to: Lowering, node: Node): number {
 /** Lowers `a + b + c` and `a && b && c` iteratively, because they are left-recursive and can be arbitrarily long. */
 function operators(to: Lowering, node: Extract<Node, { type: 'BinaryExpression' | 'LogicalExpression' }>): number {
   const { left } = node
-  // Most have a single operator.
+  // Most expressions have a single operator.
   if (left.type !== 'BinaryExpression' && left.type !== 'LogicalExpression') {
     const value = to.expression(left)
     return node.type === 'BinaryExpression' && node.operator === '+'
@@ -258,7 +258,7 @@ function typed(
     : to.node(Op.Typed, start, value, to.string(text))
 }
 
-/** Lowers syntax of dialects: a cast keeps its value, and the result of other syntax is unknown. */
+/** Lowers dialect-specific syntax. A cast keeps its value, and the result of other syntax is unknown. */
 function unknown(to: Lowering, node: Node): number {
   return 'expression' in node && typeof node.expression === 'object' && node.expression !== null
     ? to.expression(node.expression)

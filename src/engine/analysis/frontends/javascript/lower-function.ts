@@ -7,7 +7,7 @@ import { declareModules } from './lower-module-table.ts'
 import { argumentsName, type Scope, selfName } from './scope.ts'
 import { typeText } from './syntax.ts'
 
-/** Overrides for properties of a function that its syntax does not determine. */
+/** Overrides function properties that the syntax alone does not determine. */
 export interface FunctionManner {
   /** Name of an anonymous function. */
   readonly name?: string | undefined
@@ -37,7 +37,7 @@ export function lowerFunction(
 }
 
 /**
- * Emits a function that is not a value itself, such as a constructor. Returns its index, or -1 if it is nested too
+ * Emits a function that is not itself a value, such as a constructor. Returns its index, or -1 if it is nested too
  * deeply. Calls `before` first.
  */
 export function lowerOwnFunction(
@@ -103,7 +103,7 @@ function parameters(to: Lowering, node: FunctionNode | ArrowFunctionExpression, 
     const property = one.type === 'TSParameterProperty' ? one.parameter : one
     const isRest = property.type === 'RestElement'
     const target: Node = property.type === 'AssignmentPattern' ? property.left : isRest ? property.argument : property
-    // A parameter `this` in TypeScript exists only for the type checker.
+    // A TypeScript parameter named `this` exists only for the type checker.
     if (target.type === 'Identifier' && target.name === selfName) continue
     const annotated =
       'typeAnnotation' in target && target.typeAnnotation
@@ -144,7 +144,7 @@ function takeParameter(to: Lowering, node: Node, value: number): void {
     to.node(Op.Store, node.start, to.named(selfName, node.start), to.string(target.name), given)
 }
 
-/** Emits `arguments`: the parameters and all further arguments. */
+/** Emits `arguments`: the parameters and all other arguments. */
 function declareArguments(to: Lowering, scope: Scope, offset: number): void {
   const variable = scope.ownsSelf ? scope.names.get(argumentsName) : undefined
   if (!variable) return

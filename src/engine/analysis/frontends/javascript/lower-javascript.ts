@@ -9,7 +9,6 @@ import { Lowering } from './lowering.ts'
 import { type JavaScriptDialect, parseJavaScript, type SyntaxNode } from './parse-javascript.ts'
 import { javaScriptSemantics } from './semantics.ts'
 
-/** IR of a file. */
 export interface LoweredFile {
   readonly unit: IrModule
   /** Reason why part of the file is missing. Absent if it is complete. */
@@ -41,7 +40,7 @@ export function lowerJavaScript({
   }
 }
 
-/** Parses a text and lowers it to IR. Throws ParseFailure. */
+/** Parses source text and lowers it to IR. Throws ParseFailure. */
 export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): IrModule {
   return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf(dialect) }).unit
 }

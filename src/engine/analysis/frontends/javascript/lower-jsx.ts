@@ -3,8 +3,8 @@ import { Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 
 /**
- * Lowers a JSX element to an unknown value that depends on its component, its properties as an object, and its
- * children.
+ * Lowers a JSX element to an unknown value that depends on its component, its children, and an object with its
+ * properties.
  */
 export function lowerJsx(to: Lowering, node: Extract<Node, { type: 'JSXElement' | 'JSXFragment' }>): number {
   const parts: number[] = []

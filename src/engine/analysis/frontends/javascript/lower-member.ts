@@ -5,7 +5,7 @@ import { keyText } from './syntax.ts'
 
 type Member = Extract<Node, { type: 'MemberExpression' }>
 
-/** An attribute: its object, and its key as text or as a value. */
+/** An attribute access: the object, and the key as text or as a value. */
 export interface MemberPlace {
   readonly object: number
   readonly text: string | undefined
@@ -14,7 +14,7 @@ export interface MemberPlace {
   readonly offset: number
 }
 
-/** The offset is that of the name, so that each link of a long chain has its own location. */
+/** The offset is that of the name, so each link of a long chain has its own location. */
 export function memberPlace(to: Lowering, node: Member, object: number): MemberPlace {
   const text = keyText(node.property, node.computed)
   return { object, text, key: text === undefined ? to.expression(node.property) : -1, offset: node.property.start }

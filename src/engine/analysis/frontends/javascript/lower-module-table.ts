@@ -7,8 +7,8 @@ import { resolved } from './scope.ts'
 import { bare } from './syntax.ts'
 
 /**
- * Declares the modules of a table before any of them runs. Each one is an object with `exports` in its own variable. An
- * import by number reads that variable, so the bundler's runtime need not be modeled.
+ * Declares the modules of a table before any of them runs. Each module is an object with `exports`, stored in its own
+ * variable. An import by number reads that variable, so the bundler runtime does not need a model.
  */
 export function declareModules(to: Lowering, table: ModuleTable): void {
   const { modules, require } = table
@@ -34,7 +34,7 @@ function moduleVariable(to: Lowering, key: string, offset: number): Variable {
   return made
 }
 
-/** Emits the modules of a table, each once, in source order. */
+/** Emits each module of a table once, in source order. */
 export function lowerModules(to: Lowering, table: ModuleTable): void {
   const byKey = to.modulesOf.get(table)
   for (const { key, run, start } of table.modules) {
@@ -52,7 +52,7 @@ export function lowerModules(to: Lowering, table: ModuleTable): void {
   }
 }
 
-/** Lowers `require(7)` of a table and `require_x()` of a wrapped module. Undefined for other calls. */
+/** Lowers `require(7)` of a module table and `require_x()` of a wrapped module. Undefined for other calls. */
 export function requiredModule(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
   if (callee.type !== 'Identifier' || given.length > 1) return undefined
   if (to.modulesByRequire.size === 0 && to.scopes.outside.size === 0) return undefined

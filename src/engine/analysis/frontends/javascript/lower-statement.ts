@@ -17,7 +17,7 @@ import type { Lowering } from './lowering.ts'
 import { resolved } from './scope.ts'
 import { typeText } from './syntax.ts'
 
-/** Lowers a statement. `label` is the label in front of it. */
+/** Lowers a statement. `label` is the label before it, if any. */
 export function lowerStatement(to: Lowering, node: Statement | Node, label: string | undefined): void {
   switch (node.type) {
     case 'ExpressionStatement':
@@ -86,7 +86,7 @@ function lowerIf(to: Lowering, { test, consequent, alternate }: Extract<Node, { 
   to.branch(to.expression(test), () => to.statement(consequent), alternate ? () => to.statement(alternate) : undefined)
 }
 
-/** Lowers a statement that `break` may exit through a label. It may have another label of its own. */
+/** Lowers a statement that `break` may exit through a label. The statement may also have its own label. */
 function lowerLabelled(to: Lowering, label: string, node: Node, own: string | undefined): void {
   // In a separate region, because code after the statement also runs after a `break` that skipped part of it.
   to.breakable(label, () => to.ways([() => to.statement(node, own)]))

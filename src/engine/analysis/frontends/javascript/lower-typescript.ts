@@ -7,7 +7,7 @@ import { resolved } from './scope.ts'
 
 type Of<Type extends Node['type']> = Extract<Node, { type: Type }>
 
-/** Lowers an enum to an object of its members. Members without a value continue counting from the previous one. */
+/** Lowers an enum to an object with its members. Members without a value continue counting from the previous one. */
 export function lowerEnum(to: Lowering, node: Of<'TSEnumDeclaration'>): void {
   if (node.declare) return
   const properties: number[] = []

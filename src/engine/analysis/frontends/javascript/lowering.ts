@@ -17,17 +17,17 @@ export interface Lowerers {
   readonly statement: (to: Lowering, node: Statement | Node, label: string | undefined) => void
 }
 
-/** State of lowering a program to IR. */
+/** State of the lowering from a program to IR. */
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
   /** Bundled code of other packages in this file. */
   readonly vendored: VendoredCode
-  /** Modules of each table, by key. */
+  /** Modules of each module table, by key. */
   readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()
-  /** Modules of each table, by the variable of the function that runs them. */
+  /** Modules of each module table, by the variable that holds the function that runs them. */
   readonly modulesByRequire = new Map<Variable, ReadonlyMap<string, Variable | string>>()
-  /** Exports in this function that were declared before their values exist. */
+  /** Exports of this function that were declared before their values existed. */
   later: { readonly target: number; readonly name: string; readonly value: Node }[] = []
   scope: Scope
   /** True if some code was nested too deeply and skipped. */
@@ -55,7 +55,7 @@ export class Lowering extends FlowBuilder {
     this.#lowerers = lowerers
   }
 
-  /** Lowers an expression. Returns the node of its value. `name` is the name for an anonymous function or class. */
+  /** Lowers an expression. Returns its value node. `name` is used for an anonymous function or class. */
   expression(node: Expression | Node | null | undefined, name?: string): number {
     if (!node) return this.nothing(this.current.offset)
     if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
@@ -88,7 +88,7 @@ export class Lowering extends FlowBuilder {
     return this.literal(LiteralKind.nothing, 'undefined', offset)
   }
 
-  /** Emits a string literal. Truncates a very long one. */
+  /** Emits a string literal. Very long literals are truncated. */
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
@@ -97,7 +97,7 @@ export class Lowering extends FlowBuilder {
     )
   }
 
-  /** Returns the value of a name at this point. */
+  /** Returns the current value of a name. */
   named(name: string, offset: number): number {
     const variable = resolved(this.scope, name)
     if (!variable) return this.node(Op.Global, offset, this.string(name))

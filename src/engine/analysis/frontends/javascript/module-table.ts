@@ -9,7 +9,7 @@ export interface TableModule {
   readonly run: FunctionNode | ArrowFunctionExpression
   readonly start: number
   readonly end: number
-  /** Specifier of the module of another package that it only re-exports. */
+  /** Specifier of another package's module, if this module only re-exports it. */
   readonly passes: string | undefined
 }
 
@@ -20,7 +20,7 @@ export interface ModuleTable {
   readonly require: FunctionNode
 }
 
-/** Finds a module table among statements, regardless of its names. Undefined if no table is found. */
+/** Finds a module table among statements, regardless of the names used. Undefined if there is none. */
 export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefined {
   // Most statement lists cannot contain a module table, and this runs for every function body.
   if (!statements.some(mayRunModules)) return undefined
@@ -66,7 +66,7 @@ function tableModules(node: Node): TableModule[] | undefined {
   return modules.length > 0 ? modules : undefined
 }
 
-/** Matches a module with only `module.exports = require('x')`. Returns the specifier. */
+/** Matches a module that only contains `module.exports = require('x')`. Returns the specifier. */
 export function passedModule(run: FunctionNode | ArrowFunctionExpression): string | undefined {
   const { body } = run
   const statements =
@@ -94,9 +94,9 @@ export function passedModule(run: FunctionNode | ArrowFunctionExpression): strin
 }
 
 /**
- * Finds functions that run an item of a table by their only parameter, by the name of the table. Such a function passes
- * itself to the item as `require` and uses the item in no other way. Functions that return the item, or call it with
- * their own arguments, are ordinary lookups of the program.
+ * Finds functions that run a table item selected by their only parameter. Returns them by the table's name. Such a
+ * function passes itself to the item as `require` and uses the item in no other way. Functions that return the item, or
+ * call it with their own arguments, are ordinary lookups.
  */
 function runnersAmong(statements: readonly Node[]): Map<string, FunctionNode> {
   const found = new Map<string, FunctionNode>()
@@ -136,7 +136,7 @@ function tableOfItem(node: unknown, key: string): string | undefined {
     : undefined
 }
 
-/** Returns the table's name in `table[key](module, module.exports, itself)`, or in the same call through `call`. */
+/** Returns the table's name in `table[key](module, module.exports, itself)`, or in the equivalent use of `.call`. */
 function tableRun(
   node: SyntaxNode,
   { name, parameter }: { readonly name: string; readonly parameter: string },
@@ -153,7 +153,7 @@ function tableRun(
   return isRun ? (direct ?? tableOfItem(callee['object'], parameter)) : undefined
 }
 
-/** Maximum length of a function that runs modules. Those of webpack have up to 1,000 characters. */
+/** Maximum length of a function that runs modules. The one in webpack has up to 1,000 characters. */
 const runnerCharacters = 4_000
 
 const nameOf = (node: unknown) =>
@@ -194,7 +194,7 @@ export function makesDefaultGetter(node: Node): boolean {
   return found.marks === 1 && found.getters === 2
 }
 
-/** Maximum length of a function that creates getters. The one of webpack has 250 characters including whitespace. */
+/** Maximum length of a function that creates getters. The one in webpack has 250 characters including whitespace. */
 const getterCharacters = 600
 
 /** Returns the exports in `require.d(exports, { name: () => value })` by name, whatever `require` is called. */

@@ -3,12 +3,12 @@ import { taintLimits } from '../../taint-limits.ts'
 import { objectOf, settingsObject, targetsOf } from './javascript-modules.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
-/** Programs that run the file passed as an argument. */
+/** Programs that run a file passed as an argument. */
 const runners: ReadonlySet<string> = new Set(['node', 'nodemon', 'tsx', 'ts-node', 'bun', 'deno'])
 
 const sourceEnding = /\.[cm]?[jt]sx?$/
 
-/** A file that a `package.json` names, as a specifier relative to it. */
+/** A file named in a `package.json`, as a specifier relative to it. */
 export interface NamedFile {
   readonly from: string
   readonly specifier: string

@@ -12,7 +12,7 @@ export interface SyntaxNode {
   readonly [key: string]: unknown
 }
 
-/** A parsed file. Offsets are in UTF-16 code units. `partial` is set if a parser recovered from errors. */
+/** A parsed file. Offsets are in UTF-16 code units. `partial` is present if a parser recovered from errors. */
 export interface ParsedJavaScript {
   readonly program: SyntaxNode
   readonly partial?: string

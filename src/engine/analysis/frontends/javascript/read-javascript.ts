@@ -7,7 +7,7 @@ import { runsInBrowser } from './runs-in-browser.ts'
 import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
 
 /**
- * Reads a JavaScript or TypeScript file like Node.js and its compilers do. Invalid UTF-8 becomes U+FFFD and is not an
+ * Reads a JavaScript or TypeScript file as Node.js and the compilers do. Invalid UTF-8 becomes U+FFFD and is not an
  * error. Throws ParseFailure.
  */
 export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omit<SourceFileFacts, 'language'> {

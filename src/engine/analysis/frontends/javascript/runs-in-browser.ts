@@ -2,7 +2,7 @@ import type { SourceImport } from '../../source-file.ts'
 import type { SyntaxNode } from './parse-javascript.ts'
 import { isNode, walkTree } from './walk-tree.ts'
 
-/** Members of `document` that web pages use and no Node.js code does. */
+/** Members of `document` that web pages use but no Node.js code does. */
 const ofDocument: ReadonlySet<unknown> = new Set([
   'createElement',
   'querySelector',
@@ -13,7 +13,7 @@ const ofDocument: ReadonlySet<unknown> = new Set([
   'documentElement',
 ])
 
-/** Words that indicate a server, which more than a page may reach. */
+/** Words that indicate a server, which can be reached from outside a page. */
 const server = new RegExp(
   String.raw`\bmodule\.exports\b|\bcreateServer\b|\bMcpServer\b|\bStdioServerTransport\b|\bFastMCP\b|` +
     String.raw`\bprocess\s*\.\s*(?:stdin|stdout|argv|exit|binding|getBuiltinModule|mainModule)\b|` +
@@ -21,15 +21,15 @@ const server = new RegExp(
 )
 
 /**
- * Words of servers that also occur in pages that a client shows in a frame and connects to with the protocol. Such a
- * page accesses the parent of its frame.
+ * Server words that also occur in pages that a client shows in a frame and connects to with the protocol. Such a page
+ * accesses the parent of its frame.
  */
 const either = /\bsetRequestHandler\b|\bregisterTool\b/
 
 /**
  * True if a file is part of a web page, as build tools place them next to a server: it uses `document` and imports only
- * adjacent files. Node.js modules are out of its reach, so it is no entry point for untrusted input. Comments and
- * strings do not count, because servers generate pages.
+ * adjacent files. It cannot reach Node.js modules, so it is not an entry point for untrusted input. Comments and
+ * strings are ignored, because servers generate pages.
  */
 export function runsInBrowser(program: object, text: string, imports: readonly SourceImport[]): boolean {
   if (!/\bdocument\b/.test(text) || server.test(text) || !imports.every(isOfPage)) return false
@@ -38,8 +38,8 @@ export function runsInBrowser(program: object, text: string, imports: readonly S
 }
 
 /**
- * True for an adjacent file, and for `util`, which well-known libraries try to load on any platform and which is
- * harmless.
+ * True for an adjacent file and for `util`, which is harmless and which well-known libraries try to load on any
+ * platform.
  */
 function isOfPage({ specifier, kind }: SourceImport): boolean {
   return kind === 'require' ? specifier === 'util' : /^(?:\.{0,2}\/|data:|https?:)/.test(specifier)
@@ -47,9 +47,9 @@ function isOfPage({ specifier, kind }: SourceImport): boolean {
 
 interface PageParts {
   document: boolean
-  /** True if it accesses the parent of its frame. */
+  /** True if the code accesses the parent of its frame. */
   frame: boolean
-  /** True if it loads a module with a computed name, which may be any module. */
+  /** True if the code loads a module by a computed name, which may be any module. */
   anyModule: boolean
 }
 
@@ -76,7 +76,7 @@ function memberOf(node: SyntaxNode): unknown {
   return node['computed'] !== true && isNode(node['property']) ? node['property']['name'] : undefined
 }
 
-/** True for a variable or property with this name: `document`, `window.document`. */
+/** True for a variable or property with this name, such as `document` or `window.document`. */
 function isNamed(node: unknown, name: string): boolean {
   return (
     isNode(node) &&

@@ -5,7 +5,7 @@ import { namespaceNames, patternNames } from './declarations.ts'
 import { argumentsName, Scope, selfName } from './scope.ts'
 import { renamedRequireMakers } from './syntax.ts'
 
-/** Scopes of a program during the walk: the current one and the declarations of each. */
+/** Scopes during the walk through a program: the current one, and the declarations in each. */
 export class ScopeStack {
   readonly module = new Scope(undefined, { isHome: true, ownsSelf: true, functionId: 0 })
   readonly byNode = new Map<object, Scope>()
@@ -50,7 +50,7 @@ export class ScopeStack {
     this.#assignments.add(this.current, name, isFirst)
   }
 
-  /** Declares a name of the current scope that is assigned at its declaration. */
+  /** Declares a name in the current scope that is assigned at its declaration. */
   declareWithValue(name: string): void {
     this.current.declare(name)
     this.assigned(name, true)
@@ -124,7 +124,7 @@ export class ScopeStack {
     else for (const name of patternNames(pattern)) this.current.declare(name)
   }
 
-  /** Marks variables by their assignments and returns the undeclared ones. Call it once, after the walk. */
+  /** Records for each variable how it is assigned. Returns the undeclared ones. Call it once, after the walk. */
   settle(isModule: boolean): Variable[] {
     if (!isModule) for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     return this.#assignments.settle(this.module)

@@ -1,9 +1,9 @@
 import type { Node } from 'oxc-parser'
 
-/** How a pattern binds a name: declared by `var`, declared in its block, or assigned. */
+/** How a pattern binds a name: it declares it with `var`, declares it in its block, or assigns it. */
 export type Declaring = 'var' | 'lexical' | 'assign'
 
-/** Walk through a program, as needed by the walks of nodes that create scopes. Implemented by `ScopeFinder`. */
+/** Callbacks into the program walk for classes that walk nodes with scopes. Implemented by `ScopeFinder`. */
 export interface ScopeWalk {
   visit(node: Node | null | undefined): void
   visitAll(nodes: readonly (Node | null | undefined)[] | undefined): void

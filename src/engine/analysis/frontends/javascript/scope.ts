@@ -5,14 +5,14 @@ export const selfName = 'this'
 export const superName = 'super'
 export const argumentsName = 'arguments'
 
-/** Scope of declarations: a function, a block, a class, or a module. */
+/** Declarations of a function, a block, a class, or a module. */
 export class Scope {
   readonly parent: Scope | undefined
   /** Scope that receives `var` declarations. */
   readonly home: Scope
   /** True if the scope has its own `this`. */
   readonly ownsSelf: boolean
-  /** Id of the IR function that contains the scope. */
+  /** ID of the IR function that contains the scope. */
   readonly functionId: number
   readonly names = new Map<string, Variable>()
 
@@ -30,7 +30,7 @@ export class Scope {
     this.functionId = functionId
   }
 
-  /** Returns the variable of a name in this scope. Creates it if necessary. */
+  /** Returns the variable for a name in this scope. Creates it if necessary. */
   declare(name: string): Variable {
     const known = this.names.get(name)
     if (known) return known

@@ -66,8 +66,8 @@ export const javaScriptSemantics: LanguageSemantics = {
 }
 
 /**
- * MPEG transport streams and translations of Qt have the extension of TypeScript. A stream has 0x47 every 188 bytes
- * (ISO/IEC 13818-1, 2.4.3.2) and is not text; a translation is XML, and no TypeScript starts with XML.
+ * MPEG transport streams and Qt translation files share their extension with TypeScript. A stream has 0x47 every 188
+ * bytes (ISO/IEC 13818-1, 2.4.3.2) and is not text; a translation is XML, and no TypeScript file starts with XML.
  */
 function isOtherTs(content: Buffer): boolean {
   if (content[0] === 0x47)

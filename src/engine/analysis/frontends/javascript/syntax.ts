@@ -28,7 +28,7 @@ export function bare(node: Node): Node {
   }
 }
 
-/** Returns the text of a string, or of a template without substitutions. Undefined for other nodes. */
+/** Returns the text of a string literal, or of a template without substitutions. Undefined for other nodes. */
 export function stringOf(node: Node | null | undefined): string | undefined {
   if (!node) return undefined
   const at = bare(node)
@@ -36,7 +36,7 @@ export function stringOf(node: Node | null | undefined): string | undefined {
   return at.type === 'TemplateLiteral' && at.quasis.length === 1 ? (at.quasis[0]?.value.cooked ?? undefined) : undefined
 }
 
-/** Returns a key if it is constant. Private names include the `#`. */
+/** Returns a property key if it is constant. Private names include the `#`. */
 export function keyText(key: PropertyKey, isComputed: boolean): string | undefined {
   if (!isComputed && key.type === 'Identifier') return key.name
   if (key.type === 'PrivateIdentifier') return `#${key.name}`
@@ -58,7 +58,7 @@ export function calledName(callee: Node): string | undefined {
 /** Compiler helpers that run a generator as an async function, with the position of the generator argument. */
 const asyncRunners: Readonly<Record<string, number>> = { __awaiter: 3, __async: 2 }
 
-/** True if a call creates a function that loads modules like `require`. */
+/** True if a call creates a function that loads modules as `require` does. */
 export function makesRequire(node: Node | null | undefined): boolean {
   if (!node) return false
   const at = bare(node)
@@ -85,7 +85,8 @@ export function directCallee(node: Node): string | undefined {
 }
 
 /**
- * True for esbuild's `require` shim in ES modules. It is recognized by its error message, because minifiers rename it.
+ * True for esbuild's `require` shim in ES modules. The shim is recognized by its error message, because minifiers
+ * rename it.
  */
 function standsForRequire(node: CallExpression): boolean {
   const [otherwise] = node.arguments
@@ -110,7 +111,7 @@ function standsForRequire(node: CallExpression): boolean {
   return isIt
 }
 
-/** Returns the generator that a call runs as an async function, with its receiver and arguments. */
+/** Returns the generator that a call runs as an async function, and the receiver and arguments of the call. */
 export function asyncRun(
   node: CallExpression,
 ): { readonly generator: FunctionNode; readonly keepsSelf: boolean; readonly takesArguments: boolean } | undefined {

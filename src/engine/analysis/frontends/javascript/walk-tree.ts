@@ -3,7 +3,7 @@ import type { SyntaxNode } from './parse-javascript.ts'
 
 /**
  * Calls back for every node below nodes that `mayHold` accepts, in no particular order. Iterative, because trees can be
- * arbitrarily deep. For node types unknown to oxc, such as Flow's, all properties are searched for children.
+ * arbitrarily deep. For node types that oxc does not know, such as Flow's, all properties are searched for children.
  */
 export function walkTree(
   root: SyntaxNode,
@@ -28,7 +28,10 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Returns every child of a node, also in dialects unknown to oxc. Types have no children that run. */
+/**
+ * Returns every child of a node, also in dialects that oxc does not know. Types are left out because nothing in them
+ * runs.
+ */
 export function childrenOf(node: Node): readonly Node[] {
   if (node.type.startsWith('TS') && node.type !== 'TSParameterProperty') return []
   const children: readonly [string, unknown][] = Object.entries(node)

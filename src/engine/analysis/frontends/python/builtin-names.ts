@@ -1,4 +1,4 @@
-/** Names that every Python 3 module has without a declaration: the module `builtins` and module attributes. */
+/** Names that exist in every Python 3 module without a declaration: the `builtins` module and module attributes. */
 const names = new Set(
   (
     'ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError ' +

@@ -12,7 +12,7 @@ export class ByteColumns {
     this.#isAscii = !notAscii.test(text)
   }
 
-  /** Returns the offset of a line, counted from 1, and a column in bytes. */
+  /** Returns the offset for a line number, starting at 1, and a column in bytes. */
   offsetOf(line: number, column: number): number {
     const start = this.#lineStarts[line - 1] ?? this.#text.length
     if (this.#isAscii) return Math.min(start + column, this.#text.length)

@@ -1,11 +1,14 @@
 import { ParseFailure } from '../../parse-failure.ts'
 
-/** PEP 263: a comment on one of the first two lines; on the second only if the first is blank or a comment. */
+/**
+ * PEP 263 requires a comment on one of the first two lines. It may be on the second line only if the first one is blank
+ * or a comment.
+ */
 const declaration = /^(?:[ \t\f]*(?:#.*)?(?:\r\n?|\n))?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
 
 /**
  * Python encoding names that differ from the Encoding Standard. There, `latin1` means windows-1252, which decodes all
- * letters of a program identically.
+ * letters in a program identically.
  */
 const labels: Readonly<Record<string, string>> = {
   utf8: 'utf-8',

@@ -4,10 +4,9 @@ import type { ComprehensionNode, FunctionNode, Pattern, PythonNode } from './pyt
 import type { Scope } from './scope.ts'
 import { ScopeStack } from './scope-stack.ts'
 
-/** Scopes of a module. */
 export interface FoundScopes {
   readonly module: Scope
-  /** Scopes by the function, class, or comprehension that creates them. */
+  /** Scopes by the function, class, or comprehension node that creates them. */
   readonly byNode: ReadonlyMap<object, Scope>
   readonly generators: ReadonlySet<object>
   /** True if some code was nested too deeply and skipped. */
@@ -15,8 +14,8 @@ export interface FoundScopes {
 }
 
 /**
- * Finds the scopes of a module and the names that they bind. For each variable, records whether nested functions assign
- * it and whether it is assigned only once.
+ * Finds a module's scopes and the names that they bind. For each variable, records whether nested functions assign it
+ * and whether it is assigned only once.
  */
 export function findScopes(program: Module): FoundScopes {
   return new ScopeFinder().find(program)

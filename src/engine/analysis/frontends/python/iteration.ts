@@ -3,9 +3,9 @@ import { Op } from '../../ir/operations.ts'
 import { assignAll, assignTarget } from './lower-assignment.ts'
 import type { Lowering } from './lowering.ts'
 
-/** The iterable of a loop. */
+/** What a loop iterates over. */
 export interface Iterated {
-  /** Iterated collections, and what each one yields: its elements, its keys, or numbers. */
+  /** Iterated collections, and what each one yields: elements, keys, or numbers. */
   readonly parts: readonly { readonly collection: number; readonly gives: 'elements' | 'keys' | 'numbers' }[]
   /** True if each iteration yields all parts as a tuple. */
   readonly isTuple: boolean
@@ -69,7 +69,7 @@ export function iterated(to: Lowering, node: ExprNode, isAsync: boolean): Iterat
 /** Functions whose result has the same elements as their argument. */
 const reordering = new Set(['list', 'reversed', 'set', 'sorted', 'tuple'])
 
-/** Assigns the values of one iteration to the target of the loop. */
+/** Assigns the values of one iteration to the loop target. */
 export function assignIterated(to: Lowering, target: ExprNode, { parts, isTuple, isAsync, offset }: Iterated): void {
   const values = parts.map(({ collection, gives }) => {
     if (gives === 'numbers') return to.node(Op.Opaque, offset)

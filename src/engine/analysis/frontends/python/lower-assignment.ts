@@ -41,8 +41,8 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
 }
 
 /**
- * Returns a type annotation as written, without the quotes of a deferred one. Replaces type aliases of the module and
- * the enclosing functions.
+ * Returns a type annotation as written. Removes the quotes of a deferred annotation. Expands type aliases from the
+ * module and the enclosing functions.
  */
 export function typeText(to: Lowering, annotation: ExprNode): string {
   const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, dataflowLimits.maxTypeCharacters)

@@ -4,7 +4,7 @@ import { findFirst } from './lower-comprehension.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
 
-/** Lowers calls of built-in functions on elements to methods of the collection. Undefined for any other call. */
+/** Lowers calls of built-in functions on elements to collection methods. Undefined for any other call. */
 export function lowerBuiltInCall(to: Lowering, name: string, call: Of<'Call'>): number | undefined {
   const [first, second] = call.args
   if (call.keywords.length > 0 || !first) return undefined

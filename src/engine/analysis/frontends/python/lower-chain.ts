@@ -25,7 +25,7 @@ export function lowerChain(to: Lowering, node: Link): number {
   return value
 }
 
-/** Lowers the start of a chain. Removes the links that it includes; the last link comes first. */
+/** Lowers the start of a chain and removes the links that it consumes. The last link comes first. */
 function beginning(to: Lowering, links: Link[], first: ExprNode): number {
   const innermost = links.at(-1)
   if (first.nodeType === 'Name' && innermost) {
@@ -70,8 +70,8 @@ function importedModule(to: Lowering, first: Of<'Name'>, links: Link[]): number 
 }
 
 /**
- * Resolves `super().method` in the prototype of the base class. `super().__init__(…)` calls the constructor; the call
- * remains as the next link.
+ * Looks up `super().method` in the base class prototype. `super().__init__(…)` calls the constructor; the call remains
+ * as the next link.
  */
 function superclass(to: Lowering, links: Link[], offset: number): number | undefined {
   if (!to.superclass) return undefined
@@ -99,7 +99,7 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
           ...argumentsOf(to, { args: call.args.slice(1), keywords: call.keywords }),
         ])
       }
-      // The offset is that of the name, so that each link of a long chain has its own location.
+      // The offset is that of the name, so each link of a long chain has its own location.
       return to.node(
         Op.Load,
         Math.max(to.endOf(link) - link.attr.length, to.offsetOf(link)),
@@ -124,7 +124,7 @@ function loadedModule(to: Lowering, { func, args, keywords, ...place }: Of<'Call
     : to.node(Op.Import, to.offsetOf(place), to.string(specifier), to.string('*'))
 }
 
-/** Functions that run an application, which may be passed by name. */
+/** Functions that run an application. The application may be passed by name. */
 const servers: ReadonlySet<string> = new Set(['uvicorn.run', 'uvicorn.Config', 'hypercorn.run', 'granian.Granian'])
 
 /** Returns the arguments of `uvicorn.run('package.module:app', …)`, with the name replaced by the application. */

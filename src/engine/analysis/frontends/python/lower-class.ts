@@ -4,7 +4,7 @@ import type { ClassBody, Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
 import { resolved, type Scope } from './scope.ts'
 
-/** Lowers a class. The body runs at the definition, and the names that it binds become members. */
+/** Lowers a class. The body runs at the definition, and the names that it binds become class members. */
 export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   const scope = to.scopes.byNode.get(node)
   const offset = to.offsetOf(node)
@@ -62,7 +62,7 @@ function superclassOf(to: Lowering, bases: readonly number[], offset: number): L
   return made
 }
 
-/** Adds the names that the body binds, except methods, as attributes of the class and of its instances. */
+/** Adds the names that the body binds, except methods, as class and instance attributes. */
 function addAttributes(to: Lowering, scope: Scope, { members, methods }: ClassBody): void {
   for (const [name, one] of scope.names) {
     if (methods.has(name) || one.assigned.length === 0) continue
@@ -123,7 +123,7 @@ function fieldCreator(
   )
 }
 
-/** Maximum number of inherited fields that a constructor lists. Beyond that, it accepts them only as keywords. */
+/** Maximum number of inherited fields that a constructor lists. Further ones are accepted only as keywords. */
 const maxInherited = 200
 
 /** Placeholder for a base class that no scope declares. */

@@ -34,8 +34,8 @@ export function findFirst(
 }
 
 /**
- * Iterates over all elements. Returns the result of `make` for any of them, emitted under the conditions of the
- * comprehension.
+ * Iterates over all elements. Returns the result of `make` for any one of them, emitted under the comprehension's
+ * conditions.
  */
 function oneOfEach(to: Lowering, node: ComprehensionNode, offset: number, make: () => number): number | undefined {
   const [first, ...others] = node.generators

@@ -8,7 +8,7 @@ import { formatted, lowerFormatted } from './lower-text.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, type PythonNode, stringOf } from './python-tree.ts'
 
-/** Lowers an expression. Returns the node of its value. */
+/** Lowers an expression. Returns its value node. */
 export function lowerExpression(to: Lowering, node: PythonNode): number {
   switch (node.nodeType) {
     case 'Name':

@@ -95,7 +95,7 @@ export function lowerLambda(to: Lowering, node: Of<'Lambda'>): number {
   )
 }
 
-/** Emits a function that is not a value itself. Returns its index, or -1 if it is nested too deeply. */
+/** Emits a function that is not itself a value. Returns its index, or -1 if it is nested too deeply. */
 function lowerOwnFunction(to: Lowering, node: Definition, flags: number): number {
   if (to.scopes.byNode.has(node))
     return to.writeFunction(header(to, node, node.name, flags), () => bodyOf(to, node, () => to.statements(node.body)))
@@ -126,7 +126,7 @@ function bodyOf(to: Lowering, node: FunctionNode, body: () => void): void {
   to.typeNames = around.typeNames
 }
 
-/** Returns the parameters in the order of positional arguments. */
+/** Returns the parameters in positional order. */
 function parameters(
   to: Lowering,
   { posonlyargs, args, vararg, kwonlyargs, kw_defaults: keywordDefaults, kwarg, defaults }: FunctionNode['args'],
@@ -159,7 +159,7 @@ function parameters(
   for (const { name, node, other } of taken) to.assignName(name, other ? orDefault(to, node, other, around) : node)
 }
 
-/** Returns a parameter with its default, which is evaluated in the enclosing scope. */
+/** Returns a parameter with its default. The default is evaluated in the enclosing scope. */
 function orDefault(to: Lowering, parameter: number, other: ExprNode, around: Lowering['scope']): number {
   const own = to.scope
   to.scope = around

@@ -8,7 +8,7 @@ import type { Lowering } from './lowering.ts'
 import { lastName, type Of } from './python-tree.ts'
 
 /**
- * Functions of the standard library and of anyio that call one of their arguments with the arguments after it. Maps the
+ * Standard library and anyio functions that call one of their arguments with the arguments after it. Maps the function
  * name to the position of the callback.
  */
 const calling: ReadonlyMap<string, number> = new Map([
@@ -32,18 +32,19 @@ const handsNames = new Set([
   'fastapi.concurrency.run_in_threadpool',
 ])
 
-/** How a method calls the function that it receives. */
+/** How a method calls the callback that it receives. */
 interface CallingMethod {
-  /** Position of the function among the arguments. */
+  /** Position of the callback among the arguments. */
   readonly place: number
   /**
-   * Arguments of the callback. `rest`: the remaining arguments. `elements`: one element of each of them. `parts`: the
-   * unpacked elements of the next one. `lists`: the next two as positional and keyword arguments.
+   * Arguments that the callback receives. `rest`: the remaining arguments. `elements`: one element of each remaining
+   * argument. `parts`: the unpacked elements of the next argument. `lists`: the next two arguments, as positional and
+   * keyword arguments.
    */
   readonly gives: 'rest' | 'elements' | 'parts' | 'lists'
-  /** The receiver's name must match this pattern. */
+  /** Pattern that the receiver's name must match. */
   readonly receiver?: RegExp
-  /** True if the callback receives a value of the method, such as a transaction, before its arguments. */
+  /** True if the method passes a value of its own, such as a transaction, before these arguments. */
   readonly makesFirst?: true
   /** True if keyword arguments are forwarded to the callback. */
   readonly handsNames?: true
@@ -74,8 +75,8 @@ const callingMethods: ReadonlyMap<string, CallingMethod> = new Map<string, Calli
 const callsFunction: CallingMethod = { place: 0, gives: 'rest' }
 
 /**
- * Lowers a call that passes a callback and its arguments to a call of the callback. Undefined for any other call.
- * `caller` is the called function.
+ * Lowers a call that passes a callback and its arguments to a direct call of the callback. Undefined for any other
+ * call. `caller` is the called function.
  */
 export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number): number | undefined {
   const { func, args, keywords } = call
@@ -100,12 +101,15 @@ export function lowerHandedCall(to: Lowering, call: Of<'Call'>, caller: number):
   const named = method.handsNames ? argumentsOf(to, { args: [], keywords }) : []
   const handed = to.nodeOf(Op.Call, offset, [value, ...first, ...given, ...named])
   if (!method.receiver) return handed
-  // The method is recognized only by its name and may also be defined by the program.
+  // The method is recognized only by its name, so the program may also define it.
   const made = to.nodeOf(Op.Call, offset, [caller, value, ...given, ...named])
   return to.node(Op.Phi, offset, made, to.current.region, handed, to.current.region)
 }
 
-/** Returns the method model for a callee that calls a function that it receives. String arguments do not count. */
+/**
+ * Returns the model of a method that calls a function that it receives. Undefined if the receiver's name does not
+ * match.
+ */
 function methodOf(func: ExprNode): CallingMethod | undefined {
   if (func.nodeType !== 'Attribute') return undefined
   const method = callingMethods.get(func.attr)
@@ -138,7 +142,7 @@ function lowerPartial(to: Lowering, call: Of<'Call'>): number | undefined {
 }
 
 /**
- * Lowers `name = functools.partialmethod(method, a, b=c)` in a class to a method that calls another one on the same
+ * Lowers `name = functools.partialmethod(method, a, b=c)` in a class to a method that calls `method` on the same
  * object.
  */
 function lowerPartialMethod(to: Lowering, call: Of<'Call'>): number | undefined {
@@ -158,7 +162,7 @@ interface HeldArguments {
   readonly named: readonly number[]
 }
 
-/** Stores the arguments of a call for a function that runs later. Returns how to read them there. */
+/** Stores the arguments of a call for a function that runs later. Returns how that function can read them. */
 function heldArguments(
   to: Lowering,
   { callee, args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'> & { readonly callee?: ExprNode },

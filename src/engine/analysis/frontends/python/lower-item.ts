@@ -37,7 +37,7 @@ export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'
   )
 }
 
-/** Lowers the key of an item. Non-negative indexes become text, which identifies the elements of literals. */
+/** Lowers an item key. Non-negative indexes become text, which identifies the elements of literals. */
 export function itemKey(to: Lowering, slice: ExprNode): number {
   if (slice.nodeType !== 'Constant' || typeof slice.value !== 'number' || !Number.isInteger(slice.value))
     return to.expression(slice)

@@ -21,7 +21,7 @@ export function writeDocstring(to: Lowering, body: readonly Module['body'][numbe
   if (first && text !== undefined) to.textLiteral(text, to.offsetOf(first))
 }
 
-/** `import a.b.c` binds `a`. A later `a.b.c` refers to the module of that name. */
+/** `import a.b.c` binds `a`. A later `a.b.c` refers to the module with that name. */
 export function lowerImport(to: Lowering, node: Of<'Import'>): void {
   const offset = to.offsetOf(node)
   for (const { name, asname } of node.names) {

@@ -118,7 +118,7 @@ function isNumber(node: PythonNode): boolean {
   return counting.has(func.nodeType === 'Name' ? func.id : func.nodeType === 'Attribute' ? func.attr : '')
 }
 
-/** Returns the items of a list literal, or a spread of another list. */
+/** Returns the items of a list literal, or another list as a spread. */
 function itemsOf(to: Lowering, node: PythonNode, value: () => number): readonly number[] {
   return node.nodeType === 'List' || node.nodeType === 'Tuple'
     ? node.elts.map((one) => to.expression(one))
@@ -153,7 +153,7 @@ export function lowerBinary(to: Lowering, node: Of<'BinOp'>): number {
       })
       continue
     }
-    // Collect a whole sum into one node.
+    // The whole sum becomes one node.
     const sum = [right]
     for (let next = spine.at(-1); next?.op.nodeType === 'Add'; next = spine.at(-1)) {
       sum.push(next.right)

@@ -7,7 +7,7 @@ import { lowerStatement } from './lower-statement.ts'
 import { Lowering } from './lowering.ts'
 import { parsePython } from './parse-python.ts'
 
-/** Parses Python 3 source and lowers it to IR. Throws ParseFailure. */
+/** Parses Python 3 source text and lowers it to IR. Throws ParseFailure. */
 export function lowerPythonText(text: string): IrModule {
   return lowerPython(parsePython(text), text)
 }

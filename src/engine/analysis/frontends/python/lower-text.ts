@@ -19,7 +19,7 @@ export function lowerFormatted(to: Lowering, node: Of<'JoinedStr' | 'TemplateStr
     : to.nodeOf(Op.Concat, offset, parts)
 }
 
-/** Lowers a value of an f-string. A number format rejects text. */
+/** Lowers a value in an f-string. A number format rejects text. */
 export function formatted(
   to: Lowering,
   { value, format_spec: spec, ...place }: Of<'FormattedValue' | 'Interpolation'>,
@@ -79,7 +79,7 @@ export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { re
     one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one),
   )
   const byName = new Map<string, number>()
-  // Value for positions and names that are not written at the call.
+  // Value for positions and names that the call does not list.
   let open: number | undefined
   for (const [index, one] of call.args.entries()) if (one.nodeType === 'Starred') open = byPlace[index]
   for (const { arg, value } of call.keywords) {

@@ -1,4 +1,4 @@
-/** A module of another package, according to the path of its file. */
+/** Module of another package, according to a file path in a bundle. */
 export interface ClaimedModule {
   /** Package name: `express`, `@modelcontextprotocol/sdk`. */
   readonly packageName: string
@@ -20,14 +20,14 @@ const builtFolder = new RegExp(
 const decoration = /^(?:\(disabled\):|[\w-]+:|.*!)/
 
 /**
- * Maximum length of a module path. Operating systems allow at most 4,096 characters. A longer path costs memory for
- * every variable below it and adds no information.
+ * Maximum length of a module path. Operating systems allow at most 4,096 characters. A longer path would cost memory
+ * for every variable below it and would add no information.
  */
 const maxPathLength = 1_000
 
 /**
  * Parses a path below `node_modules` that a bundler wrote next to a module's code. Supports the folder layouts of npm,
- * pnpm, yarn, and bun. Undefined for any other path. The result is unverified, because an author can write any path.
+ * pnpm, yarn, and bun. Undefined for any other path. The result is not verified, because an author can write any path.
  */
 export function claimedModule(path: string): ClaimedModule | undefined {
   const at = path.lastIndexOf('node_modules/')

@@ -9,27 +9,27 @@ import { namesUsed } from './names-used.ts'
  * a table.
  */
 export interface CodePiece {
-  /** A declarator, a declaration, a statement, or the function of a module in a table. */
+  /** A declarator, a declaration, a statement, or a module's function in a table. */
   readonly node: Node
   readonly start: number
   readonly end: number
-  /** Names that it declares. */
+  /** Names that the piece declares. */
   readonly names: readonly string[]
   /** True for a CommonJS module in a wrapper or a table. */
   readonly isModule: boolean
-  /** Indexes of the pieces that it uses. */
+  /** Indexes of the pieces that this piece uses. */
   readonly uses: readonly number[]
 }
 
 interface Found extends Omit<CodePiece, 'uses'> {
   readonly body: Node
-  /** Name of the function that loads modules of the table by a literal key. */
+  /** Name of the function that loads modules from the table by a literal key. */
   readonly require: string | undefined
   readonly key: string | undefined
 }
 
 /**
- * Splits the statements of a bundle into pieces, including those of immediately invoked functions. Outer lists come
+ * Splits a bundle's statements into pieces, including statements in immediately invoked functions. Outer lists come
  * first, and each list is in source order.
  */
 export function codePieces(body: readonly Node[]): CodePiece[] {
@@ -61,7 +61,7 @@ interface Scope {
   readonly around: Scope | undefined
   readonly names: Map<string, number>
   readonly keys: Map<string, number>
-  /** Name of the function that runs modules of the table. */
+  /** Name of the function that runs modules from the table. */
   readonly require: string | undefined
 }
 
@@ -185,7 +185,7 @@ function isWrapped(init: Node): boolean {
 }
 
 /**
- * Returns the statements of an immediately invoked function. Bundles may be wrapped in one, and so is webpack's last
+ * Returns the statements of an immediately invoked function. It may wrap a whole bundle, and it wraps webpack's last
  * module.
  */
 function runAtOnce(expression: Node): readonly Node[] | undefined {

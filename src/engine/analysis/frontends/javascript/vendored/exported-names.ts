@@ -9,7 +9,7 @@ function expressionsOf(node: Node): Node[] {
   return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
 }
 
-/** Returns the callee's name of a call without arguments. */
+/** Returns the callee name of a call without arguments. */
 function loaded(node: Node | undefined): string | undefined {
   const call = node && bare(node)
   return call?.type === 'CallExpression' && call.arguments.length === 0 && call.callee.type === 'Identifier'
@@ -36,7 +36,7 @@ export function heldModules(pieces: readonly CodePiece[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the export names of variables in concatenated modules: `__export(all, { name: () => variable })`,
+ * Returns the export names of variables in concatenated modules, as in `__export(all, { name: () => variable })` and
  * `axios.default = axios`.
  */
 export function exportedNames(pieces: readonly CodePiece[], held: ReadonlySet<string>): ReadonlyMap<string, string> {

@@ -1,14 +1,14 @@
 import type { CodePiece } from './code-pieces.ts'
 import { isActing, isHarmless } from './trusted-packages.ts'
 
-/** Maximum length of a gap between two pieces of one library that also belongs to the library. */
+/** Maximum length of a gap between two pieces of a library for the gap to belong to the library. */
 const gapCharacters = 20_000
 
 export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
 
 /**
- * Assigns the pieces that a library uses to the library, unless they start programs or offer tools and the library is
- * not known for that. Such pieces show that the project's own code contains the library's text.
+ * Assigns the pieces that a library uses to that library. Pieces that start programs or offer tools are excluded if the
+ * library is not known for that. They show that the library's text is part of the project's own code.
  */
 export function spread(
   pieces: readonly CodePiece[],
@@ -31,15 +31,15 @@ export function spread(
 
 interface ClimbQuestions {
   readonly isShared: readonly boolean[]
-  /** True if the piece uses a library like the code that imports it. */
+  /** True if the piece uses a library in the same way as the code that imports it. */
   readonly isOwn: (index: number) => boolean
   readonly isExported: (index: number) => boolean
 }
 
 /**
- * Assigns pieces to a library if they use only that library, are close to it, and have no effects: exports that the
- * library does not use itself. After its last piece, only named exports of a module count, because the code that uses
- * the library follows there: `app = new Hono()` and the registrations on it have no effects either.
+ * Assigns pieces that the library itself does not use, such as exports. They must have no effects, use only that
+ * library, and be close to it. After the library's last piece, only named exports of a module are accepted, because the
+ * code that uses the library follows there: `app = new Hono()` and the registrations on it have no effects either.
  */
 export function climb(
   pieces: readonly CodePiece[],
@@ -83,10 +83,13 @@ export function climb(
   }
 }
 
-/** Exports depend on each other: subclasses on their base classes, and factories on the classes. */
+/**
+ * Number of rounds, because exports depend on each other: subclasses on their base classes, and factories on the
+ * classes.
+ */
 const climbRounds = 8
 
-/** Assigns small gaps between two pieces of a library to the library if the code in them has no effects. */
+/** Assigns small gaps between two library pieces to the library if the code in them has no effects. */
 export function fillGaps(
   pieces: readonly CodePiece[],
   order: readonly number[],

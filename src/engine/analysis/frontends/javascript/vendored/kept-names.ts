@@ -27,8 +27,8 @@ const classNames: ReadonlySet<string> = new Set(
 )
 
 /**
- * zod's class factory stores the traits of a value in `_zod.traits`, and lets a class initialize another one through
- * `init`. It creates more inner classes than this.
+ * zod's class factory stores a value's traits in `_zod.traits`, and lets a class initialize another one through `init`.
+ * It creates more inner classes than this.
  */
 const ofMaker = [/\b_zod\b/, /\.traits\b/, /["'`]init["'`]/]
 const fewInner = 3
@@ -44,8 +44,8 @@ interface ClassCall {
 
 /**
  * Returns the pieces that define zod classes, with the class names, if the file contains zod. A project function that
- * is called with such a name does not count, because only zod's factory does. `isOwn` marks pieces that use code that
- * zod does not use.
+ * is called with such a name is ignored, because only zod's factory counts. `isOwn` marks pieces that use code that zod
+ * does not use.
  */
 export function keptClasses(
   pieces: readonly CodePiece[],
@@ -121,7 +121,7 @@ function exportOf(name: string): string {
 
 /**
  * Returns the variable of the class that a function's last statement instantiates. `isOpen` marks functions that set
- * the handling of undeclared fields. `looseObject` and `looseRecord` do this and create the same classes as `object`
+ * how undeclared fields are handled. `looseObject` and `looseRecord` do this and create the same classes as `object`
  * and `record`.
  */
 export function madeBy(declaration: Node): { readonly name: string; readonly isOpen: boolean } | undefined {

@@ -1,10 +1,10 @@
 import { TextSearch } from './text-search.ts'
 
 /**
- * Strings of well-known libraries that minifiers keep: mostly error messages and names of settings. Each was searched
- * for in the files of 250 packages and occurs only in its library, or in packages built from it. None is an error
- * message that a project might use itself. `root path required`, `request entity too large`, and `Unknown format "`
- * also occur in project code, which would then be skipped.
+ * Strings from well-known libraries that minifiers keep: mostly error messages and option names. Each was searched for
+ * in the files of 250 packages and occurs only in its library, or in packages built from it. None is an error message
+ * that a project might use itself. `root path required`, `request entity too large`, and `Unknown format "` are not
+ * listed, because they also occur in project code, which would then be skipped.
  */
 const marks: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': [
@@ -84,13 +84,13 @@ const marks: Readonly<Record<string, readonly string[]>> = {
   'zod-to-json-schema': ['Recursive reference detected at '],
 }
 
-/** Location of a library's string. */
+/** A place where a library string occurs. */
 export interface LibraryMark {
   readonly at: number
   readonly library: string
 }
 
-/** Maximum number of locations per string. */
+/** Maximum number of matches per string. */
 const maxOfOne = 50
 
 const search = new TextSearch(

@@ -1,6 +1,6 @@
 import { type ClaimedModule, claimedModule } from './claimed-module.ts'
 
-/** Text that a bundler attributes to one file of another package. Offsets are in UTF-16 code units. */
+/** Text that a bundler attributes to one file from another package. Offsets are in UTF-16 code units. */
 export interface MarkedSection {
   readonly start: number
   readonly end: number
@@ -8,7 +8,7 @@ export interface MarkedSection {
 }
 
 /**
- * Comments that bundlers write before the code of a module: `// node_modules/x/index.js` from esbuild, tsup, and bun,
+ * Comments that bundlers write before a module's code: `// node_modules/x/index.js` from esbuild, tsup, and bun,
  * `//#region` and `//#endregion` from rolldown and tsdown, and `;// ./node_modules/x/index.js` and `// MODULE:
  * ./node_modules/x/index.js` from webpack and rspack for concatenated modules.
  */
@@ -21,8 +21,8 @@ const mark = new RegExp(
 )
 
 /**
- * Returns the sections of other packages in ascending order, without overlaps. Code between a comment and the next one
- * is attributed to the module, even if the comment is forged.
+ * Returns the sections that belong to other packages in ascending order, without overlaps. Code between a comment and
+ * the next one is attributed to the module, even if the comment is forged.
  */
 export function markedSections(text: string): MarkedSection[] {
   if (!text.includes('node_modules/')) return []

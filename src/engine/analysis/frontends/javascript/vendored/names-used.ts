@@ -17,15 +17,19 @@ interface Declared {
 
 /** Names to search for in a piece of code. */
 export interface NameQuestions {
-  /** True if code around the piece declares the name. Others are skipped, because most names of a bundle are local. */
+  /**
+   * True if the code around the piece declares the name. Other names are skipped, because most names in a bundle are
+   * local.
+   */
   readonly isAround: (name: string) => boolean
   /** Name of the function that loads modules by a literal key. */
   readonly require: string | undefined
 }
 
 /**
- * Returns the names that a piece of code uses but does not declare. Names declared in a block count as declared in the
- * whole function, so the result may miss a use but has no false ones. Iterative, because trees can be arbitrarily deep.
+ * Returns the names that a piece of code uses but does not declare. A name declared in a block counts as declared in
+ * the whole function, so the result may miss a use but contains no false ones. Iterative, because trees can be
+ * arbitrarily deep.
  */
 export function namesUsed(root: Node, { isAround, require }: NameQuestions): NamesUsed {
   const used = new Map<string, Declared[]>()

@@ -3,8 +3,8 @@ import { bare, calledName } from '../syntax.ts'
 import { type ClaimedModule } from './claimed-module.ts'
 
 /**
- * Meaning of a variable that code of another package declares: an export of its module or, if `loads` is true, a
- * function that returns the whole module.
+ * What a variable declared by another package refers to: an export of its module or, if `loads` is true, a function
+ * that returns the whole module.
  */
 export interface OutsideBinding {
   readonly specifier: string
@@ -13,18 +13,18 @@ export interface OutsideBinding {
   readonly loads: boolean
 }
 
-/** Names whose trailing digits belong to the word. */
+/** Names whose trailing digits are part of the word, so a bundler did not append them. */
 const wordWithDigits = /(?:md|sha|base|utf|u?int|float|ipv|crc|murmur|http|es|x|v|h)\d+$/i
 
 /**
- * Reserved words that cannot be variable names. A module declares an export of this name with a leading underscore:
- * zod's `_enum`, which creates a `ZodEnum`.
+ * Matches reserved words that cannot be variable names. A module declares an export of this name with a leading
+ * underscore: zod's `_enum`, which creates a `ZodEnum`.
  */
 const reservedExport = /^_(?=(enum|null|undefined|void)$)/
 
 /**
- * Returns the export that a variable of a section represents. Bundlers append numbers to names that are taken and
- * prepend words of the path. `made` is the class that it creates, if it is a function that creates one.
+ * Returns the export that a variable in a section represents. Bundlers append numbers to names that are already used
+ * and prepend words from the path. If the variable is a function that creates a class, `made` is that class.
  */
 export function outsideBinding(variable: string, { packageName, specifier }: ClaimedModule, made = ''): OutsideBinding {
   if (/^exports_|_(?:exports|namespaceObject|ns)(?:\$?\d+)?$/.test(variable))
@@ -52,7 +52,7 @@ const plain = (name: string) =>
 
 const folderWords = ['lib', 'dist', 'src', 'esm']
 
-/** webpack prepends words of the path to names that are taken: `js_yaml_load`. */
+/** webpack prepends words from the path to names that are already used: `js_yaml_load`. */
 function unprefixed(variable: string, specifier: string): string {
   const words = new Set([
     ...folderWords,

@@ -4,7 +4,7 @@ export interface SoughtText {
   readonly of: string
 }
 
-/** Location of one of the strings. */
+/** Position of a match. */
 export interface TextPlace {
   readonly at: number
   readonly of: string
@@ -15,8 +15,8 @@ const tableBits = 15
 
 /**
  * Searches for many strings at once with the Wu-Manber algorithm (TR-94-17): three characters determine the distance to
- * the next possible match. Searching 17.6 MB of packages for 90 strings of twelve characters and more took 18 ms, or 79
- * ms before JIT compilation. `indexOf` for each string took 282 ms.
+ * the next possible match. Searching 17.6 MB of packages for 90 strings of at least twelve characters took 18 ms, or 79
+ * ms before JIT compilation. Calling `indexOf` for each string took 282 ms.
  */
 export class TextSearch {
   readonly #sought: readonly SoughtText[]
@@ -44,8 +44,8 @@ export class TextSearch {
   }
 
   /**
-   * Returns matches in ascending order. Matches at the same position are in the order of the strings. Of each string,
-   * returns the first `most` matches without overlaps.
+   * Returns matches in ascending order. Matches at the same position are in the order of the strings. For each string,
+   * returns the first `most` matches that do not overlap.
    */
   places(text: string, most: number): TextPlace[] {
     const found: TextPlace[] = []

@@ -1,6 +1,6 @@
 /**
  * Libraries that evaluate code that they generated themselves but do not start programs. If a section with one of these
- * names starts programs, it does not belong to the library.
+ * names starts programs, it is not attributed to the library.
  */
 const namesOfEvaluating = (
   'ajv ajv-draft-04 ajv-formats ajv-keywords ajv-errors fast-json-stringify json-schema-faker depd express ' +
@@ -16,8 +16,8 @@ const evaluatingNames: ReadonlySet<string> = new Set(namesOfEvaluating)
 
 /**
  * Libraries that start programs or evaluate code as part of their purpose, by name or scope. A comment with one of
- * these names is not proof, because it can be forged. Sections with other names that do so are analyzed. Hidden code
- * therefore needs a name from this list.
+ * these names is not proof, because it can be forged. Sections with other names that start programs or evaluate code
+ * are analyzed, so hidden code needs a name from this list.
  */
 const namesOfActing = (
   'cross-spawn execa nano-spawn tinyexec foreground-child spawn-rx human-signals npm-run-path which isexe ' +
@@ -87,8 +87,8 @@ const actingScopes: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Further libraries that read files or access hosts or databases as part of their purpose. Sections with other names
- * that do so are analyzed. Otherwise, a comment could hide a project's helper that reads any path that a caller passes.
+ * More libraries that read files or access hosts or databases as part of their purpose. Sections with other names that
+ * do so are analyzed. Otherwise, a comment could hide a project helper that reads any path that a caller passes.
  */
 const namesOfReaching = (
   'fs-extra graceful-fs mz memfs glob fast-glob globby tar tar-fs tar-stream unzipper adm-zip yauzl yazl ' +
@@ -116,13 +116,15 @@ const namesOfReaching = (
 
 const reachingNames: ReadonlySet<string> = new Set(namesOfReaching)
 
-/** Libraries for MCP servers, whose code therefore contains the words for offering tools. */
+/** Libraries for MCP servers. Their code contains the words that indicate offered tools. */
 const offering = new RegExp(
   String.raw`^(?:@modelcontextprotocol\/|@ai-sdk\/|@langchain\/|@sentry\/|fastmcp$|mcp-framework$|mcp-proxy$|` +
     String.raw`mcp-lite$|xmcp$|ai$|agents$|openai$|mcp-handler$)`,
 )
 
-/** Words for harmful operations and for input, in a wide sense. Code without any of them only computes values. */
+/**
+ * Words that indicate harmful operations or input, interpreted broadly. Code without any of them only computes values.
+ */
 const harmfulWords = new RegExp(
   String.raw`\b(?:fetch|exec|spawn|query|writeFile|readFile|createReadStream|unlink|rename|rm|mkdir|open|` +
     String.raw`require|import|registerTool|registerResource|registerPrompt|setRequestHandler|createServer|` +
@@ -134,14 +136,14 @@ const startingWords =
 const evaluatingWords = /(?<![.\w$])eval\b|\bFunction\(|\brunIn(?:This|New)?Context\b|\bvm\b/
 const offeringWords = /\bregisterTool\b|\.tool\(|\baddTool\b|CallToolRequestSchema|["'`]tools\/call["'`]/
 
-/** Words for reading and writing files and for accessing hosts and databases. */
+/** Words that indicate access to files, hosts, or databases. */
 const reachingWords = new RegExp(
   String.raw`\b(?:readFile|writeFile|appendFile|copyFile|unlink|rmdir|mkdir|readdir|symlink|` +
     String.raw`openSync)(?:Sync)?\b|\bcreate(?:Read|Write)Stream\b|\bcreateConnection\b|\bXMLHttpRequest\b|` +
     String.raw`(?<![.\w$])(?:fetch|axios|got|request)\(|\bhttps?\d*\.(?:request|get)\(|\.(?:query|execute)\(`,
 )
 
-/** Returns why code with the name of another package is analyzed anyway, or undefined if it is skipped. */
+/** Returns why code attributed to another package is analyzed anyway, or undefined if it is skipped. */
 export function reasonToLookAt(
   packageName: string,
   text: string,
@@ -163,7 +165,7 @@ export function isActing(packageName: string, text: string): boolean {
   return reason === 'offers tools' || (reason !== undefined && startingWords.test(text))
 }
 
-/** True if code has no effects that the analysis is interested in. */
+/** True if code has no effects that are relevant to the analysis. */
 export function isHarmless(text: string): boolean {
   return (
     !harmfulWords.test(text) && !startingWords.test(text) && !evaluatingWords.test(text) && !offeringWords.test(text)

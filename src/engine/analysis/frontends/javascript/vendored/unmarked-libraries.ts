@@ -12,28 +12,29 @@ import { reasonToLookAt } from './trusted-packages.ts'
 export interface UnmarkedPiece extends MarkedSection {
   /** True for a CommonJS module. */
   readonly isModule: boolean
-  /** Exports that its variables represent, by variable name, as far as known. */
+  /** Known exports that its variables represent, by variable name. */
   readonly exports: ReadonlyMap<string, string>
 }
 
 /**
- * Limits of a library piece, as a share of the text and in characters. A longer piece contains more than one library.
+ * Maximum length of a library piece, as a fraction of the text and in characters. A longer piece contains more than one
+ * library.
  */
 const maxOfText = 0.6
 const longest = 400_000
 
-/** Minimum length of a bundle with a library, and minimum average line length of minified code. */
+/** Minimum length of a bundle that contains a library, and minimum average line length of minified code. */
 const minCharacters = 5_000
 const minifiedLine = 200
 
-/** Maximum length of bundler runtime code, which project code also uses, and of imports. */
+/** Maximum length of bundler runtime code and imports, which project code also uses. */
 const runtimeCharacters = 900
 const importCharacters = 250
 
 /**
- * Finds well-known libraries in a minified bundle: pieces that contain known strings of a library, and all pieces that
- * they use, because a library never uses the code of its users. Returns the pieces by node. Empty if the text contains
- * no known strings.
+ * Finds well-known libraries in a minified bundle: pieces that contain known library strings, and all pieces that they
+ * use, because a library never uses its users' code. Returns the pieces by node. Empty if the text contains no known
+ * strings.
  */
 export function unmarkedLibraries(body: readonly Node[], text: string): ReadonlyMap<Node, UnmarkedPiece> {
   const marks = text.length < minCharacters ? [] : libraryMarks(text)
@@ -100,7 +101,7 @@ export function unmarkedLibraries(body: readonly Node[], text: string): Readonly
   )
 }
 
-/** False for a library's own file, which contains strings of a single library in lines of normal length. */
+/** False for a library's own file, which contains strings from a single library in lines of normal length. */
 function isBundle(marks: ReturnType<typeof libraryMarks>, text: string): boolean {
   if (marks.length === 0) return false
   return (
@@ -150,7 +151,7 @@ function isRuntime({ start, end }: CodePiece, text: string): boolean {
 }
 
 /**
- * Returns the pieces that use imports of the file, directly or transitively. They cannot belong to zod, which imports
+ * Returns the pieces that use the file's imports, directly or transitively. They cannot belong to zod, which imports
  * nothing.
  */
 function importUsers(body: readonly Node[], pieces: readonly CodePiece[], text: string): Set<number> {

@@ -19,10 +19,10 @@ const moduleStatements: ReadonlySet<string> = new Set([
   'TSImportEqualsDeclaration',
 ])
 
-/** Maximum length of a gap between adjacent parts, which only contains the comment of a bundler. */
+/** Maximum length of a gap between adjacent parts. Such a gap only contains a bundler comment. */
 const markCharacters = 500
 
-/** Code of other packages in one file, according to the bundler's annotations. */
+/** Code from other packages in one file, according to the bundler's annotations. */
 export class VendoredCode {
   readonly #text: string
   readonly #parts: readonly VendoredPart[]
@@ -56,14 +56,14 @@ export class VendoredCode {
     return part?.isLeftOut === true ? part.module : undefined
   }
 
-  /** Returns the library piece of a declaration, a statement, or a function without annotations. */
+  /** Returns the library piece to which a declaration, statement, or function without annotations belongs. */
   unmarked(node: Node): UnmarkedPiece | undefined {
     return this.#unmarked.size === 0 ? undefined : this.#unmarked.get(node)
   }
 
   /**
-   * Records that the key of a module attributes code to another package. Returns true if the code is skipped. Code in
-   * an annotated section follows the decision for that section.
+   * Records that a module key attributes code to another package. Returns true if the code is skipped. Code in an
+   * annotated section follows the decision for that section.
    */
   keyed(section: MarkedSection): boolean {
     const around = sectionAt(this.#parts, section.start)
@@ -100,7 +100,7 @@ export class VendoredCode {
     return merged.map((part) => ({ ...part, bytes: Buffer.byteLength(this.#text.slice(part.start, part.end)) }))
   }
 
-  /** Reports whether a section, and with it all code attributed to the same package, must be analyzed. */
+  /** Reports whether a section must be analyzed, together with all code attributed to the same package. */
   #look({ start, end, module: { packageName } }: MarkedSection): boolean {
     const known = this.#lookedAt.get(packageName)
     if (known === true) return true
