@@ -5,20 +5,20 @@ import type { PatternMethod, PatternSyntax, MatchExtent } from './taint/sanitize
 import type { SinkModel } from './taint/sinks/sink-model.ts'
 
 /**
- * Properties of a language that the analysis depends on. Each frontend defines them in
- * `frontends/<language>/semantics.ts`, and `frontends/catalogue.ts` registers them. Each file of a program refers to
- * them: read them once per file or call, not once per operand.
+ * Language properties that the analysis depends on. Each frontend defines them in `frontends/<language>/semantics.ts`,
+ * and `frontends/catalogue.ts` registers them. Each file in a program refers to them: read them once per file or call,
+ * not once per operand.
  */
 export interface LanguageSemantics {
   /** Names of the languages that the frontend reads, as in `IrModule.language`. */
   readonly languages: readonly string[]
-  /** Language of the library models that apply, as in the field `language` of `models/`. */
+  /** Language whose library models apply, as in the `language` field of `models/`. */
   readonly libraries: string
   readonly files: LanguageFiles
   readonly values: ValueSemantics
   readonly calls: CallSemantics
   readonly patterns: PatternSemantics
-  /** Additional models of a frontend that is registered externally. */
+  /** Additional models from a frontend that is registered externally. */
   readonly models?: LanguageModels
   /**
    * Returns the files through which other programs import the project: the entry points of its packages. Absent if the
@@ -29,23 +29,23 @@ export interface LanguageSemantics {
   moduleResolver(paths: readonly string[], settings: ModuleSettings): ModuleResolver
 }
 
-/** Files of a language. A dialect is one grammar of the frontend. */
+/** Files of a language. A dialect is one grammar that the frontend supports. */
 export interface LanguageFiles {
   /** Dialects by extension, in lower case without the dot. */
   readonly extensions: ReadonlyMap<string, string>
   /** Languages by dialect. */
   readonly languageOf: ReadonlyMap<string, string>
-  /** Dialects with type declarations only. The taint analysis skips them. */
+  /** Dialects that contain only type declarations. The taint analysis skips them. */
   readonly declaring: ReadonlySet<string>
-  /** Returns the dialect of a file name whose last extension is not sufficient. */
+  /** Returns the dialect of a file whose last extension alone does not determine it. */
   dialectByName?(name: string): string | undefined
   /** Returns the dialect that an interpreter line (`#!…`) names. */
   dialectByInterpreter(line: string): string | undefined
-  /** Reports whether the content has another format with the same extension. */
+  /** Reports whether the content has a different format that uses the same extension. */
   isForeign?(dialect: string, content: Buffer): boolean
 }
 
-/** How values of the language behave. */
+/** How values behave in the language. */
 export interface ValueSemantics {
   /** True if iterating a mapping yields its keys. Otherwise it yields pairs of a key and a value. */
   readonly iterationYieldsKeys: boolean
@@ -59,13 +59,13 @@ export interface ValueSemantics {
   readonly checksAnnotations: boolean
   /** True if the common JSON Schema validators check `format` by default. */
   readonly checksSchemaFormats: boolean
-  /** True if a string at the start of a function documents the function. */
+  /** True if a string at the start of a function is its documentation. */
   readonly hasDocstrings: boolean
-  /** Methods that return an index in a text or list. */
+  /** Methods that return an index in a string or list. */
   readonly indexMethods: ReadonlySet<string>
   /** Methods that keep the elements for which their callback returns true. */
   readonly filterMethods: ReadonlySet<string>
-  /** Methods that replace every occurrence of a literal text. */
+  /** Methods that replace every occurrence of a literal string. */
   readonly replaceAllMethods: ReadonlySet<string>
   /** True if the host of a parsed URL includes the brackets of an IPv6 address: `[::1]`. */
   readonly hostsKeepBrackets?: true
@@ -73,7 +73,7 @@ export interface ValueSemantics {
   isPrivateAttribute(name: string): boolean
 }
 
-/** How functions of the language are called. */
+/** How functions are called in the language. */
 export interface CallSemantics {
   /** True if an unknown function that receives a single function returns it or a wrapper of it, as decorators do. */
   readonly unknownCallsWrap: boolean
@@ -82,7 +82,7 @@ export interface CallSemantics {
    * arguments.
    */
   readonly handlersGetArguments: boolean
-  /** Calls that throw unless the text is harmless: the taint kinds that the call clears, by name. */
+  /** Calls that throw unless the string is harmless, by name, with the taint kinds that the call clears. */
   readonly throwingConversions: ReadonlyMap<string, TaintMask>
   /** Path methods that throw unless the path is inside the folder passed to them. */
   readonly containmentMethods: ReadonlySet<string>
@@ -90,12 +90,12 @@ export interface CallSemantics {
   parameterNames(callee: string, argument: SinkModel['argument']): readonly string[]
 }
 
-/** Regular expressions of the language. */
+/** How regular expressions work in the language. */
 export interface PatternSemantics {
   readonly syntax: PatternSyntax
   /** Methods by name. */
   readonly methods: ReadonlyMap<string, PatternMethod>
-  /** Functions that take the pattern first and the text second, by qualified name. */
+  /** Qualified names of functions that take the pattern first and the string second. */
   readonly functions: ReadonlyMap<string, MatchExtent>
   /** Constants for flags, with the flags in ECMA-262 notation. Absent if flags are strings. */
   readonly flagConstants?: ReadonlyMap<string, string>

@@ -1,6 +1,6 @@
 /**
- * Words in files that may contain taint sources: registrations of MCP servers in various styles, HTTP servers and
- * frameworks, and command lines. A superfluous word costs time; a missing word loses the sources in a file.
+ * Words in files that may contain taint sources: MCP server registrations in various styles, HTTP servers and
+ * frameworks, and command lines. A superfluous word costs time, and a missing word hides the sources in a file.
  */
 const words = [
   // Libraries built on the SDKs use their own names for everything except the protocol.

@@ -6,7 +6,7 @@ import { compareByLocation } from './taint/propagation/compare-by-location.ts'
 import { largestVendored } from './taint/propagation/vendored-packages.ts'
 
 /**
- * Merges the reports of the parts of a project in the given order. The limits of a single report apply to the result.
+ * Merges the reports on the parts of a project in the given order. The limits of a single report apply to the result.
  */
 export function mergeReports(reports: readonly FlowReport[]): FlowReport {
   const [first = noFlows, second] = reports

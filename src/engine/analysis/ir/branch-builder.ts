@@ -3,7 +3,7 @@ import { append, valueAt } from './phi-operands.ts'
 import { Op, RegionKind } from './operations.ts'
 import { VariableBuilder } from './variable-builder.ts'
 
-/** Values of variables at the end of one branch. */
+/** Variable values at the end of one branch. */
 export interface WayEnd {
   readonly values: ReadonlyMap<Variable, number>
   readonly region: number
@@ -12,7 +12,7 @@ export interface WayEnd {
 
 /** Emits branches, exceptions, and function exits, and records the conditions of each region. */
 export class BranchBuilder extends VariableBuilder {
-  /** True after `return`, `throw`, and the like: the code is unreachable. */
+  /** True if the code is unreachable because it follows `return`, `throw`, or a similar statement. */
   get isDead(): boolean {
     return this.regionKind(this.current.region) === RegionKind.dead
   }

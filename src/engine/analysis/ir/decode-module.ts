@@ -13,7 +13,8 @@ const languageCharacters = 32
 
 /**
  * Decodes a module that `encodeModule` encoded. All indexes are in range, regions follow their parents, and operands
- * refer to earlier nodes, except in phis, cells, and captures. Throws MalformedModule for any other bytes.
+ * refer to earlier nodes, except in phis, cells, and captures. Throws MalformedModule if the bytes are not such a
+ * module.
  */
 export function decodeModule(bytes: Uint8Array): IrModule {
   const from = new IntegerUnpacker(bytes)

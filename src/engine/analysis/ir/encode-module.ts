@@ -4,11 +4,11 @@ import { irVersion } from './operations.ts'
 import { IntegerPacker } from './packed-integers.ts'
 import type { IrModule } from './ir-module.ts'
 
-/** First byte of every encoded module. The IR version and the language follow. */
+/** First byte of every encoded module. It is followed by the IR version and the language. */
 export const irMagic = 0xa5
 
 /**
- * Encodes a module for `decodeModule`: delta-encoded columns of integers, then the strings. Over 7 MB of packages, the
+ * Encodes a module for `decodeModule`: delta-encoded columns of integers, then the strings. For 7 MB of packages, the
  * result was two thirds the size of the source, at about 100 MB of source per second.
  */
 export function encodeModule(unit: IrModule): Buffer {
@@ -91,7 +91,7 @@ function encodeNodes(to: IntegerPacker, { ops, regionOf, offsets, operandsAt, op
   }
 }
 
-/** Nodes of a region are mostly adjacent, so each run stores its length and the difference to the previous region. */
+/** A region's nodes are mostly adjacent, so each run stores its length and the difference to the previous region. */
 function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
   let before = 0
   for (let node = 0; node < regionOf.length;) {
@@ -108,7 +108,7 @@ function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
 function encodeFunctions(to: IntegerPacker, { functions }: IrModule): void {
   to.natural(functions.length)
   let [place, before] = [0, 0]
-  /** Nodes of a function are close to those of the previous one. */
+  /** Nodes of a function are close to the nodes of the previous one. */
   const near = (node: number) => {
     to.integer(node - before)
     before = node

@@ -1,8 +1,8 @@
 import type { GrowingIntegers } from './growing-array.ts'
 
-/** Operands of nodes while a module is built. */
+/** Node operands while a module is built. */
 export interface BuiltOperands {
-  /** Start of the operands of each node. */
+  /** Start of each node's operands. */
   readonly places: GrowingIntegers
   readonly operands: Int32Array
   /** Operands that were set later, for nodes created without operands. */

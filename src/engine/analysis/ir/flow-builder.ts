@@ -12,9 +12,12 @@ export interface SwitchCase {
   readonly body: () => void
 }
 
-/** Emits code of any language into a module. Adds loops and switches to the other builders. */
+/** Emits code from any language into a module. Adds loops and switches to the other builders. */
 export class FlowBuilder extends BranchBuilder {
-  /** Emits `break` (of any statement) or `continue` (of a loop). Without a label, it applies to the innermost one. */
+  /**
+   * Emits `break` (for any statement) or `continue` (for a loop). If there is no label, it applies to the innermost
+   * one.
+   */
   leave(kind: 'break' | 'continue', label?: string): void {
     const { exits, region, trail } = this.current
     const exit = exits.findLast((one) =>
@@ -108,7 +111,8 @@ export class FlowBuilder extends BranchBuilder {
   }
 
   /**
-   * Emits `switch` or `match`: runs the first case whose condition holds and, with `fallsThrough`, the cases after it.
+   * Emits `switch` or `match`: runs the first case whose condition holds. If `fallsThrough` is set, also runs the cases
+   * after it.
    */
   select(
     cases: readonly SwitchCase[],
@@ -189,7 +193,7 @@ export class FlowBuilder extends BranchBuilder {
     }
   }
 
-  /** Sets the operands of a phi at the head of a loop, excluding the phi itself. */
+  /** Sets the operands of a loop-head phi, excluding the phi itself. */
   #completePhi(phi: number, all: readonly number[]): void {
     const operands: number[] = []
     for (let at = 0; at + 1 < all.length; at += 2) {

@@ -5,13 +5,13 @@ import type { Variable } from './variable.ts'
 export interface BreakTarget {
   readonly label: string | undefined
   readonly isLoop: boolean
-  /** Length of the trail at its start. */
+  /** Length of the trail when the target was opened. */
   readonly mark: number
-  /** Values of variables at each `break`: value, region, value, region, …. Allocated on first use. */
+  /** Variable values at each `break`: value, region, value, region, …. Allocated on first use. */
   left: Map<Variable, number[]> | undefined
-  /** Phis at the head of the loop. Allocated on first use. */
+  /** Phis at the loop head. Allocated on first use. */
   phis: Map<Variable, number> | undefined
-  /** Region of the loop. */
+  /** Loop region. */
   head: number
   /** Nesting depth of the loop, or 0 if it is not a loop. */
   readonly depth: number
@@ -32,8 +32,8 @@ export interface FunctionFrame {
   /** Number of open branches and loops, which restore variables at their end. */
   ways: number
   /**
-   * Captures of nested closures that are resolved when this function ends. The value is -1 for a variable without a
-   * value so far.
+   * Captures in nested closures that are resolved when this function ends. The value is -1 for a variable that has no
+   * value yet.
    */
   readonly handedDown: {
     readonly capture: number

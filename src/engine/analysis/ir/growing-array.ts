@@ -1,4 +1,4 @@
-/** Growable array of integers. Twice as fast as an array of numbers for millions of elements. */
+/** Growable integer array. Twice as fast as an array of numbers for millions of elements. */
 export class GrowingIntegers {
   #values: Int32Array
   length = 0

@@ -27,7 +27,7 @@ export interface IrFunction {
   readonly self: number
   /** `Return` nodes. A function whose body is an expression has one. */
   readonly returns: readonly number[]
-  /** Region where control reaches the end without `return`, or -1 if it never does. */
+  /** Region where control reaches the end of the function without `return`, or -1 if it never does. */
   readonly end: number
   /** Offset in the source text. */
   readonly offset: number
@@ -41,7 +41,7 @@ export interface IrMember {
   readonly flags: number
 }
 
-/** Part of a file that contains code of another package, as bundlers inline it next to the project's own code. */
+/** Part of a file that contains another package's code, as bundlers inline it next to the project's own code. */
 export interface IrVendoredPart {
   /** Offset in the source text, in UTF-16 code units. */
   readonly start: number
@@ -67,17 +67,17 @@ export interface IrClass {
   readonly creator: number
   /** Function that initializes fields of `this`, or -1. */
   readonly initializer: number
-  /** Typed fields, as string indexes of name and type: dataclasses, pydantic models, annotated fields. */
+  /** Names and types of typed fields, as string indexes: dataclasses, pydantic models, annotated fields. */
   readonly fieldTypes: readonly (readonly [number, number])[]
 }
 
 /**
- * IR of one file in static single assignment form. Nodes of a function have ids in execution order. A node may refer to
- * a node of an enclosing function only through `Capture`.
+ * IR of one file in static single assignment form. The node ids of a function are in execution order. A node may refer
+ * to a node of an enclosing function only through `Capture`.
  *
  * Regions represent control dependence. The parent of a region is the enclosing region. Code after an `if` that always
- * exits is in a child of the region that contains the `if`. The ancestors of a region are therefore all conditions that
- * hold in it. In one function, a node dominates another if its id is lower and its region encloses or equals the other
+ * exits is in a child of the region that contains the `if`. A region's ancestors are therefore all conditions that hold
+ * in it. In one function, a node dominates another if its id is lower and its region encloses or equals the other
  * node's region. The reverse also holds.
  */
 export interface IrModule {
@@ -92,7 +92,7 @@ export interface IrModule {
   /** Start of each node's operands. Has one more element than there are nodes. */
   readonly operandsAt: Int32Array
   readonly operands: Int32Array
-  /** Parent of each region, or -1 for the body of a function. */
+  /** Parent of each region, or -1 for a function body. */
   readonly regionParents: Int32Array
   /** `RegionKind` of each region. */
   readonly regionKinds: Uint8Array
@@ -102,13 +102,13 @@ export interface IrModule {
   readonly regionFunctions: Int32Array
   readonly functions: readonly IrFunction[]
   readonly classes: readonly IrClass[]
-  /** Bundled code of other packages, in ascending order, without overlaps. */
+  /** Bundled code from other packages, in ascending order, without overlaps. */
   readonly vendored: readonly IrVendoredPart[]
   /** Offset of the start of each line. */
   readonly lineStarts: Int32Array
 }
 
-/** Returns the line and column of an offset, counted from 1. */
+/** Returns the line and column of an offset. Both start at 1. */
 export function lineAndColumnOf(
   { lineStarts }: Pick<IrModule, 'lineStarts'>,
   offset: number,

@@ -38,8 +38,8 @@ export class ModuleBuilder {
   #carried = 0
 
   /**
-   * Starts with the module body as the open function. The number of `characters` limits the number of nodes; beyond the
-   * limit, the builder throws ParseFailure.
+   * Starts with the module body as the open function. `characters` limits the number of nodes. If the limit is
+   * exceeded, the builder throws ParseFailure.
    */
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
@@ -78,7 +78,10 @@ export class ModuleBuilder {
     return this.#strings.push(text) - 1
   }
 
-  /** Appends a node to the current region. Takes no array of operands, because there are millions of nodes. */
+  /**
+   * Appends a node to the current region. Takes operands as parameters instead of an array, because there are millions
+   * of nodes.
+   */
   node(op: Op, offset: number, first?: number, second?: number, third?: number, fourth?: number): number {
     const id = this.#begin(op, offset)
     if (first === undefined) return id
@@ -104,7 +107,7 @@ export class ModuleBuilder {
     return this.#heldOperands.length
   }
 
-  /** Holds an operand for `nodeOfHeld`, which avoids an array per node. */
+  /** Holds an operand for `nodeOfHeld`, so no array is needed for each node. */
   hold(operand: number): void {
     this.#heldOperands.push(operand)
   }
@@ -131,14 +134,14 @@ export class ModuleBuilder {
     return this.node(Op.Literal, offset, kind, this.string(text))
   }
 
-  /** Counts values of variables that are copied between branches. Throws ParseFailure if there are too many. */
+  /** Counts variable values that are copied between branches. Throws ParseFailure if there are too many. */
   protected carry(values: number): void {
     this.#carried += values
     if (this.#carried > dataflowLimits.maxCarriedValues)
       throw new ParseFailure('complexity', 'its variables change in too many ways')
   }
 
-  /** Replaces the first operand of a node, which was created with a placeholder. */
+  /** Replaces the first operand of a node that was created with a placeholder. */
   completeFirst(node: number, operand: number): void {
     this.#operands.set(this.#operandsAt.get(node), operand)
   }
@@ -228,13 +231,13 @@ export class ModuleBuilder {
     return node
   }
 
-  /** Records the parts of the text that are code of other packages, in ascending order. */
+  /** Records the parts of the text that belong to other packages, in ascending order. */
   vendoredParts(parts: readonly (Omit<IrVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
     for (const { packageName, ...part } of parts)
       this.#vendored.push({ ...part, packageName: this.string(packageName) })
   }
 
-  /** Reserves the index of a class, so that its methods can be emitted before the class is complete. */
+  /** Reserves a class index, so that the methods can be emitted before the class is complete. */
   openClass(): number {
     return this.#classes.push(undefined) - 1
   }

@@ -6,7 +6,7 @@ const every: readonly Op[] = Object.values(Op)
 /** Number of operations, which is one more than the highest operation number. */
 export const opCount = Math.max(...every) + 1
 
-/** Number of operands of operations that always have the same number. */
+/** Number of operands for operations where it is the same for every node. */
 const fixed: Readonly<Partial<Record<Op, number>>> = {
   [Op.Literal]: 2,
   [Op.Parameter]: 1,

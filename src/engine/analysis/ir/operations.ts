@@ -1,6 +1,6 @@
 /**
- * Operations of the IR. Their numbers are part of stored file results: append new ones, and increment `irVersion` with
- * every change. Operands are nodes unless marked otherwise: `S` is the index of a string of the module.
+ * IR operations. Their numbers are part of stored file results, so append new ones and increment `irVersion` with every
+ * change. Operands are nodes unless marked otherwise: `S` is an index into the module's strings.
  *
  * The IR is independent of the source language. A frontend translates constructs to operations on values; names,
  * scopes, hoisting, and destructuring no longer appear in it.
@@ -22,7 +22,7 @@ export const Op = {
   Global: 5,
   /** `[value]`: a variable of the enclosing function. */
   Capture: 6,
-  /** `[...values]`: a variable that functions assign in an unknown order; it may have any of the values. */
+  /** `[...values]`: a variable that several functions assign in an unknown order; it may have any of the values. */
   Cell: 7,
   /** `[value, region, value, region, …]`: one of the values, each under the conditions of its region. */
   Phi: 8,
@@ -55,7 +55,7 @@ export const Op = {
   Binary: 17,
   /** `[S operator, operand]`: `!`, `-`, `typeof`, … */
   Unary: 18,
-  /** `[S 'and' | 'or' | 'nullish', left, right]`: one of the operands. As a condition, both count. */
+  /** `[S 'and' | 'or' | 'nullish', left, right]`: one of the operands. As a condition, it depends on both. */
   Logical: 19,
   /** `[...items]`: a list, tuple, or set. Items may be `Spread`. */
   ArrayOf: 20,
@@ -102,15 +102,15 @@ export type Op = (typeof Op)[keyof typeof Op]
 export const irVersion = 5
 
 /**
- * Kind of a `Literal`. The text of a string is its value; other texts are as written. A regular expression is written
- * as `/pattern/flags`.
+ * Kind of a `Literal`. The text of a string is its value; the text of other literals is as written. A regular
+ * expression is written as `/pattern/flags`.
  */
 export const LiteralKind = { string: 0, number: 1, boolean: 2, nothing: 3, pattern: 4, bytes: 5 } as const
 export type LiteralKind = (typeof LiteralKind)[keyof typeof LiteralKind]
 
-/** Condition under which the nodes of a region run. */
+/** Condition under which a region's nodes run. */
 export const RegionKind = {
-  /** Body of a function. */
+  /** Function body. */
   entry: 0,
   /** The condition is true. */
   when: 1,
@@ -139,7 +139,7 @@ export const FunctionFlag = {
   /** The receiver is the class, even if the method is called on an instance. */ receiverIsClass: 32,
 } as const
 
-/** Arguments that a parameter accepts. */
+/** Kinds of arguments that a parameter accepts. */
 export const ParameterKind = {
   positional: 0,
   /** All remaining positional arguments. */ rest: 1,

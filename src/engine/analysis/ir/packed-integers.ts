@@ -26,7 +26,7 @@ export class IntegerPacker {
     this.#length = at + 1
   }
 
-  /** Appends a signed integer of 31 bits and a sign. Small absolute values are short. */
+  /** Appends a signed integer of 31 bits and a sign. Small absolute values take fewer bytes. */
   integer(value: number): void {
     this.natural(((value << 1) ^ (value >> 31)) >>> 0)
   }
@@ -82,7 +82,7 @@ export class IntegerUnpacker {
     return (value >>> 1) ^ -(value & 1)
   }
 
-  /** Reads an integer from 0 to below a bound. */
+  /** Reads an integer that is at least 0 and less than a bound. */
   below(bound: number, what: string): number {
     const value = this.natural()
     if (value >= bound) throw new MalformedModule(`${what} is out of range`)

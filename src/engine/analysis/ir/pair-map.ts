@@ -1,6 +1,6 @@
 /**
  * Map from pairs of non-negative integers to integers, with open addressing. A `Map` with a combined number as its key
- * needs a heap number per key; over bundles of 5 MB it took twice the time and three times the memory.
+ * needs a heap number per key. For bundles of 5 MB, it took twice the time and three times the memory.
  */
 export class PairMap {
   #firsts: Int32Array

@@ -4,8 +4,8 @@ import { Op } from './operations.ts'
 import type { Variable } from './variable.ts'
 
 /**
- * Tracks the value of each variable and builds SSA form like Braun et al. (CC 2013), but over the structure of the
- * source instead of basic blocks.
+ * Tracks the value of each variable and builds SSA form like Braun et al. (CC 2013), but over the source structure
+ * instead of basic blocks.
  */
 export class VariableBuilder extends ModuleBuilder {
   /** Declares a variable of the current function. Call it before the first use. */
@@ -20,13 +20,13 @@ export class VariableBuilder extends ModuleBuilder {
 
   assign(variable: Variable, value: number): void {
     const { current } = this
-    // An array created with its first element has capacity for exactly one, and most variables need only one.
+    // An array created with its first element has capacity for exactly one element, and most variables need only one.
     if (variable.assigned.length === 0) variable.assigned = [value]
     else variable.assigned.push(value)
     if (!variable.isShared && variable.owner === current.index) this.set(variable, value)
   }
 
-  /** Returns the value of a variable at this point. */
+  /** Returns the current value of a variable. */
   read(variable: Variable, offset: number): number {
     const { current } = this
     if (variable.owner !== current.index) return this.#captured(variable, offset)
@@ -51,7 +51,7 @@ export class VariableBuilder extends ModuleBuilder {
     return this.node(Op.Closure, header.offset, index)
   }
 
-  /** Emits a function that is not a value itself, such as a method. Returns its index. */
+  /** Emits a function that is not itself a value, such as a method. Returns its index. */
   writeFunction(
     header: { readonly name: string; readonly offset: number; readonly flags: number },
     body: (opened: FunctionFrame) => void,
@@ -103,7 +103,7 @@ export class VariableBuilder extends ModuleBuilder {
     }
   }
 
-  /** Sets a variable to a value that merges assigned ones. */
+  /** Sets a variable to a value that merges several assigned ones. */
   protected set(variable: Variable, value: number): void {
     const { current } = this
     if (current.ways > 0) current.trail.push({ variable, value: variable.value, depth: variable.depth })

@@ -1,14 +1,14 @@
 /**
- * A variable. The frontend resolves scopes and sets the first three fields before it declares the variable; the builder
- * tracks the value.
+ * A source variable. The frontend resolves scopes and sets the first three fields before it declares the variable; the
+ * builder tracks the value.
  */
 export interface Variable {
   readonly name: string
-  /** True if nested functions or external code may assign it, so its value depends on no known order. */
+  /** True if nested functions or external code may assign it, so the order of its values is unknown. */
   isShared: boolean
-  /** Assigned once, at its declaration. Needs no phis. */
+  /** True if it is assigned only once, at its declaration. Needs no phis. */
   isConstant: boolean
-  /** Index of the declaring function, or -1 before that. The builder sets this and the following fields. */
+  /** Index of the declaring function, or -1 before the declaration. The builder sets this and the following fields. */
   owner: number
   /** Node of the current value, or -1 if it has none yet. */
   value: number

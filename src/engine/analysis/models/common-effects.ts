@@ -1,6 +1,6 @@
 import type { SinkEffect } from '../taint/sinks/sink-model.ts'
 
-// Effects shared by several families of sinks.
+// Effects shared by several sink families.
 
 export const reads = {
   kind: 'path',

@@ -1,7 +1,7 @@
 /** A function that creates a list, a mapping, or another object that stores values. */
 export interface ContainerModel {
   readonly language: string
-  /** Qualified name; built-ins have no module. */
+  /** Qualified name. Built-ins have no module. */
   readonly callee: string
 }
 

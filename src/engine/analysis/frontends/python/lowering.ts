@@ -34,7 +34,7 @@ export interface ClassBody {
   creator: number
 }
 
-/** State of lowering a module to IR. */
+/** State of the lowering from a module to IR. */
 export class Lowering extends FlowBuilder {
   readonly text: string
   readonly scopes: FoundScopes
@@ -46,17 +46,17 @@ export class Lowering extends FlowBuilder {
   superclass: Variable | undefined
   /** True if `yield` returns its value to a `with` statement. */
   yieldReturns = false
-  /** Dotted names that `import a.b` imported, by the variable of `a`. */
+  /** Dotted names imported by `import a.b`, by the variable of `a`. */
   readonly submodules = new Map<Variable, Set<string>>()
-  /** Dotted names of imports, by variable. */
+  /** Dotted names of imported modules and functions, by variable. */
   readonly imported = new Map<Variable, string>()
-  /** Constructor fields of each class, including those of its base classes, by variable. */
+  /** Constructor fields of each class, including base class fields, by variable. */
   readonly dataFields = new Map<Variable, readonly ClassField[]>()
   /** Type aliases of the module and the enclosing functions, by name. */
   typeNames: ReadonlyMap<string, string> = new Map()
   /** Modules imported with `import *`. */
   readonly starImports: string[] = []
-  /** Regions with a `break` for each loop, innermost last. */
+  /** For each loop, the regions that contain a `break`. The innermost loop is last. */
   readonly breaks: number[][] = []
   readonly #columns: ByteColumns
   readonly #lowerers: Lowerers
@@ -89,7 +89,7 @@ export class Lowering extends FlowBuilder {
     return this.text.slice(start, Math.min(this.endOf(node), start + dataflowLimits.maxTypeCharacters))
   }
 
-  /** Lowers an expression. Returns the node of its value. */
+  /** Lowers an expression. Returns its value node. */
   expression(node: PythonNode | null | undefined): number {
     if (!node) return this.nothing(this.current.offset)
     if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
@@ -120,7 +120,7 @@ export class Lowering extends FlowBuilder {
     return this.literal(LiteralKind.nothing, 'None', offset)
   }
 
-  /** Emits a string literal. Truncates a very long one. */
+  /** Emits a string literal. Very long literals are truncated. */
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
@@ -129,7 +129,7 @@ export class Lowering extends FlowBuilder {
     )
   }
 
-  /** Returns the value of a name at this point. An undeclared name is a built-in or comes from `import *`. */
+  /** Returns the current value of a name. An undeclared name is a built-in or comes from `import *`. */
   named(name: string, offset: number): number {
     const variable = resolved(this.scope, name)
     if (variable) return this.read(variable, offset)
@@ -147,7 +147,7 @@ export class Lowering extends FlowBuilder {
         )
   }
 
-  /** True if a name refers to a built-in, not to a name of the module. */
+  /** True if a name refers to a built-in, not to a module-level name. */
   isBuiltIn(name: string): boolean {
     return !resolved(this.scope, name)
   }

@@ -1,6 +1,6 @@
 /**
- * Modules of the standard library and of widely used packages. An import of such a name rarely refers to a file with
- * the same name in the folder of a script.
+ * Modules from the standard library and widely used packages. An import of such a name rarely refers to a file with the
+ * same name in a script's folder.
  */
 const outerModules: ReadonlySet<string> = new Set(
   (
@@ -35,7 +35,7 @@ const outerModules: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** True if an import most likely refers to a module outside of the project. */
+/** True if an import most likely refers to a module outside the project. */
 export function isOuterModule(specifier: string): boolean {
   return outerModules.has(specifier.split('.', 1)[0] ?? specifier)
 }

@@ -17,7 +17,7 @@ export function parsePython(text: string): Module {
   }
 }
 
-/** True for statements that only Python 2 has. */
+/** True for statements that exist only in Python 2. */
 function isPython2(line: string): boolean {
   return (
     /^\s*(?:print\s+[\w"'%>`-]|print\s*$|exec\s+[\w"']|raise\s+[\w.]+\s*,|except\s+[\w.()]+\s*,)|<>|`|\bur["']/.test(
@@ -28,7 +28,7 @@ function isPython2(line: string): boolean {
 
 const lineAt = (text: string, line: number) => (text.split('\n', line)[line - 1] ?? '').slice(0, 1_000)
 
-/** Parser errors contain the line as a property or at the end of the message. */
+/** Parser errors store the line as a property or at the end of the message. */
 function lineOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   if ('lineno' in error && typeof error.lineno === 'number') return error.lineno

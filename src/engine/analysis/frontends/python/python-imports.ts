@@ -9,7 +9,7 @@ interface PythonNode {
   readonly [key: string]: unknown
 }
 
-/** Returns every module that a program imports in a statement at any position, or with a literal name. */
+/** Returns every module that a program imports with a literal name or in an import statement at any position. */
 export function pythonImports(program: Module): ReturnType<CollectedImports['facts']> {
   const collected = new CollectedImports()
   const waiting: unknown[] = [program]
@@ -58,7 +58,7 @@ function namesOf({ names }: PythonNode): string[] {
     : []
 }
 
-/** True for `__import__` and `import_module`, also as attributes of a module. */
+/** True for `__import__` and `import_module`, including as attributes of a module. */
 function isImporter(callee: unknown): boolean {
   if (!isNode(callee)) return false
   const name = callee.nodeType === 'Name' ? callee['id'] : callee.nodeType === 'Attribute' ? callee['attr'] : undefined

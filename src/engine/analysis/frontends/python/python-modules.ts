@@ -63,7 +63,7 @@ function asModule(path: string, own: string | undefined): ReturnType<ModuleResol
   return own?.endsWith('__init__.py') === true ? { path, isModule: true, named: own } : { path, isModule: true }
 }
 
-/** Maps the names of absolute imports to modules. Of two modules with one name, the one with the shorter path wins. */
+/** Maps absolute import names to modules. If two modules have the same name, the one with the shorter path wins. */
 function dottedNames(known: ReadonlySet<string>): Map<string, string> {
   const named = new Map<string, string>()
   for (const path of [...known].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))) {

@@ -1,9 +1,9 @@
 import type { ExprNode, StmtNode } from 'py-ast'
 
-/** A statement or expression node of the parser. */
+/** A statement or expression node from the parser. */
 export type PythonNode = ExprNode | StmtNode
 
-/** Node type by its name. */
+/** Node type with the given name. */
 export type Of<Type extends PythonNode['nodeType']> = Extract<PythonNode, { nodeType: Type }>
 
 export type FunctionNode = Of<'FunctionDef' | 'AsyncFunctionDef' | 'Lambda'>
@@ -18,7 +18,7 @@ export interface Located {
   readonly end_col_offset?: number
 }
 
-/** Returns the text of a string. Undefined for other nodes, including bytes. */
+/** Returns the text of a string literal. Undefined for other nodes, including bytes. */
 export function stringOf(node: PythonNode | null | undefined): string | undefined {
   return node?.nodeType === 'Constant' && typeof node.value === 'string' && isText(node) ? node.value : undefined
 }

@@ -4,7 +4,7 @@ import { decodePython } from './decode-python.ts'
 import { parsePython } from './parse-python.ts'
 import { pythonImports } from './python-imports.ts'
 
-/** Reads a file of Python 3. Throws ParseFailure. */
+/** Reads a Python 3 file. Throws ParseFailure. */
 export function readPython(content: Buffer): Omit<SourceFileFacts, 'language'> {
   const text = decodePython(content)
   return { ...pythonImports(parsePython(text)), ...(mayContainSource(text) && { entry: true }) }

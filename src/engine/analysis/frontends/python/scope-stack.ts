@@ -1,12 +1,12 @@
 import type { Of } from './python-tree.ts'
 import { Scope, type ScopeKind } from './scope.ts'
 
-/** Scopes of a module during the walk: the current one and the names that each binds. */
+/** Scopes during the walk through a module: the current one, and the names that each binds. */
 export class ScopeStack {
   readonly module = new Scope('module')
   readonly byNode = new Map<object, Scope>()
   current: Scope = this.module
-  /** Assignments to names of enclosing functions, resolved when all names are known. */
+  /** Assignments to names of enclosing functions. They are resolved when all names are known. */
   readonly #outer: { readonly scope: Scope; readonly name: string }[] = []
 
   /** Binds a name in a scope, or in the scope that a `global` or `nonlocal` statement selects. */
@@ -46,7 +46,7 @@ export class ScopeStack {
   }
 }
 
-/** Marks a variable that a nested function assigns, because its values have no known order. */
+/** Marks a variable as assigned by a nested function, because the order of its values is unknown. */
 function shareAround(from: Scope, name: string): void {
   for (let scope = from.parent; scope && scope.kind !== 'module'; scope = scope.parent) {
     const variable = scope.kind === 'class' ? undefined : scope.names.get(name)

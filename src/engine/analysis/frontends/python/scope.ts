@@ -2,7 +2,7 @@ import { type Variable, variable } from '../../ir/variable.ts'
 
 export type ScopeKind = 'module' | 'function' | 'class' | 'comprehension'
 
-/** Scope of names: a module, a function, a class body, or a comprehension. */
+/** Names bound by a module, a function, a class body, or a comprehension. */
 export class Scope {
   readonly parent: Scope | undefined
   readonly kind: ScopeKind
@@ -33,8 +33,8 @@ export class Scope {
 }
 
 /**
- * Returns the variable that a name refers to. Names of a class body are visible only in that body, and only after they
- * are bound: in `date: date`, the annotation refers to the outer name.
+ * Returns the variable that a name refers to. Names bound in a class body are visible only in that body, and only after
+ * they are bound: in `date: date`, the annotation refers to the outer name.
  */
 export function resolved(from: Scope, name: string): Variable | undefined {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {

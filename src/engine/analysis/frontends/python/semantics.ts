@@ -35,7 +35,7 @@ export const pythonSemantics: LanguageSemantics = {
   calls: {
     unknownCallsWrap: true,
     handlersGetArguments: true,
-    // `UUID` accepts dashes at any position, also at the start (uuid.py: `hex.replace('-', '')`), so a program may
+    // `UUID` accepts dashes at any position, including the start (uuid.py: `hex.replace('-', '')`), so a program may
     // interpret the value as an option. `fromisoformat` accepts any character between the date and the time.
     throwingConversions: new Map([
       ['int', allKinds],

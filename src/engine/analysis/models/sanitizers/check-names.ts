@@ -1,9 +1,9 @@
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 
-// Words in names of functions whose code is not available. A name never proves that a check holds. It only indicates
-// the taint kinds that an unknown check may be intended for.
+// Words in the names of functions whose code is not available. A name never proves that a check holds. It only
+// indicates for which taint kinds an unknown check may be intended.
 
-/** Words for checks of any kind. */
+/** Words for any kind of check. */
 const deciding: ReadonlySet<string> = words(
   'valid validate validated validates validation verify verified verifies allow allowed allows permit permitted',
   'permits permission access safe safely unsafe trusted untrusted authorized authorize authorise sanitize sanitized',
@@ -68,7 +68,7 @@ const returning: ReadonlySet<string> = words(
 const escaping: ReadonlySet<string> = words('escape escaped quote quoted')
 const escapable = maskOf('command', 'argument', 'query', 'html', 'code', 'template')
 
-/** Modules of standard libraries. Their functions are known, so one without a model is not a check. */
+/** Standard library modules. Their functions are known, so a function without a model is not a check. */
 const standardModules: ReadonlySet<string> = words(
   'fs os sys http https tls crypto util inspect process console Object Reflect Number Array String Math JSON URL',
   'Buffer Promise Symbol logging warnings unittest shutil stat pathlib socket ssl ipaddress urllib path url dns net',
@@ -95,7 +95,7 @@ export function isStandard(external: string): boolean {
   return standardModules.has(external.replace(/^new /, '').split('.', 1)[0] ?? '')
 }
 
-/** Returns the taint kinds that a check with this name may be intended for, or 0 for other functions. */
+/** Returns the taint kinds for which a check with this name may be intended, or 0 for other functions. */
 export function kindsOfCheck(name: string): TaintMask {
   return remember(checkKinds, name, () => findKindsOfCheck(wordsOf(name)))
 }

@@ -13,7 +13,7 @@ export interface Derivation {
   readonly tests?: TaintMask
   /** True if the text stays the same except for case, so characters missing in one are missing in the other. */
   readonly keepsText?: true
-  /** Set if the result is a normalized path; `real` if symbolic links are resolved too. */
+  /** Present if the result is a normalized path; `real` if symbolic links are resolved too. */
   readonly path?: 'normalised' | 'real'
   /** True if the result is the address that a host name resolves to. */
   readonly resolvesNames?: true
@@ -47,23 +47,23 @@ const ofAddresses = {
 } as const
 
 /**
- * Facts that a check of a path with resolved `..`, or without its last segment, proves. The absence of `..` in such a
- * path proves nothing.
+ * Facts that are proved by a check of a path after `..` was resolved or the last segment removed. The absence of `..`
+ * in such a path proves nothing.
  */
 const ofResolved =
   pathFactBits & ~(FactBits.noParents | FactBits.notParent | FactBits.startsNotWithParent | FactBits.noLaterParents)
 
-/** Keeps `..` at the start of a relative path. */
+/** `..` remains at the start of a relative path. */
 export const normalising: Derivation = { ...ofPaths, keeps: allKinds, path: 'normalised' }
 export const resolving: Derivation = { ...normalising, shows: ofResolved }
 export const joining: Derivation = { ...resolving, joins: true }
-/** Joins like Python: `join('/srv', '/etc')` is `/etc`, and `..` stays. */
+/** Joins paths as Python does: `join('/srv', '/etc')` is `/etc`, and `..` stays. */
 export const joiningOver: Derivation = { ...normalising, joins: true, isOverruled: true }
 export const resolvingLinks: Derivation = { ...ofPaths, keeps: allKinds, path: 'real', shows: ofResolved }
 /** Converts a path to another representation. */
 export const asPath: Derivation = { ...ofPaths, keeps: path }
 export const takingFolder: Derivation = { ...asPath, shows: ofResolved, takesFolder: true }
-/** Removes more than one segment. If the path contains `..`, the result may be outside of the folder. */
+/** Removes more than one segment. If the path contains `..`, the result may be outside the folder. */
 export const takingFarFolder: Derivation = { ...takingFolder, checks: 0, shows: 0 }
 export const relating: Derivation = { ...ofPaths, keeps: path, path: 'normalised' }
 export const parsingUrl: Derivation = {
@@ -97,9 +97,9 @@ export const takingAddress: Derivation = ofAddresses
 export const parsingAddress: Derivation = { ...ofAddresses, resolvesNames: true }
 export const changingCase: Derivation = { ...everything, keeps: allKinds, keepsText: true }
 export const decoding: Derivation = { ...everything, keeps: 0, decodes: true }
-/** A deny list remains a deny list, however the text was transformed before. */
+/** A deny list remains a deny list, regardless of how the text was transformed before. */
 const lists = FactBits.lacksWords | FactBits.lacksSchemes
-/** Rewrites a text without changing the path or the host that it refers to. */
+/** Rewrites a string without changing the path or the host that it refers to. */
 export const rewriting: Derivation = { checks: ofUrls | path, keeps: 0, shows: allFactBits, passesNetworks: true }
 /** Keeps the path; the host may change. */
 export const rewritingPaths: Derivation = { checks: path, keeps: 0, shows: pathFactBits | lists, tests: maskOf('url') }
@@ -113,7 +113,7 @@ export const rewritingHosts: Derivation = {
 }
 /** Removes `..` or separators, so the result says nothing about the path in the original text. */
 export const rewritingDots: Derivation = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
-/** Most of a text. A check of it applies to the whole text but proves nothing about it. */
+/** Most of a string. A check of it applies to the whole string but proves nothing about it. */
 export const takingRest: Derivation = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Derivation = { ...everything, keeps: allKinds }
 export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 0 }
@@ -121,7 +121,7 @@ export const puttingTogether: Derivation = { checks: 0, keeps: allKinds, shows: 
 export const collecting: Derivation = { ...everything, keeps: allKinds }
 /** A list of addresses only, so no host name remains to be resolved. */
 export const collectingAddresses: Derivation = { ...collecting, resolvesNames: true }
-/** An object like those of a resolver: `{ address: host }`. */
+/** An object like the ones that resolvers return: `{ address: host }`. */
 export const heldAddress = (isAddress: boolean): Derivation => ({
   ...ofAddresses,
   keeps: allKinds,
@@ -203,22 +203,22 @@ export const derivingMethods: ReadonlyMap<string, Derivation> = new Map([
   ...each(relating, 'relative_to'),
   ...each(splitting, 'map', 'filter'),
   ...each(takingPart, 'match'),
-  // The bytes of a text. A check of them applies to the text.
+  // The bytes of a string. A check of them applies to the string.
   ...each(takingRest, 'encode'),
   ...each(catching, 'catch'),
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])
 
 /**
- * Functions of unknown modules, such as promisified or injected ones, by their last name. The result is derived from
- * the first argument.
+ * Functions of unknown modules, such as promisified or injected ones, by the last part of their name. The result is
+ * derived from the first argument.
  */
 export const derivationByLastName: ReadonlyMap<string, Derivation> = new Map([
   ...each(resolvingLinks, 'realpath', 'realpathSync'),
   ...each(resolvingNames, 'getaddrinfo', 'resolve4', 'resolve6', 'dnsLookup', 'lookup'),
 ])
 
-/** Attributes by name. The value is derived from the object. */
+/** Attributes by name. The attribute value is derived from the object. */
 export const derivingAttributes: ReadonlyMap<string, Derivation> = new Map([
   ...each(takingHost, 'hostname', 'host', 'origin', 'netloc'),
   ...each(parsingUrl, 'href'),

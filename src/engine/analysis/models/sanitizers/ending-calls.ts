@@ -16,5 +16,5 @@ export const endingFunctions: ReadonlySet<string> = new Set([
   'bottle.abort',
 ])
 
-/** Messages of exceptions in methods that subclasses override. */
+/** Exception messages in methods that subclasses are expected to override. */
 export const isPlaceholder = /\b(?:not (?:yet )?implemented|abstract|must (?:be )?(?:implement|overrid)|override)/i

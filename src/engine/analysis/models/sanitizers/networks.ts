@@ -15,7 +15,7 @@ const networks: readonly { readonly bit: number; readonly named: RegExp }[] = [
   { bit: 1024, named: /metadata\\?\.google|\\?\.internal\b|\\?\.local\b/i },
 ]
 
-/** A library covers all networks. */
+/** Bits of all networks. A library check covers all of them. */
 export const everyNetwork = 2047
 
 export function networksNamed(text: string): number {
@@ -23,7 +23,7 @@ export function networksNamed(text: string): number {
   return networks.reduce((bits, { bit, named }) => (named.test(text) ? bits | bit : bits), 0)
 }
 
-/** First octets of private addresses, for code that splits addresses before comparing them. */
+/** First octets of private addresses, for code that splits addresses before it compares them. */
 const firstNumbers: ReadonlyMap<number, number> = new Map([
   [10, 1],
   [127, 2],
@@ -41,7 +41,7 @@ const ranges: readonly (readonly [bit: number, first: number, last: number])[] =
   [16, 0xa9_fe_00_00, 0xa9_fe_ff_ff],
 ]
 
-/** Returns the network of a number, which is a whole address or its first octet. */
+/** Returns the network of a number that is a whole address or its first octet. */
 export function networkOfNumber(text: string): number {
   return networkOfAddress(text) || (firstNumbers.get(numberIn(text)) ?? 0)
 }
@@ -57,7 +57,7 @@ const numberIn = (text: string): number => Number(text.replaceAll('_', ''))
 /** Networks of IPv4 and IPv6 addresses. */
 export const networksOfVersion4 = 1 | 2 | 4 | 8 | 16 | 256
 export const networksOfVersion6 = 32 | 64 | 128
-/** The address is not IPv4. This excludes no IPv6 network, so the check must also test those. */
+/** The address is not IPv4. This excludes no IPv6 network, so the check must also test IPv6 addresses. */
 const notVersion4 = 2048
 export const outsideVersion4 = networksOfVersion4 | notVersion4
 
@@ -74,7 +74,9 @@ export function isComprehensive(bits: number): boolean {
 
 const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
 
-/** Ranges that `ipaddr.js` reports for private addresses, with one of their networks. Only `unicast` is public. */
+/**
+ * Range names that `ipaddr.js` reports for private addresses, each with one of its networks. Only `unicast` is public.
+ */
 export const addressRanges: ReadonlyMap<string, number> = new Map([
   ['private', 1],
   ['loopback', loopback],
@@ -84,7 +86,7 @@ export const addressRanges: ReadonlyMap<string, number> = new Map([
 ])
 /** Classes whose instances test whether an address is in a network. */
 export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'netmask.Netmask'])
-/** Attributes and methods of addresses, with the networks that they test for. */
+/** Address attributes and methods, with the networks that they test for. */
 export const addressAttributes: ReadonlyMap<string, number> = new Map([
   ['is_private', everyNetwork],
   ['is_global', everyNetwork],
@@ -100,7 +102,7 @@ export const hostTests: ReadonlyMap<string, number> = new Map([
   ),
   ...['ip.isLoopback', 'is-localhost-ip'].map((name) => [name, loopback] as const),
 ])
-/** Functions that return true for an address in one of the networks passed after it. */
+/** Functions that return true for an address in one of the networks passed as later arguments. */
 export const tableTests: ReadonlySet<string> = new Set([
   'ip-range-check',
   'range_check.inRange',

@@ -1,7 +1,7 @@
 /** Methods that add elements to a collection. */
 export const appendingMethods: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshift'])
 
-/** Methods that return the content of their receiver (a text, list, or path) in another form. */
+/** Methods that return their receiver's content (a string, list, or path) in another form. */
 export const readingMethods: ReadonlySet<string> = new Set(
   (
     'slice substring substr replace replaceAll split rsplit partition rpartition trim trimStart trimEnd strip lstrip ' +

@@ -6,9 +6,9 @@ export interface Sanitizer {
   readonly calls: readonly string[]
   /** Names of methods on any receiver. */
   readonly methods?: readonly string[]
-  /** Applies only if this argument is this text. */
+  /** The sanitizer applies only if this argument is this string. */
   readonly given?: { readonly name: string; readonly position: number; readonly text: string }
-  /** Applies only if the first argument is a constant that does not match this pattern. */
+  /** The sanitizer applies only if the first argument is a constant that does not match this pattern. */
   readonly lacks?: RegExp
   /** True if the first of several arguments is the base folder of the result. Its own taint is kept. */
   readonly isFirstBase?: true
@@ -287,7 +287,7 @@ export const sanitizers: readonly Sanitizer[] = [
   },
 ]
 
-/** Functions that convert any value to a text, number, or id. */
+/** Functions that convert any value to a string, number, or id. */
 export const textFunctions: ReadonlySet<string> = new Set([
   'String',
   'str',
@@ -313,7 +313,7 @@ export const textFunctions: ReadonlySet<string> = new Set([
   're.escape',
 ])
 
-/** Methods that only texts, numbers, and dates have. A call on another object throws. */
+/** Methods that only strings, numbers, and dates have. A call on another object throws. */
 export const textOnlyMethods: ReadonlySet<string> = new Set([
   'trim',
   'trimStart',
@@ -362,7 +362,7 @@ export const queryTags: readonly RegExp[] = [
   /^(?:mssql)\.query$/,
 ]
 
-/** Page templates that escape their output if an option of the engine is set. */
+/** Page template functions that escape their output if an engine option is set. */
 export const escapingEngines = [
   {
     engine: /^jinja2\.(?:sandbox\.)?\w*Environment$/,

@@ -1,4 +1,4 @@
-/** Names of settings that select the tools of a server. */
+/** Names of settings that select a server's tools. */
 export const filteringSettings = new RegExp(
   String.raw`read_?only|non_?destructive|destructive|(?:allow|enabl|disabl|exclu|inclu|block|den|permit|` +
     String.raw`restrict|limit)\w*_?(?:tools?|operations?|actions?|commands?|list|features?|groups?|` +

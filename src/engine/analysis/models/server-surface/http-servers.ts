@@ -2,8 +2,8 @@
 export const httpServerLanguage = 'javascript'
 
 /**
- * Functions and classes that create an HTTP application or server, by their unqualified names. For modules that are
- * called directly, the specifier.
+ * Unqualified names of functions and classes that create an HTTP application or server. For modules that are called
+ * directly, the specifier.
  */
 export const applicationMakers: ReadonlySet<string> = new Set([
   'express',
@@ -59,7 +59,7 @@ export const answeringMethods: ReadonlyMap<string, boolean> = new Map([
   ['route', true],
 ])
 
-/** Servers that listen on loopback by default. Others listen on all interfaces, like Node.js. */
+/** Servers that listen on loopback by default. All others listen on all interfaces, as Node.js does. */
 export const listensOnLoopback: ReadonlySet<string> = new Set(['fastify', 'Fastify'])
 
 /** Paths that must be public, such as login and token endpoints, health checks, and webhooks. */

@@ -9,7 +9,7 @@ export const identityArguments = new RegExp(
 /** Names of arguments that set the caller's permissions. */
 export const roleArguments = /^(?:(?:user_?)?roles?|is_?admin)$/i
 
-/** Names of headers in which the caller itself states its identity. Headers set by proxies have other names. */
+/** Names of headers in which callers state their own identity. Headers set by proxies have other names. */
 export const identityHeaders = new RegExp(
   String.raw`^x-(?!forwarded-)(?:[a-z]+-)*(?:roles?|user|user-?id|user-?name|tenant|tenant-?id|admin|` +
     String.raw`is-?admin|owner|owner-?id|groups?|permissions?)$`,
@@ -35,7 +35,7 @@ export const identityCalls: ReadonlySet<string> = new Set([
   'getMcpAuthContext',
 ])
 
-/** Database libraries, by prefixes of qualified names. Queries run with the privileges of the server. */
+/** Database libraries, by prefixes of qualified names. Queries run with the server's privileges. */
 export const databaseNames = new RegExp(
   String.raw`^(?:new )?(?:pg|mysql2?|sqlite3?|better-sqlite3|node:sqlite|knex|mongodb|mongoose|mssql|oracledb|` +
     String.raw`cassandra-driver|@prisma\/client|drizzle-orm|typeorm|sequelize|kysely|ioredis|redis|psycopg2?|` +

@@ -1,13 +1,13 @@
 /** A class that implements MCP over HTTP. */
 export interface TransportModel {
   readonly language: string
-  /** Whether settings are in an options object or in a separate argument. */
+  /** Whether settings are in an options object or in separate arguments. */
   readonly settings: 'options' | 'argument'
-  /** Option or argument that enables the check of host names. */
+  /** Option or argument that enables the host name check. */
   readonly protection: string
   /** Lists that have no effect unless `protection` is enabled. */
   readonly lists: readonly string[]
-  /** Position of the argument with the options. */
+  /** Position of the options argument. */
   readonly optionsAt: number
 }
 

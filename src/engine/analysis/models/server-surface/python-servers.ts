@@ -10,7 +10,7 @@ export const runningMethods: ReadonlyMap<string, boolean> = new Map([
   ['run_streamable_http_async', true],
 ])
 
-/** Classes of MCP servers. */
+/** Classes of MCP servers, by unqualified name. */
 export const serverClasses: ReadonlySet<string> = new Set(['FastMCP', 'MCPServer'])
 
 /** Constructor arguments that configure authentication or middleware. */
@@ -38,7 +38,7 @@ export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new 
 /** Unqualified names of these functions. */
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
-/** Methods of applications and routers that decorate a route handler, with the HTTP method of the route. */
+/** Application and router methods that decorate a route handler, with the HTTP method of the route. */
 export const decoratedMethods: ReadonlyMap<string, string> = new Map([
   ['get', 'get'],
   ['post', 'post'],
@@ -49,7 +49,7 @@ export const decoratedMethods: ReadonlyMap<string, string> = new Map([
   ['api_route', 'route'],
 ])
 
-/** Methods of applications and routers that register a function for a path, with its HTTP method. */
+/** Application and router methods that register a function for a path, with its HTTP method. */
 export const addingMethods: ReadonlyMap<string, string> = new Map([
   ['add_get', 'get'],
   ['add_post', 'post'],
@@ -59,15 +59,11 @@ export const addingMethods: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Methods that register a function for a path and for the HTTP methods in `methods` or, in aiohttp, in the first
- * argument.
+ * Methods that register a function for a path. The HTTP methods are in `methods` or, in aiohttp, in the first argument.
  */
 export const routingMethods: ReadonlySet<string> = new Set(['add_route', 'add_api_route', 'add_url_rule'])
 
-/**
- * Server classes whose requests are answered by methods of a handler class, by the names under which programs import
- * them.
- */
+/** Import names of server classes that pass each request to a handler-class method. */
 export const handlerServers: ReadonlySet<string> = new Set([
   'http.server.HTTPServer',
   'http.server.ThreadingHTTPServer',
@@ -78,7 +74,7 @@ export const handlerServers: ReadonlySet<string> = new Set([
 /** Methods of a handler class that answer requests. */
 export const handlerMethods = /^do_(?:GET|POST|PUT|PATCH|DELETE)$/
 
-/** Application classes that start a server with their own method `run`. */
+/** Application classes that start a server with their own `run` method. */
 export const startingApplications: ReadonlySet<string> = new Set(['Flask', 'Quart', 'Sanic'])
 
 export const knownApplications: ReadonlySet<string> = new Set([

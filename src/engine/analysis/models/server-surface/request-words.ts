@@ -94,14 +94,14 @@ export const credentialSchemes = /^(?:HTTPBearer|HTTPBasic|APIKey(?:Header|Query
 
 /** FastAPI functions that read a header or cookie into a parameter. */
 export const readingDefaults: ReadonlySet<string> = new Set(['Header', 'Cookie'])
-/** FastAPI functions that fill a parameter with the result of another function. */
+/** FastAPI functions that fill a parameter with another function's result. */
 export const injectingDefaults: ReadonlySet<string> = new Set(['Depends', 'Security'])
 
 /** Names of external functions that may throw for invalid credentials. */
 export const suspectNames =
   /auth|verif|valid|check|assert|require|ensure|guard|protect|introspect|permission|allow|user|account|principal/i
 
-/** Names of functions without influence on control flow, such as logging. Passing a value to them is not a check. */
+/** Names of functions that do not influence control flow, such as logging. Passing a value to them is not a check. */
 export const quietNames = new RegExp(
   String.raw`^(?:log|warn|warning|error|info|debug|trace|fatal|print|printf|write|setHeader|set_header|append|push|` +
     String.raw`add|emit|inc|increment|count|observe|track|record|capture|captureMessage|setAttribute|set_attribute|` +
@@ -120,7 +120,7 @@ export const unverifiedDecoding = new RegExp(
 export const decodingUnlessTold = /^jwt\.(?:decode|PyJWT\(\)\.decode)$/
 
 /**
- * Names of external libraries, functions, and classes that authenticate the caller. Matched against the qualified name.
+ * Names of external libraries, functions, and classes that authenticate the caller. Matched against qualified names.
  */
 export const authenticatingNames = new RegExp(
   String.raw`(?:^|[./@_-])(?:passport|express-basic-auth|basic-?auth|express-jwt|express-oauth2-jwt-bearer|` +

@@ -1,4 +1,4 @@
-/** Names of settings that contain a secret. Identifiers, counts, and limits of tokens are not secrets. */
+/** Names of settings that contain a secret. Token identifiers, counts, and limits are not secrets. */
 export const secretNames = new RegExp(
   String.raw`(?:^|[_-]|[a-z](?=[A-Z]))(?:password|passwd|secret|api[_-]?key|private[_-]?key|access[_-]?key|` +
     String.raw`(?:access|auth|api|bearer|refresh|bot|session)?[_-]?token|credentials?)$`,
@@ -11,7 +11,7 @@ export const harmlessNames: readonly RegExp[] = [
   /^(?:has|is|max|min|num|count|total|uses?|public|csrf|page|next|cursor)[_-]/i,
 ]
 
-/** Expressions for the whole environment of the process. */
+/** Expressions for the process's whole environment. */
 export const wholeEnvironment: ReadonlySet<string> = new Set([
   'process.env',
   'os.environ',
@@ -57,5 +57,5 @@ export const dumpingCalls: ReadonlySet<string> = new Set([
   'vars',
 ])
 
-/** Types of fields whose value is hidden in dumps. */
+/** Types of fields whose values are hidden in dumps. */
 export const hiddenTypes = /Secret(?:Str|Bytes|\[)/

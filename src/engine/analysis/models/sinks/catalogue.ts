@@ -21,7 +21,7 @@ import { pythonLibrarySinks } from './python-libraries.ts'
 import { querySinks } from './query.ts'
 import { urlSinks } from './url.ts'
 
-/** All sinks that are defined as data. A new sink is one line in its family. */
+/** All sinks that are defined as data. A new sink is one line in its family's file. */
 export const sinkModels: readonly SinkModel[] = [
   ...codeSinks,
   ...commandSinks,

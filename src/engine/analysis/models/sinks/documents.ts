@@ -402,7 +402,7 @@ export const redirectSinks: readonly SinkModel[] = [
   })),
 ]
 
-/** Lines of an environment file, and names of environment variables. */
+/** Names of environment variables, or lines of an environment file. */
 export const environmentSinks: readonly SinkModel[] = [
   ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map(
     (name): SinkModel => ({
@@ -453,7 +453,7 @@ const selects = { kind: 'reflection', effect: 'calls what a name refers to' } as
 const parses = { kind: 'xml', effect: 'parses XML and reads external entities' } as const satisfies SinkEffect
 const matches = { kind: 'pattern', effect: 'compiles a regular expression' } as const satisfies SinkEffect
 
-/** Names of attributes whose value is called. Calls of `object[name]()` are in `reflected-calls.ts`. */
+/** Attribute names whose values are called. Calls of `object[name]()` are in `reflected-calls.ts`. */
 export const reflectionSinks: readonly SinkModel[] = [
   {
     callee: 'getattr',
@@ -465,7 +465,7 @@ export const reflectionSinks: readonly SinkModel[] = [
   },
 ]
 
-/** Functions that return the names of a module, a function, or an object as a mapping, and the equivalent attribute. */
+/** Functions that return the names in a module, a function, or an object as a mapping, and the equivalent attribute. */
 export const namespaceCalls: ReadonlySet<string> = new Set(['globals', 'locals', 'vars'])
 export const namespaceAttribute = '__dict__'
 
@@ -509,7 +509,7 @@ export const xmlSinks: readonly SinkModel[] = [
   ),
 ]
 
-/** Regular expressions compiled from text. */
+/** Regular expressions compiled from a string. */
 export const patternSinks: readonly SinkModel[] = [
   ...['new RegExp', 'RegExp'].map((callee): SinkModel => ({
     language: 'javascript',

@@ -1,6 +1,6 @@
 /**
- * Prefixes of environment variables that change what a program loads or runs. Longer names with such a prefix also
- * match.
+ * Prefixes of environment variables that change what a program loads or runs. Longer names that start with one of them
+ * also match.
  */
 export const influentialVariables = new RegExp(
   String.raw`^(?:node|npm|yarn|pnpm|ld|dyld|python|perl|ruby|gem|bundle|java|jdk|_java|mvn|maven|gradle|rust|` +

@@ -12,7 +12,7 @@ const anyScheme = {
   capability: 'network-egress',
 } as const satisfies SinkEffect
 
-/** URLs and files passed to the system's or a browser's opener. */
+/** URLs and files that are opened by the system or by a browser. */
 export const openSinks: readonly SinkModel[] = [
   {
     language: 'javascript',

@@ -7,9 +7,7 @@ const evaluates = { kind: 'code', effect: 'runs code' } as const satisfies SinkE
 const loads = { kind: 'code', effect: 'loads and runs a module', action: 'load-module' } as const satisfies SinkEffect
 const runs = { kind: 'query', effect: 'runs a database query' } as const satisfies SinkEffect
 
-/**
- * A call of a package: `callee`, the effect, the argument position, the call with `tainted` in it, and further fields.
- */
+/** A package call: `callee`, the effect, the argument position, the call with `tainted` in it, and more fields. */
 type Row = readonly [
   callee: string,
   effect: SinkEffect,
@@ -18,7 +16,7 @@ type Row = readonly [
   rest?: Pick<SinkModel, 'at' | 'when'>,
 ]
 
-/** Calls of a package imported as a namespace `m`. */
+/** Package calls through a namespace import `m`. */
 const wholeOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
   rows.map(([callee, effect, argument, call, rest = {}]) => ({
     language: 'javascript',
@@ -29,20 +27,20 @@ const wholeOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
     example: `import * as m from '${specifier}'; export const f = (tainted) => ${call}`,
   }))
 
-/** Calls of a package through its default import `M`. */
+/** Package calls through the default import `M`. */
 const defaultOf = (specifier: string, ...rows: readonly Row[]): SinkModel[] =>
   wholeOf(specifier, ...rows).map((model) => ({
     ...model,
     example: model.example.replace('* as m', 'M').replaceAll(/\bm\b(?=[.(])/g, 'M'),
   }))
 
-/** Launch options of a browser: its executable, its arguments, and its profile folder. */
+/** Browser launch options: its executable, its arguments, and its profile folder. */
 const launched = (callee: string, call: string, argument = 0): Row[] => [
   [callee, launches, argument, call.replace('%', '{ executablePath: tainted }'), { at: ['executablePath'] }],
   [callee, options, argument, call.replace('%', '{ args: [tainted] }'), { at: ['args', '*'] }],
 ]
 
-/** SFTP and FTP clients: the local path, not the remote one. */
+/** SFTP and FTP clients. The local path is the sink, not the remote one. */
 const transfers: readonly SinkModel[] = [
   ...(['fastGet', 'fastPut'] as const).map((method): SinkModel => ({
     language: 'javascript',
@@ -85,7 +83,7 @@ const transfers: readonly SinkModel[] = [
   ]),
 ]
 
-/** Browsers: their launch options and the endpoint they connect to. */
+/** Browsers: the launch options, and the endpoint to connect to. */
 const browsers: readonly SinkModel[] = [
   ...defaultOf(
     'puppeteer',
@@ -203,7 +201,7 @@ const evaluators: readonly SinkModel[] = [
   ),
 ]
 
-/** Calls of packages for specific tasks, such as starting a browser or copying a file from another machine. */
+/** Package calls for specific tasks, such as starting a browser or copying a file from another machine. */
 export const packageSinks: readonly SinkModel[] = [
   ...transfers,
   ...browsers,

@@ -8,7 +8,7 @@ const removes = {
   capability: 'destructive',
 } as const satisfies SinkEffect
 
-/** Functions of a module that take a path as the argument at this position. */
+/** Module functions that take a path as the argument at this position. */
 const functionsOf = (module: string, names: string, argument: number, effect: SinkEffect, rest = ''): SinkModel[] =>
   names.split(' ').map((name) => ({
     language: 'javascript',
@@ -36,7 +36,7 @@ const pythonFunctionsOf = (
     example: `import ${module}\ndef f(tainted):\n    ${module}.${name}(${'"a", '.repeat(argument)}tainted)`,
   }))
 
-/** Receivers that are texts: parts or contents of a path. `Path(name).name.replace()` does not rename a file. */
+/** Receivers that are strings: a path's parts or contents. `Path(name).name.replace()` does not rename a file. */
 const textsOfPath = new RegExp(
   String.raw`\.(?:name|stem|suffix|suffixes|parts|anchor|drive|root|owner\(\)|group\(\)|read_text\(\)|read_bytes\(\)|` +
     String.raw`as_posix\(\)|as_uri\(\)|__str__\(\)|__fspath__\(\))(?:\.|$)`,

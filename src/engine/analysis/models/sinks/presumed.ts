@@ -14,7 +14,7 @@ const named = (...alternatives: readonly string[]) => new RegExp(`^(?:${alternat
 const serverAddress = named(
   '(?:(?:base|api|server|service|cluster|instance|host|rpc|node|ws|web ?socket|proxy|target|remote) )?' +
     '(?:ur[il]|endpoint)',
-  // May start with the name of the service: `hackmd api url`.
+  // May start with the service name: `hackmd api url`.
   '(?:[a-z\\d]+ ){1,2}(?:base|api|server|service|instance|host) (?:ur[il]|endpoint)',
   '(?:database|db|redis|mongo|kusto|gateway|registry|graphql|sparql|mcp) (?:ur[il]|address|endpoint)',
   'endpoint ur[il]|prefix url|baseurl|apiurl|host(?: ?name)?|server(?: name| host)?|domain|connection string',
@@ -30,7 +30,7 @@ const localFile = named(
     '(?:file|file ?name|file ?path|path|dir|directory|folder)',
   'out(?:put)?(?: to)?|root dir(?:ectory)?',
 )
-/** Like `localFile`, without words that may also name something on a server. */
+/** Like `localFile`, but without words that may also name something on a server. */
 const localFileForSure = named(
   '(?:local|input|output|save|download|repo|repository|workspace|project) ?(?:file )?(?:path|dir|directory|folder)',
   '(?:input|output|local) ?file(?: ?name)?|file ?path',
@@ -43,7 +43,7 @@ const commandLine = named(
   '(?:(?:shell|remote|full|final|bash|ssh|raw) ?)?(?:command|cmd)(?: ?line| string)?|(?:shell|bash) script',
 )
 
-/** Further settings of a client, besides the address of its server. */
+/** More client settings, besides the server address. */
 const credential = named(
   '(?:(?:api|access|auth|private|secret|personal|bearer|user) ?)?(?:token|key|password|credentials?|secret)',
   'auth|user(?: ?name)?|login|oauth|cert',
@@ -359,7 +359,7 @@ export const standardModules: ReadonlySet<string> = new Set(
 
 /**
  * Packages whose functions do not do what their names suggest here: they validate, format, log, parse, or serve. A name
- * that ends with `/` is a scope or a folder of packages.
+ * that ends with `/` is a scope or a package folder.
  */
 export const unpresumedPackages: ReadonlySet<string> = new Set(
   (

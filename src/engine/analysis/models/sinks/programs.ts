@@ -7,11 +7,11 @@ export interface Interpreter {
   /** Effect of the program: `runs a shell command`. */
   readonly effect: string
   readonly action?: SinkAction
-  /** Options whose value it runs, in lower case. */
+  /** Options whose value the program runs, in lower case. */
   readonly options: readonly string[]
   /** True if all arguments after such an option belong to it, not only the next one. */
   readonly takesRest?: true
-  /** Without such an option, the program runs the argument after this number of positional arguments. */
+  /** Number of positional arguments before the code argument, if no such option is given. */
   readonly afterPositional?: number
 }
 
@@ -77,8 +77,8 @@ export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, In
 ])
 
 /**
- * Programs with options that run commands, load code, or read and write arbitrary files, so argument injection is
- * dangerous.
+ * Programs for which argument injection is dangerous: their options run commands, load code, or read and write
+ * arbitrary files.
  */
 export const harmfulPrograms: ReadonlySet<string> = new Set([
   'git',
@@ -311,7 +311,7 @@ export function isFlag(option: string, programs: readonly string[] | undefined):
   )
 }
 
-/** Options of any program whose value is a command, code, or a program. */
+/** Options of any program that take a command, code, or a program. */
 export const runningOptions = new RegExp(
   String.raw`^-{1,2}(?:upload-pack|receive-pack|exec|exec-path|exec-batch|execdir|ok|okdir|eval|command|cmd|` +
     String.raw`run|script|checkpoint-action|to-command|use-compress-program|rsh|pre|config|config-env|require|` +
@@ -335,7 +335,7 @@ export const readsCodeFromInput = new RegExp(
   'i',
 )
 
-/** Expressions for the path of the current interpreter, with the interpreter's name. */
+/** Expressions for the current interpreter's path, with the interpreter's name. */
 export const interpreterPaths: ReadonlyMap<string, string> = new Map([
   ['process.execPath', 'node'],
   ['sys.executable', 'python'],

@@ -18,7 +18,7 @@ const queries = { kind: 'query', effect: 'runs a database query' } as const sati
 interface Functions {
   /** The module, or the module and an expression that returns the object with the methods. */
   readonly of: string | readonly [module: string, made: string]
-  /** Names of the functions, separated by spaces. */
+  /** Function names, separated by spaces. */
   readonly names: string
   readonly effect: SinkEffect
   readonly argument?: number
@@ -28,7 +28,7 @@ interface Functions {
   readonly notOf?: RegExp
 }
 
-/** Position for a keyword-only argument. */
+/** Position of a keyword-only argument. */
 const byName = 99
 
 function modelsOf({ of, names, effect, argument = 0, parameter, at, when, notOf }: Functions): SinkModel[] {
@@ -165,7 +165,7 @@ const system: readonly Functions[] = [
   { of: 'duckdb', names: 'connect', parameter: 'database', effect: opensDatabase },
 ]
 
-/** `config.get('port', 22)` of an SSH configuration does not transfer files. */
+/** `config.get('port', 22)` on an SSH configuration does not transfer files. */
 const settingsOfSsh = /SSHConfig|lookup\(\)|\.options?(?:\.|$)/
 
 const machines: readonly Functions[] = [

@@ -1,6 +1,6 @@
 /**
- * Parameter names of Python functions in order of position; `_` for positional-only parameters. Alternatives in
- * different versions are separated by `|`.
+ * Parameter names of Python functions by position; `_` for positional-only parameters. Names that differ between
+ * versions are separated by `|`.
  */
 const signatures: Readonly<Record<string, string>> = {
   'os.listdir': 'path',
@@ -63,7 +63,7 @@ const signatures: Readonly<Record<string, string>> = {
   savefig: 'fname',
   'flask.send_file': 'path_or_file|filename_or_fp',
   'commands.getoutput': 'cmd',
-  // `eval` and `exec` take their text by position only.
+  // `eval` and `exec` accept their code only by position.
   eval: '_',
   exec: '_',
   'runpy.run_path': 'path_name',
@@ -121,7 +121,7 @@ const signatures: Readonly<Record<string, string>> = {
   command: 'cmd|command',
 }
 
-/** Returns the keyword names of the parameter at a position. Empty if none is known. */
+/** Returns the keyword names of the parameter at a position. Empty if no name is known. */
 export function pythonParameterNames(callee: string, position: number): readonly string[] {
   const name = Object.hasOwn(signatures, callee) ? signatures[callee]?.split(' ')[position] : undefined
   return name === undefined || name === '_' ? [] : name.split('|')

@@ -2,12 +2,12 @@
 const graphql =
   /^\s{0,200}(?:(?:query|mutation|subscription)\b[^"']*\{|\{\s{0,200}\w{1,100}\s{0,200}(?:\w{1,100}\s{0,200})?[({])/
 
-/** A comparison with a text: `title ~ "`, `name contains '`. */
+/** A comparison with a string: `title ~ "`, `name contains '`. */
 const comparison =
   /[\w\])]\s{0,20}(?:[=~<>:]|!=|\b(?:contains|like|eq|ne|in|is|startswith|matches)\b)\s{0,20}\(?\s{0,20}["']/i
 
 /**
- * Request fields, options, and parameters that contain query text in languages of specific services: Jira, Confluence,
+ * Request fields, options, and parameters that contain queries in service-specific languages: Jira, Confluence,
  * Salesforce, Azure, Dynatrace, Splunk, Grafana, New Relic.
  */
 export const queryLanguageFields: readonly string[] =

@@ -36,7 +36,7 @@ const pythonMethodsOf = (module: string, made: string, names: string): SinkModel
       `import ${module}\ndef f(tainted):\n    ${module}.${made}.${name}(f"SELECT * FROM t WHERE a = ` + `'{tainted}'")`,
   }))
 
-/** Statements in SQL and other query languages. Only the text is a sink; bound values are harmless. */
+/** Statements in SQL and other query languages. Only the statement text is a sink; bound values are harmless. */
 export const querySinks: readonly SinkModel[] = [
   ...methodsOf('mysql', 'createConnection({})', 'query execute'),
   ...methodsOf('mysql2', 'createPool({})', 'query execute'),

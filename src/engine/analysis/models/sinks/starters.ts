@@ -9,7 +9,7 @@ export type Style =
   | 'arguments'
   | { readonly program: string; readonly style: 'list' | 'arguments' }
 
-/** A function that starts a program, without a shell unless an option requests one. */
+/** A function that starts a program. No shell is involved unless an option requests one. */
 export interface Starter {
   readonly language: string
   readonly callee: string

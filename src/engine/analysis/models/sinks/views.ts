@@ -12,7 +12,7 @@ export const viewFunctions: readonly {
   { callee: 'django.template.loader.render_to_string', name: 0, values: 1 },
 ]
 
-/** Methods that render a template by name with the properties of an object as data. */
+/** Methods that render a template by name. The data is an object's properties. */
 export const viewMethods = {
   names: new Set(['render', 'view']),
   receiver: /\b(?:res(?:ponse)?|reply|ctx|context)\b/,

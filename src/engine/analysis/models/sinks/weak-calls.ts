@@ -1,24 +1,24 @@
 import type { Weakness } from '../../taint/sinks/weak-call.ts'
 
-/** A call that is weak with certain arguments. */
+/** A call that is weak if it has certain arguments. */
 export interface WeakCallModel {
   readonly language: string
   /** Name from the points-to analysis, with aliases resolved. */
   readonly callee: string
   readonly weakness: Weakness
   /**
-   * Condition: an option that is off or on, an argument that is a literal text, or one with a password-like name.
-   * `position` counts from 0; `option` is a keyword argument or a property of an object.
+   * Condition on the arguments: an option is off or on, an argument is a literal string, or an argument has a
+   * password-like name. `position` starts at 0; `option` is a keyword argument or an object property.
    */
   readonly when:
     | { readonly is: 'off' | 'on'; readonly option: readonly string[] }
     | { readonly is: 'literal'; readonly option?: string; readonly position?: number }
     | { readonly is: 'password'; readonly position: number }
-  /** A program with such a call. */
+  /** A program that contains such a call. */
   readonly example: string
 }
 
-/** An attribute that must not be set to a literal text. */
+/** An attribute that must not be set to a literal string. */
 export interface LiteralStore {
   readonly of: RegExp
   readonly key: string

@@ -1,4 +1,4 @@
-/** How a Python agent framework registers functions as tools. A model chooses their arguments. */
+/** How a Python agent framework registers functions as tools. The model chooses their arguments. */
 export interface AgentToolModel {
   readonly id: string
   /**
@@ -8,7 +8,7 @@ export interface AgentToolModel {
   readonly form: 'function' | 'list'
   /** Matches the qualified name of the callee. */
   readonly name: RegExp
-  /** Last parts of such names, for finding calls. */
+  /** Last parts of such names, used to find calls. */
   readonly functions: readonly string[]
   /** Position of the list, from 0. Absent if it is keyword-only. */
   readonly place?: number
@@ -177,5 +177,5 @@ export const agentToolModels: readonly AgentToolModel[] = [
   },
 ]
 
-/** Last parts of all names, for finding calls. */
+/** Last parts of all names, used to find calls. */
 export const agentToolFunctions: readonly string[] = [...new Set(agentToolModels.flatMap(({ functions }) => functions))]

@@ -1,10 +1,10 @@
 import type { SourceLanguage } from '../../source-language.ts'
-/** Expression that provides the command-line arguments of a program. */
+/** Expression that provides a program's command-line arguments. */
 export interface CommandLineModel {
   readonly id: string
   /**
-   * `call`: the result of a call; `read`: an attribute; `callback`: parameters of functions among the arguments;
-   * `decorated`: parameters of the function that a Python decorator takes.
+   * `call`: the result of a call; `read`: an attribute; `callback`: parameters of functions that are passed as
+   * arguments; `decorated`: parameters of the decorated Python function.
    */
   readonly form: 'call' | 'read' | 'callback' | 'decorated'
   /** Matches the qualified name of the callee or of the attribute. */

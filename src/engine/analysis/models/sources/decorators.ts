@@ -3,7 +3,7 @@ import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-sou
 
 /** How a Python server registers a function: with a decorator `@server.name` or `@server.name(…)`, or with a call. */
 export interface DecoratorModel {
-  /** Name of the server's method. */
+  /** Name of the server method. */
   readonly method: string
   readonly offers: OfferedTool['kind']
   /**
@@ -109,7 +109,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
 ]
 
 /**
- * Keyword arguments of a server in mcp 2.x that set request handlers, as in `Server('s', on_call_tool=call)`. A handler
+ * Keyword arguments that set request handlers of a server in mcp 2.x, as in `Server('s', on_call_tool=call)`. A handler
  * receives its context and `params`.
  */
 export const requestKeywords: ReadonlyMap<
@@ -132,7 +132,7 @@ export const injectedTypes = new RegExp(
     String.raw`InjectedStore|RunnableConfig)\b|(?:Depends|Security)\(`,
 )
 
-/** Functions in defaults or annotations that provide the value of a parameter. */
+/** Functions in defaults or annotations that provide a parameter's value. */
 export const injectingFunctions: ReadonlySet<string> = new Set([
   'Depends',
   'Security',

@@ -1,6 +1,6 @@
 /** Property names in tool definitions: object literals and classes that are registered in any way. */
 export const definitionWords = {
-  /** The schema of the tool's arguments. */
+  /** The schema of the tool arguments. */
   schemas: [
     'inputSchema',
     'input_schema',

@@ -40,7 +40,7 @@ const requestParts = [
   'searchParams',
 ] as const
 
-/** Parts that contain only text, never objects. */
+/** Request parts that contain only text, never objects. */
 const textParts: ReadonlySet<string> = new Set([
   'params',
   'headers',
@@ -66,7 +66,7 @@ export const requestShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** The context object of Koa and Hono. Some of the same names belong to the response there. */
+/** The context object in Koa and Hono. Some of these names belong to the response there. */
 export const contextShape: Shape = objectShape(
   new Map(
     requestParts
@@ -76,7 +76,7 @@ export const contextShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** The context object of Hono, whose `get` returns values that the server stored. */
+/** The context object in Hono. Its `get` returns values that the server stored. */
 export const keepingContextShape: Shape = objectShape(
   new Map([...(contextShape.fields ?? [])].filter(([part]) => part !== 'get')),
   harmlessShape,
@@ -186,14 +186,14 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
 /** Exported functions that a framework calls with requests. */
 export const exportedRoutes: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
-/** Modules that send requests. Their functions with the same names are clients, not servers. */
+/** Modules that send requests. Functions with these names are clients there, not servers. */
 export const clientModules = new RegExp(
   String.raw`^(?:new )?(?:axios|got|superagent|supertest|needle|ky|request|node-fetch|undici|nock|msw|redis|` +
     String.raw`ioredis|lru-cache|map|config|lodash)\b`,
   'i',
 )
 
-/** Python: objects with the current request of a web framework, by qualified name. */
+/** Python objects that hold a web framework's current request, by qualified name. */
 export const moduleRequests: readonly string[] = [
   'flask.request',
   'bottle.request',
@@ -203,7 +203,7 @@ export const moduleRequests: readonly string[] = [
   'quart.websocket',
 ]
 
-/** Python: functions that return the request of the current tool call, or its headers, by qualified name. */
+/** Python functions that return the current tool call's request or its headers, by qualified name. */
 export const requestFunctions: ReadonlySet<string> = new Set([
   'fastmcp.server.dependencies.get_http_headers',
   'fastmcp.server.dependencies.get_http_request',
@@ -214,7 +214,7 @@ export const requestFunctions: ReadonlySet<string> = new Set([
 /** Last parts of these names. */
 export const requestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
 
-/** Python: methods that bind a function to a path. */
+/** Python methods that bind a function to a path. */
 export const decoratedRouteMethods: readonly string[] = [
   'get',
   'post',

@@ -26,7 +26,7 @@ const serverParts = [
   'site',
 ] as const
 
-/** Parts of a request that contain only text, never objects. */
+/** Request parts that contain only text, never objects. */
 const textParts = [
   'args',
   'form',
@@ -43,11 +43,14 @@ const textParts = [
   'META',
 ] as const
 
-/** Returns the shape of a part of a module-level request, by name. */
+/** Returns the shape of one part of a module-level request, by name. */
 export const shapeOfModulePart = (part: string): Shape =>
   (textParts as readonly string[]).includes(part) ? textsShape : anyShape
 
-/** A request of Starlette, aiohttp, Django, Flask, and the like: everything except the server's own attributes. */
+/**
+ * A request in Starlette, aiohttp, Django, Flask, and similar frameworks: everything except the server's own
+ * attributes.
+ */
 export const wholeRequestShape: Shape = objectShape(
   new Map([
     ...serverParts.map((part): [string, Shape] => [part, harmlessShape]),
@@ -56,7 +59,7 @@ export const wholeRequestShape: Shape = objectShape(
   anyShape,
 )
 
-/** The first argument of an ASGI application, reduced to what the client controls. */
+/** The parts of an ASGI application's first argument that the client controls. */
 export const scopeShape: Shape = objectShape(
   new Map(
     ['path', 'raw_path', 'query_string', 'headers', 'path_params', 'subprotocols'].map((part) => [part, anyShape]),
@@ -64,7 +67,7 @@ export const scopeShape: Shape = objectShape(
   harmlessShape,
 )
 
-/** Attributes of the module-level request of Flask and similar frameworks. */
+/** Attributes of the module-level request in Flask and similar frameworks. */
 export const moduleRequestParts: readonly string[] = [
   'args',
   'form',
@@ -257,7 +260,7 @@ export interface RequestSignature {
   readonly form: 'request' | 'scope' | 'environment' | 'event'
   /** Matches the name of the function. Absent if it may have any name. */
   readonly function?: RegExp
-  /** True if further parameters contain parts of the path. */
+  /** True if all other parameters contain parts of the path. */
   readonly hasPath?: boolean
 }
 
@@ -277,7 +280,7 @@ export const requestSignatures: readonly RequestSignature[] = [
   { names: ['event', '_context'], form: 'event', function: /handler$|^main$/ },
 ]
 
-/** Types of parameters that hold the request of a cloud function. */
+/** Types of parameters that hold a cloud function's request. */
 export const cloudRequestTypes = /^(?:azure\.functions|func)\.HttpRequest$/
 
 /** Decorators of functions that receive the whole request, by qualified name. */
@@ -303,5 +306,5 @@ export const viewModules = /^(?:django|rest_framework)(?:\.|$)/
 export const viewRoutes = /^django\.(?:urls|conf\.urls)\.(?:path|re_path|url)$/
 export const viewRouteNames: readonly string[] = ['path', 're_path', 'url']
 
-/** Names of parameters that hold the whole request if no annotation says otherwise. */
+/** Names of parameters that hold the whole request unless an annotation specifies another type. */
 export const requestNames: ReadonlySet<string> = new Set(['request', 'req', 'websocket', 'ws'])

@@ -20,7 +20,7 @@ export interface Registration {
 
 /**
  * Methods of the official SDK, versions 1 and 2, and of FastMCP. Also matches other libraries whose methods have the
- * same name and arguments.
+ * same names and arguments.
  */
 export const registrations: readonly Registration[] = [
   {

@@ -7,7 +7,7 @@ export interface RemoteModel {
   readonly id: string
   /** Matches the qualified name. `()` denotes the result of a call and `new` an instance. */
   readonly name: RegExp
-  /** Last parts of such names, for finding calls. */
+  /** Last parts of such names, used to find calls. */
   readonly functions: readonly string[]
   /** True if the response is passed to a callback, the last argument, instead of being returned. */
   readonly isCallback?: boolean
@@ -111,7 +111,7 @@ export const remoteModels: readonly RemoteModel[] = [
   },
 ]
 
-/** A response. Its status fields are harmless. */
+/** A response. The status fields are harmless. */
 export const answerShape: Shape = objectShape(
   new Map([
     ...['status', 'statusCode', 'status_code', 'ok', 'is_success', 'redirected', 'type', 'elapsed', 'bodyUsed'].map(
@@ -122,7 +122,7 @@ export const answerShape: Shape = objectShape(
   anyShape,
 )
 
-/** SDK methods that provide a URL that the other side chose. */
+/** SDK methods that provide a URL chosen by the other side. */
 export const handedOver: ReadonlyMap<string, SourceLabel> = new Map([
   ['redirectToAuthorization', { part: 'authorization-url', of: 'host' }],
 ])
