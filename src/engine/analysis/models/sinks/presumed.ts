@@ -91,7 +91,7 @@ const executing = named(
 
 /**
  * Presumed effects of package calls without a model, by function name and parameter name. A row with medium confidence
- * requires hits that were reviewed.
+ * requires that its hits were reviewed.
  */
 export const presumedModels: readonly PresumedModel[] = [
   {
