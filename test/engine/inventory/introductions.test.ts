@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shortestChains } from '../../../src/engine/inventory/introductions.ts'
 import { inventoryOf } from './inventory-of.ts'
 
-describe('the chains by which a component comes in', () => {
+describe('the dependency paths of a component', () => {
   it('are the three shortest, by length and then by name', async () => {
     const { components } = await inventoryOf({
       'start@1.0.0': { dependencies: { a: '1', b: '1', c: '1', d: '1' } },

@@ -41,7 +41,7 @@ describe('an optional dependency that npm cannot have either', () => {
     expect(inventory).toMatchObject({ complete: true, unresolved: [{ name: 'gone', requiredBy: 'native@1.0.0' }] })
   })
 
-  it('stays when somebody requires it', async () => {
+  it('stays when another package requires it', async () => {
     const inventory = await inventoryOf({
       'start@1.0.0': { dependencies: { a: '1' }, optionalDependencies: { gone: '1' } },
       'a@1.0.0': { dependencies: { gone: '1' } },

@@ -332,7 +332,7 @@ describe('metadata', () => {
     ])
   })
 
-  it.each([true, false])('is read inside of archives where there is none beside them (as a page: %s)', async (html) => {
+  it.each([true, false])('is read from archives if no file next to them has it (as a page: %s)', async (html) => {
     const releases: StandInReleases = {
       ...start('a', 'c', 'd'),
       'a@1': { requires: ['b'], isMetadataInside: true },

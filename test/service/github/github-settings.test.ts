@@ -19,7 +19,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('the settings of the GitHub App', () => {
-  it('are none unless given', () => {
+  it('are empty unless given', () => {
     expect(readConfig({ GHE_HOST: 'ghe.example' }).githubApp).toBeUndefined()
   })
 

@@ -108,11 +108,11 @@ describe('the credential of an account', () => {
     expect(github.requests.length).toBe(before)
   })
 
-  it('is none for a repository that the installation does not have', async () => {
+  it('does not exist for a repository that the installation does not have', async () => {
     await expect(ask(tokens(), alice, 'https://github.com/Alice/elsewhere')).resolves.toBeUndefined()
   })
 
-  it('is none while the installation is suspended, and when it is gone, with a token in memory too', async () => {
+  it('does not exist while the installation is suspended or gone, with a token in memory too', async () => {
     const credential = tokens()
     await expect(ask(credential, alice, 'https://github.com/Alice/Secret')).resolves.toBeDefined()
     await upsertGithubInstallation(db, {
@@ -144,7 +144,7 @@ describe('the credential of an account', () => {
     await expect(ask(tokens(), alice, 'https://github.com/Alice/Secret')).resolves.toBeUndefined()
   })
 
-  it('is none of what GitHub gives for more than was asked', async () => {
+  it('is rejected if GitHub grants more than was requested', async () => {
     const owner = { id: 100, login: 'Alice' }
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     played = {
@@ -226,7 +226,7 @@ describe('when GitHub cannot decide', () => {
     ['its token never ends properly', { status: 201, body: { token: 's3cret', expires_at: 'soon' } }],
   ] as const
 
-  it.each(cases)('because %s, the scan says so, and nothing secret is told', async (_what, answer) => {
+  it.each(cases)('because %s, the scan says so, and no secret is revealed', async (_what, answer) => {
     played = answer
     const isLimit = answer.status === 403 || answer.status === 429
     const failure = await ask(tokens(), alice, 'https://github.com/Alice/Secret').catch((error: unknown) => error)

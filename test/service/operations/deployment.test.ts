@@ -158,7 +158,7 @@ describe('deploy/kubernetes', () => {
     expect(new Set(pods.map(({ pod }) => pod.containers[0]?.image)).size).toBe(1)
   })
 
-  it('tells of memory that grows before a container is ended for it', () => {
+  it('alerts on growing memory before a container is killed for it', () => {
     const [, most] =
       /process_resident_memory_bytes\{job="(?:\w+)"\} > (\S+)$/m.exec(readFileSync('deploy/alerts.yaml', 'utf8')) ?? []
     const allowed = pods
@@ -180,7 +180,7 @@ describe('deploy/kubernetes', () => {
     expect(new Set(asked)).toEqual(new Set(jobs.map((job) => job.job_name)))
   })
 
-  it('runs every pod as nobody who may write or become more, with bounds', () => {
+  it('runs every pod as an unprivileged user without write access, with limits', () => {
     for (const { name, pod } of pods) {
       expect(pod.securityContext, name).toMatchObject({
         runAsNonRoot: true,

@@ -17,7 +17,7 @@ const authenticateWith = (peppers?: readonly [string, ...string[]]) =>
   })
 
 describe('another pepper', () => {
-  it('leaves every key valid while both are named, and hashes each anew as it is used', async () => {
+  it('leaves every key valid while both are configured, and hashes each again on its use', async () => {
     const account = await createAccount({ db, masterKey: masterKeyFrom(secret) }, { name: 'alice', plan: 'free' })
     const made = (name: string, peppers?: readonly [string, ...string[]]) =>
       createApiKey(

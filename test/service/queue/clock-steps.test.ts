@@ -42,7 +42,7 @@ describe('the clock of the database', () => {
       expect(saidOf([{ at: 0, took: 40, isGivenLate }, { at: 45 }, { at: 50 }])).toEqual([0, 0, 0])
   })
 
-  it('was set when it is seconds from where it was, and that is said once', () => {
+  it('was set when it differs by seconds, which is reported once', () => {
     expect(saidOf([{ at: 0 }, { at: 5, setBy: -3_600 }, { at: 10, setBy: -3_600 }])).toEqual([0, -3_600, 0])
     expect(saidOf([{ at: 0 }, { at: 5, setBy: 3_600 }, { at: 10, setBy: 3_600 }])).toEqual([0, 3_600, 0])
     expect(saidOf([{ at: 0 }, { at: 5, setBy: -2 }])).toEqual([0, 0])

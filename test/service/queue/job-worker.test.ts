@@ -191,7 +191,7 @@ describe('a job that waits', () => {
     expect(await stored('advance-check')).toMatchObject([{ data: { checkId, force: false } }])
   })
 
-  it('stands for those that come in the same stretch', async () => {
+  it('replaces those that arrive in the same interval', async () => {
     const id = randomUUID()
     for (let index = 0; index < 10; index += 1)
       await queue.enqueue(

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createErrorTeller } from '../../../src/service/queue/repeated-errors.ts'
 
 describe('errors that come again and again', () => {
-  it('are told once in ten seconds, with how many were left out, and others at once', () => {
+  it('are logged once in ten seconds, with the number of omitted ones, and others at once', () => {
     const lines: { msg: string; leftOut?: number; job?: string }[] = []
     let at = 0
     const tell = createErrorTeller(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }), () => at)

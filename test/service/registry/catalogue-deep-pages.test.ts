@@ -272,7 +272,7 @@ describe('pages far down a list', () => {
       expect([await marks(), await failures()]).toEqual([0, before + 1])
     })
 
-    it('while the marks are locked, of which no more than one waits', async () => {
+    it('while the marks are locked, with no more than one waiting', async () => {
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table registry_list_marks in share mode`)
         for (const offset of [step, 2 * step]) await listServerIds(db, {}, order, { limit: 20, offset })

@@ -212,7 +212,7 @@ describe('the counts that are kept', () => {
     },
   )
 
-  it('are wrong, and found so, when somebody changes them', async () => {
+  it('are wrong after a manual change, which is detected', async () => {
     const add = (servers: number) =>
       db.execute(
         sql`insert into registry_tallies values ('databases', 'B', 'npm', 'typescript', 'active', ${servers}, 0, 0, 0,

@@ -154,7 +154,7 @@ describe('GET /api/v1/servers/search', () => {
       expect((await api.anonymous('GET', `/api/v1/servers/search?${query}`)).status, query).toBe(400)
   })
 
-  it('counts what few match, and says of what many match that there are more, on every page', async () => {
+  it('counts rare matches, and reports for frequent ones that there are more, on every page', async () => {
     expect((await search('q=rare')).pagination).toMatchObject({ total: 300, totalRelation: 'exact' })
     const { pagination, names: first } = await search('q=common')
     expect(pagination.totalRelation).toBe('at-least')
@@ -196,7 +196,7 @@ describe('GET /api/v1/servers/search', () => {
     expect((await search('q=common&category=web&sort=created&limit=100')).names).toHaveLength(100)
   })
 
-  it('follows its servers: renamed, described anew, hidden, shown, removed', async () => {
+  it('follows its servers: renamed, described differently, hidden, shown, removed', async () => {
     const server = serverRow('walrus', { description: 'Swims' })
     const change = (values: Partial<typeof registryServers.$inferInsert>) =>
       db.update(registryServers).set(values).where(eq(registryServers.id, server.id))
@@ -220,7 +220,7 @@ describe('GET /api/v1/servers/search', () => {
     expect(await names('narwhal')).toEqual([])
   })
 
-  it('forgets words that nobody has any more at the second count, and keeps those that come back', async () => {
+  it('forgets unused words at the second count, and keeps those that come back', async () => {
     const server = serverRow('ephemeral')
     const known = async () =>
       (await api.sql`select servers from registry_words where word = 'ephemeral'`).map((row) => Number(row['servers']))

@@ -279,7 +279,7 @@ describe('GET /api/v1/servers/:idOrSlug', () => {
     }
   })
 
-  it('knows nothing of what is hidden, of what became part of that, and of what is none', async () => {
+  it('returns nothing for hidden servers, servers merged into them, and unknown ones', async () => {
     for (const name of [
       'github-owner-hidden',
       hidden.id,
@@ -327,7 +327,7 @@ describe('GET /api/v1/servers/:slug/vulnerabilities', () => {
     expect((await get(`${path}?category=secret`)).json.data['pagination']).toMatchObject({ total: 1 })
   })
 
-  it('shows all to who has claimed the server, and to nobody else with a key', async () => {
+  it('shows everything to the account that claimed the server, and to no other key', async () => {
     const [own, others] = [
       await listed((at) => maintainer.call('GET', at)),
       await listed((at) => somebody.call('GET', at)),

@@ -286,7 +286,7 @@ describe('an entry', () => {
     },
   )
 
-  it('tells a finding that a version brings as new, and as existing from then on', async () => {
+  it('reports a finding that a version adds as new, and as existing after that', async () => {
     const states = async (id: string | undefined) =>
       (await listEntryFindings(db, id ?? '')).map(({ finding }) => [finding.fingerprint, finding.state])
     expect(

@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('scans of the registry', () => {
-  it('never stand before a scan that somebody waits for: none of 1,000 starts before it', async () => {
+  it('never delay a scan that a user waits for: none of 1,000 starts before it', async () => {
     await sql`insert into scans (id, account_id, status, url, target, source_type, fail_on, force, priority,
         as_anybody, stage, percent, created_at, estimated_completion_at)
       select 'scan_registry_' || n, ${registryAccount.id}, 'pending', ${pageOf('x')},
@@ -91,7 +91,7 @@ describe('scans of the registry', () => {
     ).toBeGreaterThan(1)
   })
 
-  it('start only while nobody else has one waiting or running, and leave one of several slots free', async () => {
+  it('start only while no other account has one waiting or running, and leave one of several slots free', async () => {
     for (let scan = 0; scan < 4; scan += 1) await submit(registryAccount.id)
     expect((await claim({ ofAll: 1, ofAccount: 1 }))?.accountId).toBe(registryAccount.id)
     expect(await claim({ ofAll: 64, ofAccount: 8 })).toBeUndefined()

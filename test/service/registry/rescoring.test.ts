@@ -7,7 +7,7 @@ import { insertReceiptedServer } from './receipts/receipted-server.ts'
 const { db, queue, sql } = await testApi()
 const jobs = () => sql`select 1 from pgboss.job where name = 'rescore-servers'`
 
-it('a start has servers scored anew only where one was scored with another version of the formula', async () => {
+it('a start rescores servers only if one was scored with another version of the formula', async () => {
   expect(await requestRescoring({ db, queue })).toBe(false)
   await insertReceiptedServer(db, { slug: 'npm-scored' })
   await sql`insert into registry_servers (id, slug, name, category, source_type, status)

@@ -221,7 +221,7 @@ describe('hostile answers', () => {
     )
   })
 
-  it('stop a walk that would not end, and the next one begins anew', async () => {
+  it('stop an endless walk, and the next one starts again', async () => {
     upstream.answer = (number) => JSON.stringify({ servers: [], metadata: { nextCursor: `c${number % 3}` } })
     expect(await follow(0)).toMatchObject({ outcome: 'failed', error: expect.stringMatching(/^endless: /) })
     expect(await feed()).toMatchObject({
@@ -232,7 +232,7 @@ describe('hostile answers', () => {
     })
   })
 
-  it('keep the place of the walk when a page is none', async () => {
+  it('keep the position of the walk when a page is invalid', async () => {
     upstream.records.push(...crawl())
     const broken: (string | number)[] = [
       '[]',
@@ -249,7 +249,7 @@ describe('hostile answers', () => {
     expect(await published()).toEqual(keysOf(upstream.records))
   })
 
-  it('begin the walk anew when the registry has forgotten the cursor', async () => {
+  it('restart the walk when the registry has forgotten the cursor', async () => {
     upstream.records.push(...crawl())
     upstream.answer = (number) => (number === 2 ? 400 : undefined)
     expect(await follow(0)).toMatchObject({ outcome: 'failed', pages: 2, error: expect.stringMatching(/^refused: /) })

@@ -102,7 +102,7 @@ describe('whose turn it is', () => {
     ])
   })
 
-  it('never comes for an account that has as many running as it may, nor for anybody when all have', async () => {
+  it('never comes for an account at its limit, nor for any account when all slots are taken', async () => {
     for (const name of ['a', 'a', 'a', 'b', 'b', 'b']) await submit(name)
     const atOnce = { ofAll: 3, ofAccount: 2 }
     expect([await claimOf(atOnce), await claimOf(atOnce), await claimOf(atOnce), await claim(atOnce)]).toEqual([
@@ -169,7 +169,7 @@ describe('whose turn it is', () => {
   })
 })
 
-describe('what is told of the queue', () => {
+describe('estimates for the queue', () => {
   it('is the place at which scans really start', async () => {
     const names = ['a', 'a', 'a', 'b', 'a', 'c', 'b', 'a', 'c', 'c', 'a']
     const submitted = []
@@ -217,7 +217,7 @@ describe('tickets', () => {
     expect(await claim(atOnce, await takeTicket())).toBeDefined()
   }, 90_000)
 
-  it('are made anew when a worker starts, one for each scan that waits, unless they are there', async () => {
+  it('are created again when a worker starts, one for each waiting scan, unless they exist', async () => {
     for (const name of ['a', 'b', 'c']) await submit(name)
     await sql`delete from pgboss.job`
     for (let start = 0; start < 3; start += 1) await refillTickets(context, 2)

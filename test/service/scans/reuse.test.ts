@@ -175,14 +175,14 @@ describe('a second scan of the same revision', () => {
     expect(theirs.findings.map(({ state }) => state)).toEqual(['new'])
   })
 
-  it('is made anew with force, and after the result is a day old', async () => {
+  it('runs again with force, and after the result is a day old', async () => {
     expect((await scanned(anna, { url: page, force: true })).cached).toBe(false)
     expect((await scanned(anna, { url: page })).cached).toBe(true)
     await api.sql`update scans set examined_at = examined_at - interval '25 hours'`
     expect((await scanned(anna, { url: page })).cached).toBe(false)
   })
 
-  it('is made anew when the advisories of its ecosystems have changed', async () => {
+  it('runs again when the advisories of its ecosystems have changed', async () => {
     expect((await scanned(anna, { url: page })).cached).toBe(true)
     await api.sql`update advisory_feeds set generation = generation + 1 where ecosystem = 'npm'`
     expect((await scanned(anna, { url: page })).cached).toBe(false)
@@ -191,7 +191,7 @@ describe('a second scan of the same revision', () => {
     expect((await scanned(anna, { url: page })).cached).toBe(false)
   })
 
-  it('is made anew where the first one did not see everything', async () => {
+  it('runs again if the first one was not complete', async () => {
     expect((await scanned(anna, { url: page })).cached).toBe(true)
     await api.sql`update scans set results = jsonb_set(results, '{partial}', 'true') where status = 'completed'`
     expect((await scanned(anna, { url: page })).cached).toBe(false)
@@ -199,7 +199,7 @@ describe('a second scan of the same revision', () => {
 })
 
 describe('a private repository', () => {
-  it('is reused within its account and by nobody else, also not by who may read it', async () => {
+  it('is reused only within its account, also not by other accounts that may read it', async () => {
     const commit = repositories.create('closed.git').commit(lockedProject({ flawed: '0.0.8' }))
     closedToOthers.add('closed')
     const url = `${server.url}/closed`
@@ -295,7 +295,7 @@ describe('the result of a single file', () => {
     return coverage.code
   }
 
-  it('of a private source of an account stands for that account, and for no other that has the same file', async () => {
+  it('of a private source is reused only by its account, not by others with the same file', async () => {
     expect(await codeOfPrivate(anna, 'hers')).toMatchObject({ files: 2, known: 0 })
     expect(await codeOfPrivate(bert, 'his')).toMatchObject({ files: 2, known: 0 })
     expect(await codeOfPrivate(anna, 'hers-too')).toMatchObject({ files: 2, known: 1 })

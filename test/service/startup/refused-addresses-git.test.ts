@@ -75,7 +75,7 @@ async function refusals(repository: string, resolve: Resolve = listed): Promise<
 
 const refused = ['ADDRESS_NOT_ALLOWED', 'ADDRESS_NOT_ALLOWED']
 
-it('would be noticed, if anybody were contacted, and the allowed host is', async () => {
+it('would detect a contacted host, and the allowed host is contacted', async () => {
   for (const host of ['127.0.0.1', '127.0.0.2', '::1']) expect(await watch.provesItself(host)).toBe(true)
   const context = contextWith(listed)
   const resolved = await resolveSource(context, { type: 'git', repository: `https://git.example:${server.port}/open` })

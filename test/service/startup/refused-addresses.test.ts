@@ -94,7 +94,7 @@ describe('the proof of these tests', () => {
   })
 })
 
-describe('nobody is contacted at', () => {
+describe('no host is contacted at', () => {
   it.each(hosts)('%s', async (host) => {
     for (const purpose of purposes) {
       for (const url of [
@@ -203,7 +203,7 @@ describe('a name that rebinds', () => {
   })
 })
 
-describe('deliveries of webhooks contact nobody at', () => {
+describe('deliveries of webhooks contact no host at', () => {
   /** Sends a Node http or https request through the guarded agents, like a delivery. */
   async function deliver(host: string, scheme: 'http' | 'https'): Promise<unknown> {
     using agents = createGuardedAgents(createAddressGuard({ allowedNetworks: networks, resolve }), 'webhook')

@@ -165,7 +165,7 @@ describe('the end of a scan', () => {
     })
   })
 
-  it('tells of every open critical and high finding, whole, and of no other', async () => {
+  it('sends every open critical and high finding completely, and no other', async () => {
     const scanId = await scan(await account('team'), hook)
     await complete(scanId)
     const data = (await told(scanId))
@@ -200,7 +200,7 @@ describe('the end of a scan', () => {
       ).toHaveLength(expected)
   })
 
-  it('gives a finding another id in another scan, and the same one when the same scan is told again', async () => {
+  it('gives a finding another id in another scan, and the same one when the same scan is sent again', async () => {
     const accountId = await account('pro')
     const [first, second] = [await scan(accountId, hook), await scan(accountId, hook)]
     await complete(first, [critical])
@@ -213,7 +213,7 @@ describe('the end of a scan', () => {
     expect((await told(first)).map(({ eventId }) => eventId)).toEqual(ids.slice(0, 2))
   })
 
-  it('tells of a result that was reused as of any other', async () => {
+  it('sends a reused result like any other', async () => {
     const scanId = await scan(await account('pro'), hook)
     await complete(scanId, [critical], true)
     const list = await told(scanId)
@@ -244,7 +244,7 @@ describe('the end of a scan', () => {
     })
   })
 
-  it('is stored with what is told of it, or not at all', async () => {
+  it('is stored together with its events, or not at all', async () => {
     const accountId = await account('pro')
     const scanId = await scan(accountId, hook)
     await expect(
@@ -260,14 +260,14 @@ describe('the end of a scan', () => {
     expect(await told(scanId)).toHaveLength(3)
   })
 
-  it('is told once when two workers end the scan', async () => {
+  it('is sent once when two workers end the scan', async () => {
     const scanId = await scan(await account('pro'), hook)
     const ended = await Promise.all([complete(scanId), complete(scanId)])
     expect(ended.filter(Boolean)).toHaveLength(1)
     expect(await told(scanId)).toHaveLength(3)
   })
 
-  it('makes nothing where nobody listens', async () => {
+  it('creates nothing without subscribers', async () => {
     const scanId = await scan(await account('pro'))
     await complete(scanId)
     const [events] = await db.execute(`select count(*)::int as number from webhook_events where scan_id = '${scanId}'`)

@@ -53,7 +53,7 @@ describe('a lockfile', () => {
     expect(inventory).toMatchObject({ components: [], unresolved: [], complete: true })
   })
 
-  it('answers for the members of its workspace, and nobody else', async () => {
+  it('covers the members of its workspace, and no other project', async () => {
     const inventory = await inventoryOf({
       'package.json': { name: 'shop', workspaces: ['packages/*'] },
       'package-lock.json': lock(
@@ -172,7 +172,7 @@ describe('a manifest without a lockfile', () => {
     expect(unresolvedOf(inventory)).toEqual(['packages/web/package.json: other@^1.0.0'])
   })
 
-  it('is told by a compiled one beside it', async () => {
+  it('is recognized by a compiled one next to it', async () => {
     const inventory = await inventoryOf({
       'pyproject.toml': '[project]\nname = "shop"\ndependencies = ["Flask>=2", "missing>=1"]\n',
       'requirements.txt': 'flask==3.0.0\nwerkzeug==3.0.1\n',
@@ -254,7 +254,7 @@ describe('what a project takes from itself', () => {
     expect(inventory).toMatchObject({ components: [], unresolved: [], complete: true })
   })
 
-  it('by code is told by the lockfile', async () => {
+  it('by code is recognized by the lockfile', async () => {
     const inventory = await inventoryOf({
       'pyproject.toml': '[project]\nname = "shop"\ndynamic = ["dependencies"]\n',
       'uv.lock': 'version = 1\n[[package]]\nname = "shop"\nsource = { virtual = "." }\n',
@@ -496,7 +496,7 @@ describe('bounds', () => {
     expect(user + system).toBeLessThan(4_000_000)
   }, 150_000)
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     const context = { ...sourceContext(), isolation: testIsolation(), signal: AbortSignal.abort(new Error('enough')) }
     await expect(readProjectComponents(context, projectSnapshot({ 'package.json': '{}' }))).rejects.toThrow('enough')
   })

@@ -28,11 +28,11 @@ describe('the base backup to begin with', () => {
   it('is the newest', () => expect(chooseBase([early, late], undefined)).toBe(late))
   it('is the newest from before the time', () =>
     expect(chooseBase([late, early], new Date('2030-01-01T23:00:00Z'))).toBe(early))
-  it('is none when all are later, which names the oldest', () =>
+  it('is missing when all are later, and the error names the oldest', () =>
     expect(() => chooseBase([late, early], new Date('2029-12-31T00:00:00Z'))).toThrow(
       /oldest one was completed at 2030-01-01/,
     ))
-  it('is none in an empty folder', () =>
+  it('is missing in an empty folder', () =>
     expect(() => chooseBase([], undefined)).toThrow('There is no base backup in this folder.'))
 })
 

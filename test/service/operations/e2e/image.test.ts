@@ -57,13 +57,13 @@ describe('the image', () => {
     expect(bytes).toBeLessThan(150 * 1024 ** 2)
   })
 
-  it('holds no secret of whoever builds it', () => {
+  it('contains no secret of the person who builds it', () => {
     expect(
       globSync(['.env*', '**/*.pem', '.assay', 'deploy'], { cwd: image.folder, exclude: ['node_modules/**'] }),
     ).toEqual([])
   })
 
-  it('serves as somebody who may write nothing of it', async () => {
+  it('runs as a user without write access to it', async () => {
     const isRoot = process.getuid?.() === 0
     const home = join(place, 'home')
     mkdirSync(home)

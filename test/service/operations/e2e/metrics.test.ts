@@ -125,7 +125,7 @@ describe('the metrics', () => {
     await vi.waitFor(async () => expect((await scraped()).get(sample)).toBe(6_000_000_000), later)
   }, 30_000)
 
-  it('of the process and its disk are told while the database hangs, and so is that', async () => {
+  it('of the process and its disk are served while the database hangs, and so is that fact', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: locked, resolve: lock } = Promise.withResolvers<void>()
     const locking = api.sql.begin(async (sql) => {

@@ -134,7 +134,7 @@ async function settled() {
 describe('the registry of a service that runs', () => {
   let first: Awaited<ReturnType<typeof scanned>>
 
-  it('has a server after the scan of its package, with all that is told of it', async () => {
+  it('has a server after the scan of its package, with all of its data', async () => {
     first = await scanned(page('mcp-notes'))
     await until(async () => expect((await local('GET', '/api/v1/servers/npm-mcp-notes')).status).toBe(200))
     await settled()
@@ -254,7 +254,7 @@ describe('the registry of a service that runs', () => {
 })
 
 describe('a private repository', () => {
-  it('is in no answer to anybody else, at any address', async () => {
+  it('is in no response to another account or an anonymous user, at any URL', async () => {
     const made = await runAssay(
       ['keys', 'create', '--name', 'stranger', '--account', 'stranger', '--plan', 'enterprise', '--json'],
       app.settings,

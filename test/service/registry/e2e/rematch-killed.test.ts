@@ -34,7 +34,7 @@ const deaths = [
 ] as const
 
 describe('processes that are killed while they sync and bring the registry in line', () => {
-  it('leave the state of one that was not, and each event is told once', { timeout: 300_000 }, async () => {
+  it('leave the same state as without the kill, and each event is sent once', { timeout: 300_000 }, async () => {
     const feed = feedFolder()
     const owner = await api.account('killed', ['webhooks:write', 'scans:read', 'scans:write'])
     await db.execute(

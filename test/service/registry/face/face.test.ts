@@ -187,7 +187,7 @@ describe('GET /v0.1/servers', () => {
     expect(body.error).toEqual(expect.any(String))
   })
 
-  it('takes a cursor that somebody made up for a position', async () => {
+  it('treats an invented cursor as a position', async () => {
     expect(names(await ask(`/v0.1/servers?cursor=${cursorOf({ slug: "zz' or 1=1 --" })}`))).toEqual([])
   })
 

@@ -96,7 +96,7 @@ describe('a claim', async () => {
     expect((await reader.call('POST', `${path}/verify`)).status).toBe(403)
   })
 
-  it('is looked at again after a week, stays while nobody can tell, and is lost with the file', async () => {
+  it('is checked again after a week, stays while the result is unknown, and is lost with the file', async () => {
     const { id, checkedAt } = await claimOf(anna.accountId, server.id)
     const later = new Date((checkedAt ?? new Date()).getTime() + 7 * dayMs)
     await recheckClaims({ db, queue }, new Date(later.getTime() - 1000))
@@ -337,7 +337,7 @@ describe('a dispute', async () => {
 })
 
 describe('a rescan', () => {
-  it('is a scan of whoever asks, once an hour for a server', async () => {
+  it('is a scan of the requesting account, once an hour for a server', async () => {
     const server = await insertReceiptedServer(db, { slug: 'npm-rescanned' })
     const path = '/api/v1/servers/npm-rescanned/rescan'
     const [one, other] = await Promise.all([reader.call('POST', path), bert.call('POST', path)])

@@ -150,7 +150,7 @@ describe('a receipt', () => {
     for (const { id } of [...without, merged]) expect(await receiptOf(context, id, start)).toBeUndefined()
   })
 
-  it('stays the same until it holds for less than ten days, and is made anew then', async () => {
+  it('stays the same until it is valid for less than ten days, and is then renewed', async () => {
     const first = await issued()
     expect(await issued(server.id, after(19))).toEqual(first)
     const second = await issued(server.id, after(21))

@@ -167,7 +167,7 @@ describe('the check run of the commit at the head of a default branch', () => {
     expect(run()?.history).toEqual(history)
   })
 
-  it('is told once the check is worked again where the job died before GitHub was told', async () => {
+  it('is published when the check is processed again, if the job died before it reached GitHub', async () => {
     const { checkId, run, sync } = await pushedWorld()
     github.fault = (method) => (method === 'PATCH' ? { status: 502 } : undefined)
     await expect(sync(flaw('GHSA-late', 'lib'))).rejects.toThrow()

@@ -63,7 +63,7 @@ async function pushed(
   return { headScanId, states }
 }
 
-describe('a check of a push that is told again', () => {
+describe('a check of a push that is published again', () => {
   it('does not blame the commit for an advisory that came after it', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([other])

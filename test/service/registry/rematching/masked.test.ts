@@ -53,7 +53,7 @@ it.each([
   },
 )
 
-it('a package of which nothing can be looked up keeps its finding, also where its version was an address', async () => {
+it('a package that cannot be looked up keeps its finding, also if its version was a URL', async () => {
   // Longer than the values that are looked up.
   const odd = component('odd', `git+https://x:${token}@git.example/${'a'.repeat(2_100)}`)
   const world = await rematchWorld(database, feedFolder())

@@ -107,7 +107,7 @@ describe('the date of the advisories in a receipt', () => {
     expect(await dateOf()).toBe(scanned)
   })
 
-  it('is not ahead of what the receipt says of the server', async () => {
+  it('is not ahead of the rest of the receipt', async () => {
     const { world, receipt, dateOf } = await receiptedWorld()
     await world.rematch()
     await db.execute(sql`truncate registry_receipts`)

@@ -57,7 +57,7 @@ async function eventsOf(accountId: string): Promise<ToldEvent[]> {
 }
 
 describe('what an advisory does', () => {
-  it('is told to who has scanned the server or watches it, each event once, and to nobody else', async () => {
+  it('is sent to accounts that scanned or watch the server, each event once, and to no others', async () => {
     const [owner, watcher, free, stranger] = [
       await accountWithHook('owner'),
       await accountWithHook('watcher'),
@@ -114,7 +114,7 @@ describe('what an advisory does', () => {
     expect(await eventsOf(stranger.accountId)).toEqual([])
   })
 
-  it('is told again when it becomes high or critical, once, and not when it becomes less bad or stays so', async () => {
+  it('is sent again when it becomes high or critical, once, and not when its severity drops or stays', async () => {
     const owner = await accountWithHook('escalation')
     const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
     await world.sync([other, late('LOW')])
@@ -241,7 +241,7 @@ describe('what an advisory does', () => {
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   })
 
-  it('of a private repository is told to its account alone, in events and answers, and to GitHub', async () => {
+  it('of a private repository is sent only to its account, in events and responses, and to GitHub', async () => {
     const [owner, stranger] = [await accountWithHook('private'), await accountWithHook('stranger')]
     const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
     await world.sync([other])
@@ -327,7 +327,7 @@ describe('what an advisory does', () => {
     }
   })
 
-  it('is read by an alias when it hits nobody, as the best known record that holds', async () => {
+  it('is found by an alias when it affects no project, as the best known record that applies', async () => {
     const world = await rematchWorld(database, feedFolder())
     const record = (id: string, parts: Partial<RecordParts> = {}): RecordParts => ({
       ...other,
@@ -353,7 +353,7 @@ describe('what an advisory does', () => {
     expect(await read('CVE-2026-7')).toMatchObject({ id: 'GHSA-gone', withdrawn: '2026-01-02T00:00:00.000Z' })
   })
 
-  it('is listed for everybody with the servers, and read by any of its ids', async () => {
+  it('is listed for everyone with the servers, and read by any of its ids', async () => {
     const owner = await accountWithHook('public')
     const world = await rematchWorld(database, feedFolder(), { owner: owner.accountId })
     await world.sync([other])

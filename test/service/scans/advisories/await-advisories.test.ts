@@ -76,7 +76,7 @@ describe('awaitAdvisories', () => {
     })
   })
 
-  it('asks again when nothing comes of it, as after the death of the worker that was at it', async () => {
+  it('retries without a result, as after the death of the worker that ran it', async () => {
     let asked = 0
     const requestSync = async () => {
       asked += 1

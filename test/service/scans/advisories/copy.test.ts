@@ -35,7 +35,7 @@ async function expectRolledBack(attempt: Promise<unknown>, message: RegExp): Pro
 }
 
 describe('copyRows', () => {
-  it('refuses rows of which the source fails', async () => {
+  it('rejects rows from a failing source', async () => {
     async function* failing(): AsyncIterable<CopyRow> {
       for (let number = 100; number < 20_000; number += 1) yield [String(number), 'x'.repeat(50)]
       throw new Error('the source broke')

@@ -35,7 +35,7 @@ const idsOf = async (matcher: ReturnType<typeof createAdvisoryMatcher>, name: st
   (await matcher.match([component(name, version)])).matches.map(({ advisory }) => advisory.id)
 
 describe('matching', () => {
-  it('tells each flaw once, with all that is known of it', async () => {
+  it('reports each vulnerability once, with all known data', async () => {
     const [github, ranges] = [feedFolder(), feedFolder()]
     github.publish([
       {
@@ -284,7 +284,7 @@ describe('matching', () => {
     ).toEqual([{ malicious: true, severity: 'critical', version: '1.0.0' }])
   })
 
-  it('says of a flaw that has several advisories from which version on none of them holds', async () => {
+  it('reports for a vulnerability with several advisories the version that fixes all of them', async () => {
     const feed = feedFolder()
     feed.publish([
       { id: 'GHSA-a', aliases: ['CVE-1'], affected: [affects('a', { introduced: '0' }, { fixed: '1.9.0' })] },

@@ -40,7 +40,7 @@ describe('refreshAdvisories', () => {
     expect(asked).toEqual(advisoryEcosystems.filter((name) => name !== 'PyPI'))
   })
 
-  it('stops when it is told to', async () => {
+  it('stops on request', async () => {
     const stop = new AbortController()
     const requestSync = async () => stop.abort()
     await expect(refreshAdvisories(feeds, { requestSync, signal: stop.signal, atOnce: true })).rejects.toThrow(/abort/)

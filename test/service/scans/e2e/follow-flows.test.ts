@@ -139,7 +139,7 @@ describe('following data through a project', () => {
     expect(await follow(texts)).toEqual({ ...noFlows, unlowered: [], followed: [] })
   })
 
-  it('goes on without files that nobody understands, and with those that have no form', async () => {
+  it('continues without files that cannot be parsed, and with those that have no IR', async () => {
     const texts = serverTexts()
     const report = await follow({
       ...texts,
@@ -151,7 +151,7 @@ describe('following data through a project', () => {
     expect(report.partial).toBeUndefined()
   })
 
-  it('does not mind settings that nobody can read', async () => {
+  it('ignores unreadable settings', async () => {
     for (const settings of [
       'no JSON',
       '['.repeat(100_000),
@@ -380,7 +380,7 @@ describe('files in the form in which data is followed', () => {
     expect(await known(his, 'emil')).toBe(3)
   })
 
-  it('are removed when nobody has asked for them in 30 days, and each use counts', async () => {
+  it('are removed after 30 days without use, and each use counts', async () => {
     const [used, unused] = [serverTexts(), serverTexts()]
     const now = new Date()
     const old = new Date(now.getTime() - (sourceFileLimits.resultRetentionDays + 1) * 24 * 60 * 60_000)

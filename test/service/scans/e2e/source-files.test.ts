@@ -89,7 +89,7 @@ describe('the source files of a project', () => {
     expect(shares).toEqual([...shares].sort((a, b) => a - b))
   })
 
-  it('that nobody understands are a gap, but not among tests, examples, templates and declarations', async () => {
+  it('that cannot be parsed are a gap, but not among tests, examples, templates and declarations', async () => {
     const broken = '= broken ='
     const { coverage } = await read({
       'src/a.js': broken,
@@ -239,8 +239,8 @@ describe('a change that uses up the time for reading', () => {
   })
 })
 
-describe('what is known of a file', () => {
-  it('stands for the next scan: after a change of one file of 200 only that is read', async () => {
+describe('the stored reading of a file', () => {
+  it('is reused by the next scan: after a change of one file of 200, only that one is read', async () => {
     const texts = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`src/${index}.js`, unique()]))
     const first = await read(texts)
     expect(first.coverage).toMatchObject({ files: 200, known: 0 })
@@ -251,7 +251,7 @@ describe('what is known of a file', () => {
     expect(second.facts.get('src/7.js')).not.toEqual(first.facts.get('src/7.js'))
   })
 
-  it('holds for files that nobody understands, and not for those that ran out of stack', async () => {
+  it('is kept for files that cannot be parsed, and not for those that ran out of stack', async () => {
     const texts = { 'a.js': `= ${unique()}`, 'b.py': '('.repeat(300_000) }
     const first = await read(texts)
     const second = await read(texts)
@@ -259,7 +259,7 @@ describe('what is known of a file', () => {
     expect(second.coverage.skipped.total).toBe(first.coverage.skipped.total)
   })
 
-  it('of a public source stands for every account, and of a private or an internal one for its own alone', async () => {
+  it('of a public source is shared by all accounts, and of a private or internal one by its own account', async () => {
     const known = async (text: string, accountId: string | undefined, source: Partial<SourceIdentity>) => {
       const { coverage } = await readSourceFiles(
         { isolation, fileResults },
@@ -303,7 +303,7 @@ describe('what is known of a file', () => {
     ).toBe(0)
   })
 
-  it('is read anew where what is stored has another shape', async () => {
+  it('is read again if the stored one has another shape', async () => {
     const text = unique()
     const stored = fileResults.keyOf('public', {
       pathClass: 'js project',
@@ -331,7 +331,7 @@ describe('what is known of a file', () => {
     expect((await read(texts)).coverage.known).toBe(50)
   })
 
-  it('is removed when nobody has asked for it in 30 days, and each use counts', async () => {
+  it('is removed after 30 days without use, and each use counts', async () => {
     const [used, unused] = [unique(), unique()]
     await read({ 'a.js': used, 'b.js': unused })
     const [usedKey, unusedKey] = [used, unused].map((text) =>

@@ -74,7 +74,7 @@ const untilEnded = (scan: ScanRow) =>
 const stalls = async () => (await sql`select 1 from source_stalls`).length
 
 describe('a source that stalls its worker', () => {
-  it('stalls two workers and no third one, and is known from then on', async () => {
+  it('stalls two workers and no third one, and is known after that', async () => {
     const scan = await submit('stalls')
     expect(await (await startWorker()).ended).toBe('SIGKILL')
     expect(await stalls()).toBe(1)

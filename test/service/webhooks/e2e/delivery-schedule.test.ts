@@ -116,7 +116,7 @@ describe('the schedule', () => {
     ])
   })
 
-  it('begins anew when a delivery is asked for again, and numbers go on', async () => {
+  it('starts again when a delivery is requested again, and numbers continue', async () => {
     let status = 500
     await using receiver = await startReceiver(
       certificate,

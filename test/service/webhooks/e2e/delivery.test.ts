@@ -92,7 +92,7 @@ describe('a delivery', () => {
     )
   })
 
-  it('goes to every receiver once, however often it is told', async () => {
+  it('is sent to every receiver once, however often it is requested', async () => {
     await using first = await startReceiver(certificate)
     await using second = await startReceiver(certificate)
     const accountId = await setup.account()
@@ -123,7 +123,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('to an endpoint of another account, or to one that is gone, is none', async () => {
+  it('to an endpoint of another account, or to a deleted one, is not created', async () => {
     await using receiver = await startReceiver(certificate)
     const [accountId, other] = [await setup.account(), await setup.account()]
     const [event] = await setup.send(accountId, [
@@ -148,7 +148,7 @@ describe('a delivery', () => {
     expect(made.map(({ status }) => status)).toEqual([null, null])
   })
 
-  it('to an endpoint that is being removed is none, and fails no transaction', async () => {
+  it('to an endpoint that is being deleted is not created, and fails no transaction', async () => {
     await using receiver = await startReceiver(certificate)
     const accountId = await setup.account()
     const [going, staying] = [

@@ -41,7 +41,7 @@ function usesBy(op: Op, body: string, wanted: TaintMask = allKinds): Use[] {
 const clearedBy = (op: Op, body: string) =>
   usesBy(op, body).map(({ node, cleared }) => [node, cleared.includes('path')])
 
-describe('what is known of an operand of a phi', () => {
+describe('facts about an operand of a phi', () => {
   it('is what holds before the ways meet', () => {
     expect(clearedBy(Op.Phi, 'let v = p; if (q) v = list.a; must(p); must(list.a); use(v)')).toEqual([
       ['a', false],

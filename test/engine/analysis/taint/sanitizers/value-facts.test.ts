@@ -298,7 +298,7 @@ describe('knowledge of several values', () => {
     expect(disjoinFacts(known([1, valueFacts(shown)]), known([1, valueFacts(shown)])).of.get(1)).toMatchObject(shown)
   })
 
-  it('leaves out a way that somebody chose by a setting, unless it shows something', () => {
+  it('leaves out a path that a setting selects, unless it shows something', () => {
     const one = known([1, cleared])
     const out = { ...known(), setting: other }
     expect(disjoinFacts(out, one)).toBe(one)

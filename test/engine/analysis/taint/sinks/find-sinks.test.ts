@@ -197,7 +197,7 @@ describe('what a call lets a tool do', () => {
   const capabilities = (code: string, language: 'javascript' | 'python' = 'javascript') =>
     sinksIn(code, language).capabilities
 
-  it('is told whatever its arguments are', () => {
+  it('is reported independent of its arguments', () => {
     expect(
       capabilities("import { execSync } from 'node:child_process'\nexport const f = () => execSync('ls')"),
     ).toEqual(['executes-commands'])

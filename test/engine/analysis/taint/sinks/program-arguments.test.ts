@@ -55,7 +55,7 @@ describe('an argument of a program', () => {
     ])
   })
 
-  it('is harmless for programs of which no harmful option is known', () => {
+  it('is harmless for programs without a known harmful option', () => {
     expect(started("export const f = (tainted) => execFile('say', [tainted])")).toEqual([])
     expect(started('export const f = (program, tainted) => execFile(program, [tainted])')).toEqual([
       'argument child_process.execFile',
@@ -138,7 +138,7 @@ describe('an argument of a program', () => {
     ])
   })
 
-  it('may be anything in a list that somebody else makes', () => {
+  it('may be anything in a list from another source', () => {
     expect(started("export const f = (tainted) => execFile('git', tainted)")).toEqual([
       'argument child_process.execFile *',
     ])
@@ -201,7 +201,7 @@ describe('the program and how it is started', () => {
     expect(asPython('def f(tainted):\n    subprocess.run(["say", tainted], shell=False)')).toEqual([])
   })
 
-  it('gets variables whose names somebody else decides from an object that is spread whole', () => {
+  it('gets variables with untrusted names from an object that is spread whole', () => {
     expect(started("export const f = (tainted) => spawn('say', [], { env: { ...process.env, ...tainted } })")).toEqual([
       'environment child_process.spawn *',
     ])

@@ -56,7 +56,7 @@ describe('tools that methods of a server register', () => {
     expect(carries(found.entries[0]?.shape ?? { carries: 0 }, 'sendNotification')).toBe(false)
   })
 
-  it('reads what is said of a tool, across files and put together of constants', () => {
+  it('reads the description of a tool, across files and concatenated from constants', () => {
     const { found, known } = read({
       'index.ts':
         "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { Args, hint } from " +

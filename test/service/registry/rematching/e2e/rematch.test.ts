@@ -125,7 +125,7 @@ describe('an advisory that comes after the scan', () => {
     ])
   })
 
-  it('is told of the default branch of an installed repository, whose newest scan has it', async () => {
+  it('is reported for the default branch of an installed repository if its newest scan has it', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([other])
     const old = await world.scanRepository(7, [lib])
@@ -302,7 +302,7 @@ describe('a feed that is followed by its listing', () => {
 })
 
 describe('what is stored of components', () => {
-  it('is a row for each package version, whoever brings it, and a list of ids for each inventory', async () => {
+  it('is a row for each package version, shared by all projects, and a list of ids for each inventory', async () => {
     const world = await rematchWorld(database, feedFolder())
     await world.sync([other])
     const long = component('x'.repeat(3_000), '1.0.0')

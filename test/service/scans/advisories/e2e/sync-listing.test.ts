@@ -95,7 +95,7 @@ describe('following a listing', () => {
     expect(feed.asked()).toEqual(['npm/modified_id.csv', 'npm/all.zip', 'npm/modified_id.csv'])
   })
 
-  it('takes the whole export after a week, and finds there what no listing tells of', async () => {
+  it('reads the whole export after a week, and finds changes that no listing contains', async () => {
     const { feed, again } = await syncedFeed(numbered(60))
     const silent = [
       ...numbered(59).slice(1),
@@ -319,7 +319,7 @@ describe('trouble with a listing', () => {
     expect(await again()).toMatchObject({ outcome: 'imported', added: 1 })
   })
 
-  it('is overruled by whoever knows that the records are gone', async () => {
+  it('is overruled by an operator who knows that the records are gone', async () => {
     const { feed, sync } = await syncedFeed(numbered(600))
     feed.publish(numbered(300))
     expect(await syncEcosystem(sync, 'npm', { ...options, acceptRemovals: true })).toMatchObject({
