@@ -24,7 +24,7 @@ export const bundleSettings = {
 /** Packages that are not bundled: koffi and oxc-parser contain native code, and py-ast is patched. */
 export const externalPackages = ['koffi', 'oxc-parser', 'py-ast']
 
-/** zod includes its messages in 50 languages. Assay uses one. */
+/** zod includes its messages in 50 languages, but Assay uses only English. */
 export const englishOnly: Plugin = {
   name: 'english-only',
   setup({ onLoad }) {

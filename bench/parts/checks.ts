@@ -25,9 +25,9 @@ const createdLimit = { name: 'limit', median: 1_000 }
 const ratioLimit = { name: 'limit', median: 1.2 }
 
 /**
- * Checks of pull requests, with a GitHub that responds slowly: the time from a delivery to its queued check run, one
- * after another, and from 20 deliveries at once to the last conclusion. The peer of the latter is scanning 20 equal
- * comparisons without the GitHub App, with the same service and git server.
+ * Checks of pull requests, with a GitHub that responds slowly. Measures the time from a delivery to its queued check
+ * run, one after another. Also measures the time from 20 deliveries at once to the last conclusion. The peer of the
+ * latter is scanning 20 equal comparisons without the GitHub App, with the same service and git server.
  *
  * `CHECKS_ROUNDS`, `CHECKS_SINGLES`, and `CHECKS_RESPONSE_MS` change the size, for experiments.
  */

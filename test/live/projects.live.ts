@@ -3,9 +3,9 @@
  * test:live:projects -- FOLDER…`.
  *
  * Each folder contains a project with a package.json, pyproject.toml, or requirements.txt. Only manifests are copied,
- * without lockfiles, and nothing is installed, built, or run: npm writes a lockfile (`--package-lock-only
- * --ignore-scripts`), and pip writes a report (`--dry-run --only-binary :all:`) for the requirements in the manifest.
- * For Python projects, pip resolves the main requirements, and then all extras and groups together if they do not
+ * without lockfiles. Nothing is installed, built, or run. npm writes a lockfile (`--package-lock-only
+ * --ignore-scripts`). pip writes a report (`--dry-run --only-binary :all:`) for the requirements in the manifest. For
+ * Python projects, pip resolves the main requirements, and then all extras and groups together if they do not
  * contradict each other. Results are equal if both have the same set of name@version and, for npm, the same development
  * packages. pip evaluates markers for the Python that runs it, so PYTHON should be a CPython 3.13 on Linux x86_64. If
  * the registries' addresses are not public, set ASSAY_ALLOW_NETWORKS. Exits with 1 if a set differs.

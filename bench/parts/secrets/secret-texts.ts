@@ -5,9 +5,9 @@ import { examplesOf } from '../../../src/engine/rules/leaked-secrets/examples.ts
 const separators = ['-', '--', '/', '@', '=', '_']
 
 /**
- * Returns potentially expensive input for a rule, repeated up to this size: its keyword, an assignment of the keyword,
- * and a truncated and a complete example, in lines and in one endless line. Also its prefix after each character that
- * can occur in a secret.
+ * Returns potentially expensive input for a rule, repeated up to this size, in lines and in one endless line. It
+ * contains the keyword, an assignment of the keyword, and a truncated and a complete example. It also contains the
+ * rule's prefix after each character that can occur in a secret.
  */
 export function worstTexts(credential: Credential, bytes: number): Buffer[] {
   const [keyword = ''] = credential.keywords

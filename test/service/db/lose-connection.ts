@@ -1,7 +1,7 @@
 /**
  * A program that loses the only connection of a pool inside a transaction, on the database in its argument. It prints
- * one line of JSON: how the transaction ended, what the same pool returns afterward, how a later query of the
- * transaction ends, and errors that could not be caught.
+ * one line of JSON: how the transaction and a later query in it ended, what the pool returns afterward, and uncaught
+ * errors.
  */
 import postgres from 'postgres'
 

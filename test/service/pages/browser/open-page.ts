@@ -13,7 +13,7 @@ interface Look {
   readonly axeRules: 'all' | 'colors' | 'none'
 }
 
-/** Looks in which every page is checked: both themes, and a width of 320 px. */
+/** Variants in which every page is checked: both themes, and a width of 320 px. */
 const looks: readonly Look[] = [
   { theme: 'light', width: 1280, axeRules: 'all' },
   { theme: 'dark', width: 1280, axeRules: 'colors' },
@@ -21,7 +21,7 @@ const looks: readonly Look[] = [
   { theme: 'dark', width: 320, axeRules: 'colors' },
 ]
 
-/** Looks with the width of a 4K screen. */
+/** Variants with the width of a 4K screen. */
 export const wideLooks: readonly Look[] = [
   { theme: 'light', width: 3840, axeRules: 'all' },
   { theme: 'dark', width: 3840, axeRules: 'none' },

@@ -44,7 +44,7 @@ const decorator =
 interface Form {
   readonly form: string
   readonly definitions: string
-  /** A call with `x` as the argument that reaches a shell. `safe` passes `x` as another argument. */
+  /** A call that passes `x` to the parameter that reaches a shell. `safe` passes it to another parameter. */
   readonly vulnerable: string
   readonly safe: string
 }

@@ -4,7 +4,10 @@ export interface ProgramGroup {
   readonly language: 'javascript' | 'python'
   readonly head: string
   readonly functions: readonly (readonly [name: string, body: string])[]
-  /** Whether the value is judged at its use, or the taint of the operand that the expression keeps is tested. */
+  /**
+   * `judge` tests the taint of the value at its use. `transfer` tests the taint of the operand that the expression
+   * keeps.
+   */
   readonly asks: 'judge' | 'transfer'
 }
 
