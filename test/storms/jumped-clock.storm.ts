@@ -56,7 +56,7 @@ it.skipIf(fakedClockLibrary === undefined)(
     }
     const processes = [...service.workers, service.web]
     const saying = (way: 'back' | 'forward') =>
-      processes.filter((one) => one.log().includes(`the clock of the database was set ${way}`)).length
+      processes.filter((one) => one.log().includes(`database clock set ${way}`)).length
     const said = {
       'in logs: the clock was set back': saying('back'),
       'in logs: the clock was set forward': saying('forward'),

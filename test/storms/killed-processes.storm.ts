@@ -24,7 +24,7 @@ import {
 } from './storm-traffic.ts'
 
 const size = stormSize()
-const takenOver = 'job taken up again: the worker that had it was lost'
+const takenOver = 'job restarted: worker lost'
 
 it(
   'loses nothing when workers, the web process and PostgreSQL are killed at random',

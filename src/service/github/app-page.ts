@@ -35,7 +35,7 @@ export function createInstallPage({
       known = page && `${page}/installations/new`
       nextAskAt = now.getTime() + maxAgeMs
     } catch (error) {
-      log.warn({ err: error }, 'the page of the GitHub App could not be requested')
+      log.warn({ err: error }, 'GitHub App page request failed')
     }
   }
   return {

@@ -63,7 +63,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
         problem?.kind === 'token'
       )
         throw error
-      context.log.error({ err: error, githubDelivery: guid, event }, 'a missed GitHub delivery could not be stored')
+      context.log.error({ err: error, githubDelivery: guid, event }, 'missed GitHub delivery not stored')
       return false
     }
   }
@@ -82,7 +82,7 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
       } catch (error) {
         const problem = githubProblem(error, now)
         if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
-        context.log.warn({ err: error }, 'the GitHub delivery log was not read completely; it will be retried')
+        context.log.warn({ err: error }, 'GitHub delivery log read incompletely, retry scheduled')
       }
       if (found > 0) context.log.info({ found }, 'missed GitHub deliveries stored')
       return found

@@ -67,7 +67,7 @@ export async function followOpenPulls(
           { startAfter: problem.until },
         )
       if (problem?.kind !== 'gone' && problem?.kind !== 'refused') throw error
-      context.log.debug({ err: error, repositoryId }, 'GitHub did not list the open pull requests')
+      context.log.debug({ err: error, repositoryId }, 'open pull request list failed')
     }
   }
   if (last !== undefined && places.length === maxRepositories)

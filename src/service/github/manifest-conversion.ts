@@ -78,11 +78,11 @@ export async function convertManifestCode(
         ...(page !== undefined && { page }),
       }
     // Do not log the code or the response, because both are or contain credentials.
-    log.warn({ status: answer.status }, 'GitHub returned no credentials for a new app')
+    log.warn({ status: answer.status }, 'app credentials request rejected by GitHub')
     return failureOfStatus(answer.status)
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
-    log.warn({ code: error.code }, 'the credentials of a new app could not be requested from GitHub')
+    log.warn({ code: error.code }, 'app credentials request failed')
     return beforeSending.has(error.code) || isRefusedConnection(error) ? 'unreachable' : 'unanswered'
   }
 }

@@ -82,7 +82,10 @@ export async function mintToken(
     })
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
     if (until) {
-      log.warn({ status: answer.status, installationId, until }, 'no installation token: GitHub rate limit reached')
+      log.warn(
+        { status: answer.status, installationId, until },
+        'installation token request failed: GitHub rate limit reached',
+      )
       limits.note(theApp, until)
       throw new GitHubLimited(until)
     }
@@ -95,12 +98,12 @@ export async function mintToken(
     const hint = answer.status === 401 ? '; check APP_ID and PRIVATE_KEY' : ''
     log.error(
       { status: answer.status, installationId },
-      `no installation token: GitHub returned an unexpected response${hint}`,
+      `installation token request failed: unexpected response from GitHub${hint}`,
     )
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error
-    log.warn({ err: error, installationId }, 'no installation token: GitHub is unreachable')
+    log.warn({ err: error, installationId }, 'installation token request failed: GitHub unreachable')
   }
   throw new ScanFailure(
     'UPSTREAM_UNAVAILABLE',

@@ -74,8 +74,7 @@ export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDe
     const receivedAt = new Date()
     const reading = readPayload(event, payload)
     const problem = 'problem' in reading ? reading.problem : null
-    if (problem !== null)
-      log.error({ githubDelivery: id, event: name, problem }, 'a GitHub delivery could not be parsed')
+    if (problem !== null) log.error({ githubDelivery: id, event: name, problem }, 'GitHub delivery not parsed')
     const outcome = await store({
       id,
       event: name,

@@ -96,7 +96,7 @@ async function removeRepository(
         code: 'CANCELLED',
         message: `The scan was canceled: ${reason}.`,
       })
-    log.info({ repositoryId, scans, reason }, 'a repository was removed, with the findings from when it was private')
+    log.info({ repositoryId, scans, reason }, 'repository removed with the findings of its private time')
   })
 }
 

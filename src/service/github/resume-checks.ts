@@ -93,7 +93,7 @@ async function concludeLeftRuns(
     } catch (error) {
       // Retried in a few minutes, like all work of this job.
       if (!githubProblem(error)) throw error
-      log.debug({ err: error, repositoryId: run.repositoryId }, 'an open check run could not be concluded')
+      log.debug({ err: error, repositoryId: run.repositoryId }, 'open check run not concluded')
     }
   }
 }

@@ -32,10 +32,7 @@ export async function workDelivery(
     const isOutage =
       problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < githubAppLimits.outageTimeoutMs
     if (problem?.kind !== 'limited' && !isOutage) throw error
-    context.log.warn(
-      { err: error, githubDelivery: deliveryId },
-      'GitHub is unreachable: a delivery will be processed later',
-    )
+    context.log.warn({ err: error, githubDelivery: deliveryId }, 'GitHub delivery postponed: GitHub unreachable')
     await context.queue.enqueue(
       context.db,
       'work-github-delivery',
@@ -47,7 +44,7 @@ export async function workDelivery(
 
 /** Job handler: abandons a delivery after its last attempt failed. The log contains the reason. */
 export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
-  context.log.error({ githubDelivery: deliveryId }, 'a GitHub delivery failed on every attempt and is abandoned')
+  context.log.error({ githubDelivery: deliveryId }, 'GitHub delivery abandoned: every attempt failed')
   await endGithubDelivery(context.db, deliveryId, {
     endedAt: new Date(),
     failure: 'Every attempt to process the delivery failed.',
@@ -64,7 +61,7 @@ async function work(
   const reading = event && readPayload(event, payload)
   if (!event || !reading || 'isLetPass' in reading) return null
   if ('problem' in reading) {
-    context.log.error({ problem: reading.problem }, 'a GitHub delivery could not be parsed')
+    context.log.error({ problem: reading.problem }, 'GitHub delivery not parsed')
     return reading.problem
   }
   try {
@@ -73,7 +70,7 @@ async function work(
     return null
   } catch (error) {
     if (!(error instanceof UnworkableDelivery)) throw error
-    context.log.error({ problem: error.message }, 'a GitHub delivery cannot be processed')
+    context.log.error({ problem: error.message }, 'GitHub delivery not processable')
     return error.message
   }
 }

@@ -58,7 +58,7 @@ export async function startOperationsServer(
     '/metrics': async (response) => {
       // The process's own metrics are served even if the database is down or hangs.
       const database = answerInTime(readLatest()).catch((error: unknown) =>
-        context.log.warn({ err: error }, 'metrics: the database did not respond'),
+        context.log.warn({ err: error }, 'database metrics not read: database did not respond'),
       )
       await Promise.all([database, readDiskGauge(context.diskRoom)])
       response
@@ -76,7 +76,7 @@ export async function startOperationsServer(
         : undefined
     if (!answer) return void response.writeHead(404).end()
     answer(response).catch((error: unknown) => {
-      context.log.error({ err: error }, 'operations: a request failed')
+      context.log.error({ err: error }, 'operations request failed')
       if (!response.headersSent) response.writeHead(500)
       response.end()
     })

@@ -23,7 +23,7 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
       await compare()
       if (isPending) await bringBack()
     } catch (error) {
-      log.debug({ err: error }, 'the clock of the database could not be read')
+      log.debug({ err: error }, 'database clock not read')
     } finally {
       isLooking = false
     }
@@ -34,7 +34,7 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
     if (movedMs === 0) return
     log.warn(
       { seconds: Math.round(movedMs / 1_000) },
-      movedMs < 0 ? 'the clock of the database was set back' : 'the clock of the database was set forward',
+      movedMs < 0 ? 'database clock set back' : 'database clock set forward',
     )
     if (movedMs < 0) isPending = true
   }
@@ -43,11 +43,7 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
     try {
       isPending = !(await forgetFuture(boss))
     } catch (error) {
-      if (!isOver)
-        log.warn(
-          { err: error },
-          'future times in the queue could not be corrected after a clock change: it will be retried',
-        )
+      if (!isOver) log.warn({ err: error }, 'queue times not corrected after a clock change, retry scheduled')
     }
   }
 

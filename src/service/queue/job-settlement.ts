@@ -75,7 +75,7 @@ export class JobSettlement {
       // A job that fails while the process stops most likely fails because of the stop.
       if (this.#isStopping) {
         count('given-back')
-        log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job returned to the queue: the process stops')
+        log.info({ job: name, jobId: job.id, reason: errorText(error) }, 'job returned to the queue: process stopping')
         return this.#record(() => giveBack(boss, name, [job]))
       }
       count('failed')

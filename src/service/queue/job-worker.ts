@@ -113,10 +113,7 @@ class FetchingWorker implements JobWorker {
         left.map(({ job }) => job),
       )
     } catch (error) {
-      log.error(
-        { err: error, job: name },
-        'unfinished jobs could not be returned to the queue when the process stopped',
-      )
+      log.error({ err: error, job: name }, 'unfinished jobs not returned to the queue at process stop')
     }
     for (const { controller } of left) controller.abort(new Error('The process stops.'))
   }
@@ -175,10 +172,7 @@ class FetchingWorker implements JobWorker {
       await this.#settlement.runAndSettle(current)
     } catch (error) {
       // The job is retried after its heartbeat expires.
-      this.#setup.log.error(
-        { err: error, job: this.#setup.name, jobId: job.id },
-        'the result of a job could not be stored',
-      )
+      this.#setup.log.error({ err: error, job: this.#setup.name, jobId: job.id }, 'job result not stored')
     }
     this.#running.delete(current)
     // Only now can the next job with the same key be fetched.
@@ -188,7 +182,7 @@ class FetchingWorker implements JobWorker {
   #tellTakenOver({ id: jobId, retryCount }: JobWithMetadata<unknown>): void {
     const { log, name } = this.#setup
     jobsTakenOver.inc({ job: name })
-    log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job taken up again: the worker that had it was lost')
+    log.warn({ job: name, jobId, attempt: retryCount + 1 }, 'job restarted: worker lost')
   }
 
   /** Sends the heartbeat of this process. Aborts jobs that another worker has taken since. */

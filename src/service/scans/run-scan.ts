@@ -79,7 +79,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
     log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
   } catch (error) {
     if (watch.ended.aborted || error instanceof ScanEndedOtherwise)
-      return log.info('scan stopped: it was canceled, or another worker ended it')
+      return log.info('scan stopped: canceled or ended by another worker')
     const failure = expectedFailure(error, { stopped: signal.aborted, usedUp: time.usedUp })
     if (!failure) throw error
     await suspicion.settle(failure)

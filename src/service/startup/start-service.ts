@@ -58,7 +58,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
     stopping.abort(new Error('service stopping'))
     const ends = await Promise.allSettled(ending.map((part) => part[Symbol.asyncDispose]()))
     for (const end of ends)
-      if (end.status === 'rejected') app.log.error({ err: end.reason }, 'a part of the service did not stop cleanly')
+      if (end.status === 'rejected') app.log.error({ err: end.reason }, 'part of the service not stopped cleanly')
   })
   const untilStop = <Part extends AsyncDisposable>(part: Part): Part => {
     ending.push(part)

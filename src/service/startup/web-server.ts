@@ -114,7 +114,7 @@ export async function startWebServer(
       await notifications[Symbol.asyncDispose]()
       // Permits that are not returned count as used until their windows end. That must not make the stop fail.
       await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
-        context.log.warn({ err: error }, 'unused rate limit permits could not be returned'),
+        context.log.warn({ err: error }, 'unused rate limit permits not returned'),
       )
     },
   }

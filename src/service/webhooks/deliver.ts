@@ -84,14 +84,9 @@ class RunningDeliveries implements Deliveries {
     for (const [lane, until] of this.#paused)
       if (until <= at || until.getTime() - at.getTime() > maxPauseMs) this.#paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
-    if (released.length > 0)
-      log.warn({ deliveries: released.length }, 'webhooks: attempts that were not recorded in time are repeated')
+    if (released.length > 0) log.warn({ deliveries: released.length }, 'unrecorded webhook attempts repeated')
     const future = await releaseFutureDeliveries(db, at, maxWaitMs)
-    if (future.length > 0)
-      log.warn(
-        { deliveries: future.length },
-        'webhooks: the clock was set back; deliveries scheduled too far in the future are sent now',
-      )
+    if (future.length > 0) log.warn({ deliveries: future.length }, 'postponed webhook deliveries sent: clock set back')
     this.poll([...released, ...future, ...(await findDueDestinations(db, at))])
   }
 
@@ -118,14 +113,14 @@ class RunningDeliveries implements Deliveries {
    * Logs a database error and returns whether to retry. A stopping service drops the attempts that it could not record.
    */
   #mayRepeat(error: unknown): boolean {
-    this.#context.log.error({ err: error }, 'webhooks: database request failed')
+    this.#context.log.error({ err: error }, 'webhook database request failed')
     if (this.#isStopped) this.#ended.splice(0)
     return !this.#isStopped
   }
 
   #sweepOrLog(): void {
     void this.sweep().catch((error: unknown) =>
-      this.#context.log.error({ err: error }, 'webhooks: database request failed'),
+      this.#context.log.error({ err: error }, 'webhook database request failed'),
     )
   }
 

@@ -58,7 +58,7 @@ async function makeRun(
       : { checkRunId, digest: content.status === 'queued' ? digestOf(content) : null }
   } catch (error) {
     signal.throwIfAborted()
-    context.log.debug({ err: error, checkId: check.id }, 'a check run was not created immediately')
+    context.log.debug({ err: error, checkId: check.id }, 'check run not created immediately')
     return undefined
   }
 }

@@ -84,7 +84,7 @@ export async function uploadToCodeScanning(
     if (problem?.kind === 'limited')
       return queue.enqueue(db, 'upload-code-scanning', { checkId, scanId }, { startAfter: problem.until })
     if (problem?.kind !== 'gone' && problem?.kind !== 'refused') throw error
-    log.warn({ err: error, checkId }, 'code scanning rejected the findings of a check')
+    log.warn({ err: error, checkId }, 'code scanning upload rejected')
   }
 }
 

@@ -84,7 +84,7 @@ async function pullsOfCommit(
   } catch (error) {
     const kind = githubProblem(error)?.kind
     if (kind !== 'gone' && kind !== 'refused') throw error
-    log.debug({ err: error, repositoryId: installed.repositoryId }, 'GitHub did not list the pull requests of a commit')
+    log.debug({ err: error, repositoryId: installed.repositoryId }, 'pull request list of a commit failed')
     return []
   }
 }

@@ -62,7 +62,7 @@ export async function publishCheckRun(
     const problem = githubProblem(error)
     switch (problem?.kind) {
       case 'limited':
-        log.warn({ checkId, until: problem.until }, 'GitHub rate limit reached; a check will be updated later')
+        log.warn({ checkId, until: problem.until }, 'check run update postponed: GitHub rate limit reached')
         return later(problem.until)
       case 'gone':
       case 'refused':
@@ -249,11 +249,11 @@ async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, becau
   const pauseMs = pauseAfterRefusalMs(refusals)
   const now = new Date()
   if (pauseMs === undefined) {
-    log.warn({ checkId: check.id, because }, 'a check was abandoned: GitHub rejected it for a day')
+    log.warn({ checkId: check.id, because }, 'check abandoned: GitHub rejected it for a day')
     await updateSameCheck(db, check, { concludingAt: now, concludedAt: now, endedBecause: because })
     return undefined
   }
-  log.debug({ checkId: check.id, because, refusals }, 'GitHub rejected the content of a check run; it will be retried')
+  log.debug({ checkId: check.id, because, refusals }, 'check run content rejected by GitHub, retry scheduled')
   const retryAt = new Date(now.getTime() + pauseMs)
   await updateSameCheck(db, check, { refusals, retryAt })
   return retryAt

@@ -86,7 +86,7 @@ async function unlessRejected(context: GitHubContext, checkId: string, write: ()
 }
 
 function logRejection({ log }: GitHubContext, checkId: string, error: unknown): void {
-  log.warn({ err: error, checkId }, 'GitHub rejected the comment or review of a pull request')
+  log.warn({ err: error, checkId }, 'pull request comment or review rejected by GitHub')
 }
 
 type Pull = Pick<PullNotes, 'host' | 'repositoryId' | 'pullNumber'>

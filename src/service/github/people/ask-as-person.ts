@@ -39,10 +39,10 @@ export async function askAsPerson<Shape extends z.ZodType>(
     if (!isLimited && (status === 403 || status === 404)) return 'none'
     const read = status === 200 ? shape.safeParse(parseJson(body)) : undefined
     if (read?.success) return read.data
-    log.warn({ status }, 'GitHub did not return the permissions of a user')
+    log.warn({ status }, 'user permissions request rejected by GitHub')
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
-    log.warn({ code: error.code }, 'the permissions of a user could not be requested from GitHub')
+    log.warn({ code: error.code }, 'user permissions request failed')
   }
   return 'unreachable'
 }

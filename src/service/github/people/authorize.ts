@@ -92,14 +92,11 @@ async function tokenOfCode(
     // credentials.
     const read = status === 200 ? TokenAnswer.safeParse(JSON.parse(body.toString('utf8'))) : undefined
     if (read?.success) return read.data
-    log.warn({ status }, 'GitHub returned no token for a sign-in')
+    log.warn({ status }, 'sign-in token request rejected by GitHub')
     return status === 200 || (status >= 400 && status < 500) ? 'refused' : 'unreachable'
   } catch (error) {
     if (!(error instanceof NetworkFailure) && !(error instanceof SyntaxError)) throw error
-    log.warn(
-      { code: error instanceof NetworkFailure ? error.code : 'malformed' },
-      'the token for a sign-in could not be requested from GitHub',
-    )
+    log.warn({ code: error instanceof NetworkFailure ? error.code : 'malformed' }, 'sign-in token request failed')
     return 'unreachable'
   }
 }

@@ -26,13 +26,13 @@ export async function revokeToken({ network, log, place }: PeopleContext, token:
     })
     // 404 and 422: GitHub no longer knows the token.
     if (status !== 204 && status !== 404 && status !== 422)
-      log.warn({ status }, 'GitHub did not revoke the token of an ended session')
+      log.warn({ status }, 'session token revocation rejected by GitHub')
   } catch (error) {
     // No caller awaits this, so an error would be unhandled. The message of an unexpected error is not logged, because
     // it might contain the token.
     log.warn(
       { code: error instanceof NetworkFailure ? error.code : 'unforeseen' },
-      'GitHub is unreachable, so the token of an ended session was not revoked',
+      'session token revocation failed: GitHub unreachable',
     )
   }
 }

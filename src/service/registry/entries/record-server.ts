@@ -43,7 +43,7 @@ export async function recordServer(
   if (!scan) return
   const evidence = implementsServer(scan.facts, scan.tools)
   if (!evidence.isServer && !(await findSourceAt(context.db, scan.source.canonicalUrl, scan.source.folder ?? '')))
-    return context.log.info({ scanId, reason: evidence.reason }, 'not a server, so no registry entry')
+    return context.log.info({ scanId, reason: evidence.reason }, 'registry entry skipped: not a server')
   const named = { type: scan.source.type, canonicalUrl: scan.source.canonicalUrl, name: sourceNameOf(scan.source) }
   const askedAt = new Date()
   const current = await currentRevision(context.sources, named, signal)
@@ -76,5 +76,5 @@ export async function recordServer(
     return ids
   })
   if (!changed) return recordServer(context, { scanId }, { signal, asked: asked + 1 })
-  context.log.info({ scanId, servers: changed }, 'added to the registry')
+  context.log.info({ scanId, servers: changed }, 'registry entries recorded')
 }

@@ -56,7 +56,7 @@ async function resolveOne(
   try {
     const current = await currentRevision(sources, source, signal)
     if (!current.isPublic)
-      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry no longer exists')
+      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'registry source not found')
     const rescan = current.isPublic ? rescanOf(source, current.revision, now) : undefined
     await db.transaction(async (tx) => {
       if (rescan) await addIntake(tx, [rescan])

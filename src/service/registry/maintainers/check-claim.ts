@@ -65,7 +65,7 @@ export async function checkClaim(
   const change =
     (await byInstallation(db, found, places, now)) ?? (await byFile(sources, found, places, { now, signal }))
   await updateClaim(db, claimId, change)
-  if (change.revokedAt) log.info({ claimId, server: found.server.slug, reason: change.failure }, 'a claim was lost')
+  if (change.revokedAt) log.info({ claimId, server: found.server.slug, reason: change.failure }, 'claim revoked')
 }
 
 /**

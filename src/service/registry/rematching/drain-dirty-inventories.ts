@@ -44,10 +44,7 @@ export async function drainDirtyInventories(
       await drainDirtyInventories(context, digests.slice(half), settlement)
     } else if (digest !== undefined) {
       settlement.failed.set(digest, error)
-      context.log.error(
-        { inventory: digest, err: error },
-        'an inventory could not be rematched, and will be retried after all others',
-      )
+      context.log.error({ inventory: digest, err: error }, 'inventory not rematched, retry scheduled after all others')
       await noteLast(context.db, digest)
     }
   }

@@ -118,7 +118,7 @@ export async function followRegistry(
       if (page.skipped.length > 0)
         log.warn(
           { base, skipped: page.skipped.slice(0, upstreamLimits.maxSkippedNamed) },
-          'records of a followed registry could not be parsed',
+          'upstream registry records not parsed',
         )
       if (page.nextCursor === undefined) break
     }
@@ -131,11 +131,11 @@ export async function followRegistry(
     if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, position)
     log.warn(
       { base, problem: error.problem, reason: error.message, pages },
-      'the upstream registry was not read completely; stored records are kept',
+      'upstream registry read incompletely, stored records kept',
     )
     return { outcome: 'failed', pages, changed, error: message }
   }
-  log.info({ base, pages, changed }, 'registry followed')
+  log.info({ base, pages, changed }, 'upstream registry read')
   return { outcome: 'complete', pages, changed }
 }
 

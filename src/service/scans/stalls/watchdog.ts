@@ -60,7 +60,7 @@ export function startWatchdog({
   const thread = new Worker(builtModule(new URL('watchdog-thread.ts', import.meta.url)), { workerData: options })
   thread.unref()
   thread.on('error', (error) =>
-    log.error({ err: error }, 'the watchdog stopped: restart the process to detect stalled scans again'),
+    log.error({ err: error }, 'watchdog stopped: restart the process to detect stalled scans'),
   )
   const heart = setInterval(() => Atomics.add(counter, 0, 1), beatMs)
   heart.unref()

@@ -138,7 +138,7 @@ describe('code scanning', () => {
     const { repository, head } = await pullRequest('refuses')
     expect(await uploadJobs(head)).toEqual(['completed'])
     app.github.fault = undefined
-    expect(app.service.log()).toContain('code scanning rejected the findings of a check')
+    expect(app.service.log()).toContain('code scanning upload rejected')
     expect(uploadsOf(repository)).toEqual([])
     expect((await app.run(head)).conclusion).toBe('failure')
   }, 240_000)
