@@ -1,7 +1,7 @@
 import { languages } from './frontends/catalogue.ts'
 import type { LanguageSemantics } from './language-semantics.ts'
 
-/** Grammar of a source file and its frontend. */
+/** A source file's grammar and the frontend that supports it. */
 export interface SourceDialect {
   readonly name: string
   readonly language: string
@@ -9,7 +9,7 @@ export interface SourceDialect {
 }
 
 /**
- * True if the file name may belong to a source file. A file without an extension, such as an executable script, is
+ * True if a file with this name may be a source file. A file without an extension, such as an executable script, is
  * recognized only by its first line.
  */
 export function mayBeSource(path: string): boolean {
@@ -18,8 +18,8 @@ export function mayBeSource(path: string): boolean {
 }
 
 /**
- * Returns the dialect of a file, or undefined if it is not a source file. Reads the content only if the name is not
- * sufficient.
+ * Returns the dialect of a file, or undefined if it is not a source file. Reads the content only if the name is
+ * ambiguous.
  */
 export function dialectOf(file: { readonly path: string; readonly content: Buffer }): SourceDialect | undefined {
   const name = baseName(file.path)
@@ -33,7 +33,7 @@ export function sourceDialectOf(file: { readonly path: string; readonly content:
   return dialectOf(file)?.name
 }
 
-/** Returns the dialect that a file name implies, or undefined for other names. */
+/** Returns the dialect that a file name implies. Undefined if the name implies none. */
 export function sourceDialectByName(path: string): SourceDialect | undefined {
   return byName(baseName(path))
 }
@@ -48,7 +48,7 @@ function byName(name: string): SourceDialect | undefined {
   return byExtension.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
-/** Determines the dialect from the interpreter in a `#!` line. */
+/** Infers the dialect from the interpreter in a `#!` line. */
 function byFirstLine(content: Buffer): SourceDialect | undefined {
   if (content[0] !== 0x23 || content[1] !== 0x21) return undefined
   const [line = ''] = content.toString('latin1', 0, 200).split('\n')

@@ -15,15 +15,15 @@ export const SourceImport = z.object({
 })
 export type SourceImport = z.infer<typeof SourceImport>
 
-/** Facts that follow from the text of one source file. They are equal for equal text and path class. */
+/** Facts about one source file that depend only on its text and path class. */
 export const SourceFileFacts = z.object({
   language: SourceLanguage,
   /** Imported modules in source order, without duplicates. */
   imports: z.array(SourceImport),
-  /** Set if the text contains a word that suggests taint sources: MCP tools, routes, or command lines. */
+  /** True if the text contains a word that suggests taint sources: MCP tools, routes, or command lines. */
   entry: z.literal(true).optional(),
   /**
-   * Set if the text contains such a word but looks like part of a web page. Ignored if the project runs the file in
+   * True if the text contains such a word but looks like part of a web page. Ignored if the project runs the file in
    * Node.js.
    */
   page: z.literal(true).optional(),
@@ -33,12 +33,12 @@ export const SourceFileFacts = z.object({
 export type SourceFileFacts = z.infer<typeof SourceFileFacts>
 
 /**
- * Why a source file could not be read. `syntax`: no parser of its language accepts it. `encoding`: it is not text, or
- * its encoding is unknown. `complexity`: the parser ran out of stack.
+ * Why a source file could not be read. `syntax`: no parser for its language accepts it. `encoding`: it is not text, or
+ * its encoding is unknown. `complexity`: the parser overflowed the stack.
  */
 export const NotUnderstood = z.object({
   cause: z.enum(['syntax', 'encoding', 'complexity']),
-  /** Human-readable. Quotes nothing from the file. */ reason: z.string().refine(isFileProblem),
+  /** Human-readable. Does not quote the file. */ reason: z.string().refine(isFileProblem),
 })
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 

@@ -15,7 +15,7 @@ export const taintKinds = [
   'path',
   /** The destination of a request. */
   'url',
-  /** Opened with the default application or browser. The scheme of the URL decides what happens. */
+  /** A URL or file opened with the default application or browser. The scheme decides what happens. */
   'open',
   /** Part of a query in SQL or another language. */
   'query',
@@ -27,7 +27,7 @@ export const taintKinds = [
   'html',
   /** The destination of a redirect. */
   'redirect',
-  /** Lines or names of environment variables or of an environment file. */
+  /** Names of environment variables, or lines of an environment file. */
   'environment',
   /** The name of an attribute, method, or function that is called. */
   'reflection',
@@ -35,9 +35,9 @@ export const taintKinds = [
   'xml',
   /** A regular expression. */
   'pattern',
-  /** Part of the path in a URL with a constant host, in a request with credentials. */
+  /** Part of the URL path in a request with a constant host and credentials. */
   'url-path',
-  /** A condition of a document database, in which an object can be an operator. */
+  /** A document database condition, in which an object can act as an operator. */
   'condition',
 ] as const
 export type TaintKind = (typeof taintKinds)[number]

@@ -14,7 +14,7 @@ import {
 import { carryingOperations } from './carrying-operations.ts'
 import type { ClaimUse } from './claim-uses.ts'
 
-/** Identity of the caller or of an owner, as the caller states it. */
+/** Identity that a caller claims for itself or for an owner. */
 export interface ClaimedIdentity {
   readonly by: 'argument' | 'header' | 'session'
   readonly name: string
@@ -39,7 +39,7 @@ const passing: ReadonlySet<Op> = new Set<Op>([
 ])
 
 /**
- * Finds tool arguments that select whose data a query returns, whose map entry is read, or which role the caller has.
+ * Finds tool arguments that select whose data a query returns, which map entry is read, or which role the caller has.
  * Reports them only if the tool never checks who the caller is. Includes arguments that a schema restricts, because any
  * id passes the schema.
  */
@@ -60,7 +60,7 @@ export function findClaimedArguments(
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** True if a tool reads the identity of the caller. Reads of its own arguments, such as `args.userId`, do not count. */
+/** True if a tool reads the caller's identity. Reads of its own arguments, such as `args.userId`, are ignored. */
 function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, parameters: readonly number[]): boolean {
   const functions = reachedFrom(context, tool.functions)
   if ((signsOf(context, functions) & Sign.readsIdentity) === 0) return false
@@ -70,7 +70,7 @@ function readsIdentity(context: ServerSurfaceContext, tool: OfferedTool, paramet
     .some((node) => !own.has(node) && !isComparedWith(context, node, own))
 }
 
-/** True for `note.owner === userId`, where the owner of an object is only compared with an argument. */
+/** True for `note.owner === userId`, where an object's owner is only compared with an argument. */
 function isComparedWith({ program }: ServerSurfaceContext, read: number, own: ReadonlySet<number>): boolean {
   const users = [...program.users(read)]
   return (
@@ -81,7 +81,7 @@ function isComparedWith({ program }: ServerSurfaceContext, read: number, own: Re
   )
 }
 
-/** Returns values read from arguments, also in functions that receive them. */
+/** Returns values read from arguments, including in functions that receive them. */
 function partsOfArguments(
   { program, references }: ServerSurfaceContext,
   parameters: readonly number[],
@@ -112,7 +112,7 @@ function argumentsOf(context: ServerSurfaceContext, index: number): readonly num
   return (file?.semantics.calls.handlersGetArguments ? parameters : parameters.slice(0, 1)).map(({ node }) => node)
 }
 
-/** Returns the parameter if its name matches, or matching attributes of it. */
+/** Returns the parameter if its name matches, or else its attributes with matching names. */
 function namedParts(
   { program }: ServerSurfaceContext,
   entry: number,
@@ -196,7 +196,7 @@ function isMap(program: ServerSurfaceContext['program'], site: number): boolean 
   return program.op(callee) === Op.Global && /^(?:Map|WeakMap|dict)$/.test(program.text(callee, 0))
 }
 
-/** True if a value is compared with the owner of an object: `notes.filter((note) => note.owner === userId)`. */
+/** True if a value is compared with an object's owner: `notes.filter((note) => note.owner === userId)`. */
 function isOwnerTest({ program }: ServerSurfaceContext, comparison: number, value: number): boolean {
   if (program.op(comparison) !== Op.Binary || !/^[!=]==?$/.test(program.text(comparison, 0))) return false
   const other = [1, 2].map((index) => program.operand(comparison, index)).find((one) => one !== value) ?? -1

@@ -54,7 +54,7 @@ export function isCompared(program: Program, references: FoundReferences, start:
   return false
 }
 
-/** Returns what a call derives from a value: the result of its method, of a parser, or of a function of the project. */
+/** Returns what a call derives from a value: the result of a method, a parser, or a project function. */
 function afterCall(program: Program, references: FoundReferences, call: number, node: number): readonly number[] {
   const callee = program.operand(call, 0)
   if (

@@ -3,7 +3,7 @@ import { isSettingRead } from './addresses.ts'
 import { parameterName } from './setting-name.ts'
 import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** Required state of an operator's setting: set or not set. */
+/** Required state of a setting: set or not set by the operator. */
 export type SettingState = 'set' | 'unset'
 
 interface ToldSetting {
@@ -11,7 +11,7 @@ interface ToldSetting {
   readonly node: number
 }
 
-const bounds = { depth: 12, regions: 100, /** Nested computations. */ computed: 4 }
+const bounds = { depth: 12, regions: 100, /** Maximum depth of nested computations. */ computed: 4 }
 
 /** Returns the conditions of the regions that enclose a node in its function, innermost first. */
 export function regionConditions({ program }: Pick<ServerSurfaceContext, 'program'>, node: number): readonly number[] {
@@ -52,7 +52,7 @@ export function settingNodesAround(
   return found
 }
 
-/** Returns the settings that a condition tests, even if another part of it may be decisive. */
+/** Returns the settings that a condition tests, even if another part of the condition may be decisive. */
 function settingsTold(
   context: ServerSurfaceContext,
   condition: number,
@@ -129,7 +129,9 @@ function isNamedSetting(context: ServerSurfaceContext, source: number, depth: nu
   return false
 }
 
-/** True for a parameter of a function that creates another one: `requireToken(token)` returns the request handler. */
+/**
+ * True for a parameter of a function that creates another function: `requireToken(token)` returns the request handler.
+ */
 function isOuter({ program, functionLinks }: ServerSurfaceContext, parameter: number): boolean {
   const index = program.functionOf(parameter)
   return functionLinks().inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0

@@ -57,7 +57,7 @@ const wantedCalls: ReadonlySet<string> = new Set([
   'call_tool',
 ])
 
-/** Prepares the queries of the server surface analysis on a program. `toolFunctions` handle tool calls. */
+/** Prepares the queries that the server surface analysis makes on a program. `toolFunctions` handle tool calls. */
 export function createSurfaceContext(
   program: Program,
   references: FoundReferences,
@@ -104,7 +104,7 @@ function functionLinks(program: Program, references: FoundReferences): FunctionL
     if (parent > 0) append(inner, parent, index)
     for (const call of references.callers(index)) append(called, program.functionOf(call), index)
   }
-  // A function passed as an argument is called by the receiving function.
+  // A function passed as an argument is called by the function that receives it.
   for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
     if (program.op(node) === Op.Capture)
       for (const index of references.functions(node)) append(called, program.functionOf(node), index)
@@ -131,7 +131,7 @@ function exportedValues(program: Program): ReadonlyMap<string, readonly number[]
   return found
 }
 
-/** Returns the calls, returns, exceptions, and literals of each function, which determine how it answers a request. */
+/** Returns each function's calls, returns, exceptions, and literals, which show how it answers a request. */
 function leavingNodes(program: Program): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
   for (const node of program.index.ofAny(Op.Call, Op.Return, Op.Throw, Op.Literal, Op.Load))
@@ -139,7 +139,7 @@ function leavingNodes(program: Program): ReadonlyMap<number, readonly number[]> 
   return found
 }
 
-/** Returns the reads, calls, and imports of each function. */
+/** Returns each function's reads, calls, and imports. */
 function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>()
   for (let node = 0; node < program.nodeCount; node += 1) {

@@ -6,7 +6,7 @@ import type { ServerSurfaceContext } from './surface-context.ts'
 
 const bounds = { nodes: 6_000, rounds: 6 }
 
-/** Values that depend on the caller's credentials. */
+/** Values and regions that depend on the caller's credentials. */
 export interface CredentialFlow {
   readonly derived: ReadonlySet<number>
   /** Regions whose condition depends on such a value. */
@@ -118,7 +118,7 @@ class CredentialSearch {
     const callees = references.callees(call)
     if (callees.length === 0 && quietNames.test(name)) return
     this.#add(call)
-    // `resolve(isValid)` sets the value of the promise.
+    // `resolve(isValid)` sets the promise's value.
     if (program.op(callee) === Op.Parameter && callee !== node) this.#returned(program.functionOf(callee))
     for (const index of callees.slice(0, 6)) {
       for (const binding of references.bindings(call, index)) {

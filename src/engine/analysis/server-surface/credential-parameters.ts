@@ -14,8 +14,7 @@ const annotatedScheme =
   /\bHTTP(?:Authorization|Basic)Credentials\b|\b(?:Depends|Security)\(\s*\w*(?:scheme|oauth|bearer|api_?key|auth|token)\w*\s*\)/i
 
 /**
- * Returns parameters that a framework fills with a credential of the request, and calls in their defaults that request
- * one.
+ * Returns parameters that a framework fills with a request credential, and calls in their defaults that request one.
  */
 export function credentialParametersOf(program: Program): readonly number[] {
   return program.functions.flatMap(({ parameters }) =>

@@ -17,7 +17,7 @@ import { plainName } from './plain-name.ts'
 import { grantAround, isLoosePattern, isOriginRead } from './origin-conditions.ts'
 import type { OriginGrant, SharedOrigin } from './shared-origin.ts'
 
-/** Finds everything that gives pages of other origins access. */
+/** Finds all code that gives access to pages of other origins. */
 export function findSharedOrigins(context: ServerSurfaceContext): readonly SharedOrigin[] {
   const { program, signs, references } = context
   const calls = (name: string, language: string) =>
@@ -59,7 +59,7 @@ const corsLibraries: ReadonlyMap<string, { readonly name: RegExp; readonly witho
   ['@koa/cors', { name: /^@koa\/cors$/, withoutOptions: 'reflected' as const }],
 ])
 
-/** Handles `cors({ origin: '*', credentials: true })`. Without options, every origin has access. */
+/** Handles `cors({ origin: '*', credentials: true })`. If there are no options, every origin has access. */
 function grantOfOptions(
   context: ServerSurfaceContext,
   call: number,
@@ -79,7 +79,7 @@ function grantOfOptions(
   return found && { ...found, usedAt: call, withCredentials }
 }
 
-/** Handles a text, a list of texts, `true`, a pattern, or a function that decides. */
+/** Handles a string, a list of strings, `true`, a pattern, or a function that decides. */
 function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<SharedOrigin, 'grants' | 'at'> | undefined {
   const { program } = context
   const functions = callbackFunctions(context, origin)
@@ -88,7 +88,7 @@ function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<Share
     if (grants) return { grants, at: origin }
   }
   if (functions.length > 0) return undefined
-  // For a configurable list, the default counts.
+  // For a configurable list, the default is evaluated.
   for (const source of defaultsOf(context, origin)) {
     const items =
       program.op(source) === Op.ArrayOf
@@ -154,8 +154,8 @@ function grantOfKeywords(context: ServerSurfaceContext, call: number): SharedOri
 }
 
 /**
- * True for `CORSMiddleware(app=answer_metadata, …)`, which wraps one handler instead of the application. Metadata about
- * authorization servers must be readable by pages.
+ * True for `CORSMiddleware(app=answer_metadata, …)`, which wraps one handler instead of the application. Pages must be
+ * able to read authorization server metadata.
  */
 function wrapsOneAnswer(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context
@@ -193,7 +193,7 @@ function grantOfHeader(context: ServerSurfaceContext, node: number): SharedOrigi
   return undefined
 }
 
-/** Returns the value of the header: the next argument, the property value, or the value stored under its name. */
+/** Returns the header value: the next argument, the property value, or the value stored under the header name. */
 function headerValue(context: ServerSurfaceContext, node: number): number | undefined {
   const { program } = context
   if (program.op(node) === Op.Property) return program.operand(node, 1)

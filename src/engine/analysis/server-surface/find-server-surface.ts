@@ -31,7 +31,7 @@ import { findUnaskedFilters } from './tool-filters.ts'
 import { findTransports, type Transport } from './transports.ts'
 
 export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
-  /** Contents of settings by path, including the started applications. */
+  /** Contents of settings files by path, including the started applications. */
   readonly settings?: ModuleSettings
   /** Polled regularly. Returns true if no time is left. */
   readonly isOver: () => boolean
@@ -132,8 +132,8 @@ function listenerOf(
   const { program } = context
   const { call, address, isWholly } = listener
   const protocolPaths = new Set(listener.doors.filter((door) => carriesProtocol(context, door)).map(({ path }) => path))
-  // Other methods on the path of the protocol only answer that the request is invalid, so they are dropped. A listener
-  // that serves no protocol path is a different application in the same project.
+  // Other methods on the protocol path only answer that the request is invalid, so they are dropped. A listener without
+  // a protocol path is a different application in the same project.
   const isOther = 'protection' in listener && listener.isWholly === undefined && protocolPaths.size === 0
   const doors = (isOther ? [] : listener.doors)
     .filter((door) => !protocolPaths.has(door.path) || carriesProtocol(context, door))
@@ -155,7 +155,7 @@ function listenerOf(
   }
 }
 
-/** A path for calling tools. */
+/** Path for calling tools. */
 const toolCallPath = /\/(?:tools\/call|call[-_]?tool)\/?$/
 
 function carriesProtocol(context: ServerSurfaceContext, { functions, path }: Route): boolean {

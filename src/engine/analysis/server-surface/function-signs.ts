@@ -34,7 +34,7 @@ import { isRefusingStatus, keyText, requestParts } from './request-parts.ts'
 import { type FunctionSigns, Sign } from './sign.ts'
 import { tellingStrings } from './telling-strings.ts'
 
-/** Visits each node of a program once. `wanted` are unqualified names of calls to collect. */
+/** Visits each node of a program once. `wanted`: unqualified names of the calls to collect. */
 export function findSigns(program: Program, references: FoundReferences, wanted: ReadonlySet<string>): FunctionSigns {
   return new SignCollector(program, references, wanted).collect()
 }
@@ -47,7 +47,7 @@ class SignCollector {
   readonly #holds: ReturnType<typeof requestParts>['holds']
   readonly #isRequest: ReturnType<typeof requestParts>['isRequest']
   readonly #isTelling: Uint8Array
-  /** Cache of call names that are relevant. */
+  /** Whether each call name is relevant. Cached. */
   readonly #telling = new Map<string, boolean>()
   readonly #bits: Uint16Array
   readonly #calls = new Map<string, number[]>()
@@ -183,7 +183,7 @@ class SignCollector {
     else this.#noteHeader(node, text)
   }
 
-  /** Handles `method === 'tools/call'`: a server that implements MCP without the SDK. */
+  /** Handles `method === 'tools/call'` in a server that implements MCP without the SDK. */
   #noteDispatch(node: number): void {
     if (this.#program.users(node).some((user) => this.#program.op(user) === Op.Binary))
       this.#mark(node, Sign.carriesProtocol)
@@ -225,7 +225,7 @@ class SignCollector {
       this.#mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
   }
 
-  /** True if the name of a callee is relevant. Cached, because most names are not and occur repeatedly. */
+  /** True if a callee name is relevant. Cached, because most names are not relevant and occur repeatedly. */
   #saysAnything(name: string): boolean {
     const known = this.#telling.get(name)
     if (known !== undefined) return known

@@ -7,7 +7,7 @@ import type { ServedListener } from './served-listeners.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { itemsOf, methodsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** Finds servers whose requests are answered by methods of a class: `HTTPServer(('', 8000), Handler)`. */
+/** Finds servers that pass each request to a method of a handler class: `HTTPServer(('', 8000), Handler)`. */
 export function findHandlerListeners(context: ServerSurfaceContext): readonly ServedListener[] {
   const { program, signs, references } = context
   return [...handlerServers].flatMap((whole) =>

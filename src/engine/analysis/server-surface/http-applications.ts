@@ -20,7 +20,7 @@ import { plainName } from './plain-name.ts'
 export interface Registration {
   readonly call: number
   readonly method: string
-  /** Undefined if it applies to all paths or is unknown. */
+  /** Undefined if it applies to all paths or if the path is unknown. */
   readonly path: string | undefined
   /** Middleware and handlers in order. */
   readonly values: readonly number[]
@@ -43,7 +43,7 @@ export interface Route {
 
 const bounds = { mounts: 4, guards: 200 }
 
-/** Returns the calls that create the applications that a value may be. */
+/** Returns the calls that create the applications that a value may refer to. */
 export function applicationsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).filter((source) => isApplication(context, source))
 }
@@ -56,7 +56,7 @@ export function isApplication(context: ServerSurfaceContext, node: number): bool
   return name !== undefined && applicationMakers.has(name) && references.callees(node).length === 0
 }
 
-/** Returns the registrations of each application in source order. Those on an unknown application are under -1. */
+/** Returns each application's registrations in source order. Registrations on an unknown application are under -1. */
 export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<number, readonly Registration[]> {
   const { program, signs } = context
   const found = new Map<number, Registration[]>()
@@ -68,7 +68,7 @@ export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<numb
       const registration = registrationOf(context, call, method)
       if (!registration) continue
       const applications = applicationsOf(context, receiver)
-      // A cache or client method with the same name has neither a path nor a function.
+      // A cache or client method with the same name takes neither a path nor a function.
       for (const application of applications.length > 0 ? applications : registration.path === undefined ? [] : [-1])
         append(found, application, registration)
     }
@@ -128,7 +128,7 @@ function describedRoute(context: ServerSurfaceContext, call: number, options: nu
   }
 }
 
-/** Returns the hooks in the options of a route. */
+/** Returns the hooks in route options. */
 function hooksOf(context: ServerSurfaceContext, value: number): readonly number[] {
   const [definition] = definitionsOf(context, value)
   if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return []
@@ -154,7 +154,7 @@ function pathText(context: ServerSurfaceContext, node: number): string | undefin
   )
   const text = texts[0]
   if (text !== undefined && /^[/*…]/.test(text)) return text
-  // A computed path, or a path from a setting.
+  // The path is computed or comes from a setting.
   return text === undefined &&
     context.program.op(definition) !== Op.Closure &&
     callbackFunctions(context, node).length === 0 &&
@@ -256,7 +256,7 @@ export function routesOfApplication(
 }
 
 /**
- * True for `createMcpExpressApp()` of the SDK, which checks host names unless its host is not loopback and it has no
+ * True for `createMcpExpressApp()` from the SDK, which checks host names unless its host is not loopback and it has no
  * list of allowed hosts.
  */
 function isHostChecking(context: ServerSurfaceContext, application: number): boolean {
@@ -279,7 +279,7 @@ function joined(prefix: string, path: string | undefined): string {
   return path === undefined ? prefix : `${prefix.replace(/\/$/, '')}${path}`
 }
 
-/** True if middleware on one path also applies to another path. Unknown paths count as covered. */
+/** True if middleware on one path also applies to another path. Unknown paths are treated as covered. */
 function covers(path: string, other: string): boolean {
   const open = path.replace(/(?:\/(?=\*))?(?<!\*)\*+$/, '').replace(/\/$/, '')
   return (

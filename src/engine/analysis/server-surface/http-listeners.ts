@@ -22,11 +22,11 @@ export interface Listener {
   readonly call: number
   readonly address: ListenAddress
   readonly doors: readonly Route[]
-  /** Set if the library serves only MCP or only sockets. */
+  /** Present if the library serves only MCP or only sockets. */
   readonly isWholly: 'protocol' | 'sockets' | undefined
 }
 
-/** Finds listening servers of HTTP libraries. */
+/** Finds servers that listen through HTTP libraries. */
 export function findHttpListeners(
   context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -88,7 +88,7 @@ function listenAddress(context: ServerSurfaceContext, call: number, withoutValue
     return unset
   const [definition = second] = definitionsOf(context, second)
   if (program.op(definition) === Op.Literal && program.operand(definition, 0) === LiteralKind.number) return unset
-  // May be a callback that the caller passed.
+  // It may be a callback that the caller passed.
   if (
     program.op(definition) === Op.Parameter &&
     !/host|addr|bind|interface|ip/i.test(
@@ -173,7 +173,8 @@ function servedOf(
 }
 
 /**
- * Handles `new WebSocketServer({ port, host })`. One that is attached to an HTTP server listens where that server does.
+ * Handles `new WebSocketServer({ port, host })`. A socket server that is attached to an HTTP server listens on the same
+ * address.
  */
 function socketsOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program, references, signs } = context
@@ -217,7 +218,7 @@ function socketsOf(context: ServerSurfaceContext, call: number): Listener | unde
   }
 }
 
-/** Handles `server.start({ transportType: 'httpStream', httpStream: { port, host } })` of FastMCP. */
+/** Handles `server.start({ transportType: 'httpStream', httpStream: { port, host } })` from FastMCP. */
 function startedOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program } = context
   const receiver = receiverOf(context, call)
@@ -245,7 +246,7 @@ function startedOf(context: ServerSurfaceContext, call: number): Listener | unde
   return wholly(context, call, { host, guards: guardsIn(context, servers) })
 }
 
-/** Handles `startHTTPServer({ createServer, port, host, apiKey })` of mcp-proxy. */
+/** Handles `startHTTPServer({ createServer, port, host, apiKey })` from mcp-proxy. */
 function proxyOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const options = positionalArguments(context, call)
     .flatMap((one) => definitionsOf(context, one))
@@ -273,7 +274,7 @@ function wholly(
   }
 }
 
-/** Returns the guards in the constructor options of a server. */
+/** Returns the guards in a server's constructor options. */
 function guardsIn(context: ServerSurfaceContext, makers: readonly number[]): readonly Guard[] {
   return makers
     .flatMap((maker) => positionalArguments(context, maker))

@@ -2,7 +2,7 @@ import { Op } from '../ir/operations.ts'
 import { definitionsOf, keywordArgument, propertiesOf } from '../schemas/schema-steps.ts'
 import type { ServerSurfaceContext } from './surface-context.ts'
 
-/** Returns the value of a keyword argument, also from a spread mapping: `FastMCP('s', **options)`. */
+/** Returns the value of a keyword argument, including one from a spread mapping: `FastMCP('s', **options)`. */
 export function namedArgument(context: ServerSurfaceContext, call: number, name: string): number | undefined {
   const { program } = context
   const given = keywordArgument(context, call, name)
@@ -21,7 +21,7 @@ export function namedArgument(context: ServerSurfaceContext, call: number, name:
   return undefined
 }
 
-/** True if a spread mapping that cannot be resolved may contain further arguments. */
+/** True if the call spreads a mapping that cannot be resolved and may contain more arguments. */
 export function hasUnknownArguments(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context
   return spreadMappings(context, call).some((mapping) =>

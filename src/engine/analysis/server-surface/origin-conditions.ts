@@ -6,7 +6,7 @@ import { keyText } from './request-parts.ts'
 import type { OriginGrant } from './shared-origin.ts'
 import type { ServerSurfaceContext } from './surface-context.ts'
 
-/** True if an origin pattern is not anchored, so it accepts any origin with the right start or end. */
+/** True if an origin pattern is not anchored, so it accepts any origin that starts or ends with the right text. */
 export function isLoosePattern(pattern: string): boolean {
   return (
     !pattern.startsWith('^') ||
@@ -16,7 +16,7 @@ export function isLoosePattern(pattern: string): boolean {
   )
 }
 
-/** True if a value is the `Origin` header of a request. */
+/** True if a value is a request's `Origin` header. */
 export function isOriginRead(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   const op = program.op(source)

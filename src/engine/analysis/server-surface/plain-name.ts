@@ -10,8 +10,7 @@ interface Named {
 
 /**
  * Returns the unqualified name of a callee: a method, an import, or a global. For a module that is called directly,
- * returns its specifier. Sees through the interoperability helpers of compilers and bundlers. Undefined for anything
- * else.
+ * returns its specifier. Sees through compiler and bundler interoperability helpers. Undefined for anything else.
  */
 export function plainName({ program, references }: Named, callee: number): string | undefined {
   let node = callee
@@ -48,7 +47,7 @@ function outsideName(references: FoundReferences, node: number): string | undefi
   return name === undefined || /[()]/.test(name) ? undefined : name.slice(name.lastIndexOf('.') + 1)
 }
 
-/** Like `plainName`, but returns an empty text instead of undefined. */
+/** Like `plainName`, but returns an empty string instead of undefined. */
 export function lastName(known: Named, callee: number): string {
   return plainName(known, callee) ?? ''
 }

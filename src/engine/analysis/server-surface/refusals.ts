@@ -12,23 +12,23 @@ import { regionsAround } from './region-links.ts'
 import { Sign } from './sign.ts'
 import { type ServerSurfaceContext, signsOf } from './surface-context.ts'
 
-/** Functions that a request passes: the entry functions, and all functions reachable from them. */
+/** Functions that a request passes through: the entry functions, and all functions reachable from them. */
 export interface CheckedFunctions {
   readonly starts: readonly number[]
   readonly functions: ReadonlySet<number>
 }
 
-/** Effect of a check on unauthenticated callers. */
+/** How a check affects unauthenticated callers. */
 export interface RefusalOutcome {
-  /** True if at least one test of a credential determines whether the request proceeds, or if this is undecided. */
+  /** True if at least one credential test determines whether the request proceeds, or if this is undecided. */
   readonly refuses: boolean
-  /** Regions that a test of a credential guards. */
+  /** Regions guarded by a credential test. */
   readonly controlled: ReadonlySet<number>
 }
 
 /**
- * Determines whether a test of a credential controls a request. A check that reads, logs, counts, or stores the outcome
- * but lets every request pass does not count.
+ * Reports whether a credential test controls a request. A check that reads, logs, counts, or stores the outcome but
+ * lets every request pass is ignored.
  */
 export function findRefusal(
   context: ServerSurfaceContext,
@@ -101,7 +101,7 @@ class RefusalSearch {
     return depth < 3 && callers.length > 0 && callers.every((call) => this.#isSwallowed(call, depth + 1))
   }
 
-  /** True if a request in this region is rejected, or if only requests in this region proceed. */
+  /** True if a request that reaches this region is rejected, or if only requests that reach it proceed. */
   isRefusal(region: number): boolean {
     const { program, regions } = this.#context
     const inside = program.functionAround(region)
@@ -147,7 +147,7 @@ class RefusalSearch {
     return program.op(value) === Op.Literal && program.operand(value, 0) === LiteralKind.nothing
   }
 
-  /** True if one branch of the condition lets the request pass and the other one does not. */
+  /** True if one branch of the condition lets the request pass and the other does not. */
   #decidesPasses(region: number, siblings: readonly number[], passes: readonly number[]): boolean {
     const { program, regions } = this.#context
     const condition = program.conditionOf(region)

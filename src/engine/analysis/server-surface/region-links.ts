@@ -1,11 +1,11 @@
 import { Op, RegionKind } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 
-/** Relations between the regions and functions of a program. */
+/** How a program's regions and functions are related. */
 export interface RegionLinks {
   /** Regions by their condition, for both outcomes. */
   readonly byCondition: ReadonlyMap<number, readonly number[]>
-  /** 1 for each region whose end is never reached. */
+  /** 1 for each region whose end cannot be reached. */
   readonly leaves: Uint8Array
   /** Closure node of each function. */
   readonly makers: ReadonlyMap<number, number>
@@ -36,7 +36,9 @@ export function findRegionLinks(program: Program): RegionLinks {
   return { byCondition, rescues, makers, leaves: leavingRegions(program, byCondition) }
 }
 
-/** Marks regions with an unreachable end: a dead region follows, or both branches of a condition in them are marked. */
+/**
+ * Marks regions whose end cannot be reached: a dead region follows, or both branches of a condition in them are marked.
+ */
 function leavingRegions(program: Program, byCondition: ReadonlyMap<number, readonly number[]>): Uint8Array {
   const leaves = new Uint8Array(program.regionParents.length)
   for (let region = leaves.length - 1; region >= 0; region -= 1) {
@@ -53,7 +55,7 @@ function leavingRegions(program: Program, byCondition: ReadonlyMap<number, reado
   return leaves
 }
 
-/** Returns the regions that enclose a node, innermost first, including those around its functions. */
+/** Returns the regions that enclose a node, innermost first. Includes regions around the enclosing functions. */
 export function regionsAround(program: Program, { makers }: RegionLinks, node: number): ReadonlySet<number> {
   const found = new Set<number>()
   let at = node

@@ -7,14 +7,14 @@ import { plainName } from './plain-name.ts'
 /** Operations that alias a value. */
 const renaming: ReadonlySet<Op> = new Set<Op>([Op.Parameter, Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed])
 
-/** `request.args` is a part of a request in Flask. Elsewhere, `args` is a common name for tool arguments. */
+/** In Flask, `request.args` is part of the request. Elsewhere, `args` is a common name for tool arguments. */
 const ambiguous = 'args'
 
-/** Recognizes parts of a request by the names that frameworks use. */
+/** Recognizes request parts by the names that frameworks use. */
 export interface RequestParts {
-  /** True if a value is an attribute with one of these names, also through aliases. */
+  /** True if a value is an attribute with one of these names, directly or through aliases. */
   holds(node: number, names: ReadonlySet<string>): boolean
-  /** True if a value has the name of a request. */
+  /** True if a value has a name that is typical of requests. */
   isRequest(node: number): boolean
 }
 

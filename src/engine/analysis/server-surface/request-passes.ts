@@ -12,8 +12,8 @@ export function letsRequestPass(program: Program, callee: number): boolean {
 }
 
 /**
- * True if the parameter at this position is the `next` callback. Usually its name decides. If a minifier shortened the
- * names, the position decides: the last one of `(request, response, next)` and of `(context, next)`.
+ * True if the parameter at this position is the `next` callback. Its name usually shows this. If a minifier shortened
+ * the names, the position decides: the last parameter of `(request, response, next)` or `(context, next)`.
  */
 function isNext(parameters: readonly ProgramParameter[], place: number): boolean {
   const names = parameters.map(({ name }) => name ?? '')

@@ -14,7 +14,7 @@ import { plainName } from './plain-name.ts'
 import { settingName } from './setting-name.ts'
 import { reachedFrom, type ServerSurfaceContext } from './surface-context.ts'
 
-/** A secret of the server that a tool returns to its caller. */
+/** A server secret that a tool returns to its caller. */
 export interface ReturnedSecret {
   /** The whole environment, a variable that the caller selects, all fields of the settings, or one setting. */
   readonly kind: 'environment' | 'variable' | 'settings' | 'setting'
@@ -25,9 +25,13 @@ export interface ReturnedSecret {
   readonly tool: string
 }
 
-const bounds = { steps: 400, depth: 5, /** From a tool to a function that throws. */ callsAway: 3 }
+const bounds = {
+  steps: 400,
+  depth: 5,
+  /** Maximum number of calls between a tool and a function that throws. */ callsAway: 3,
+}
 
-/** Traces the results of tools back to the environment and to settings with secrets. */
+/** Traces tool results back to the environment and to settings with secrets. */
 export function findReturnedSecrets(
   context: ServerSurfaceContext,
   tools: readonly OfferedTool[],
@@ -46,7 +50,7 @@ export function findReturnedSecrets(
   return [...found.values()].toSorted((a, b) => a.at - b.at)
 }
 
-/** Returns the exceptions of a function and its callees. The SDK sends the text of an exception to the caller. */
+/** Returns the exceptions that a function and its callees throw. The SDK sends an exception's text to the caller. */
 function thrownBelow(context: ServerSurfaceContext, index: number): readonly number[] {
   const { program, nodesByRegion } = context
   return [...reachedFrom(context, [index], bounds.callsAway)].flatMap((one) =>
@@ -141,7 +145,7 @@ function dumpedSettings(
   return undefined
 }
 
-/** Returns the values that a value is composed of, if their text or all of their parts are kept. */
+/** Returns the values that make up a value, if their text or all of their parts are preserved. */
 function partsOf(
   context: ServerSurfaceContext,
   node: number,

@@ -12,7 +12,7 @@ import { plainName } from './plain-name.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
-/** Guards that the constructor arguments of a server install. */
+/** Returns the guards that a server's constructor arguments install. */
 export function guardsOfServer(context: ServerSurfaceContext, server: number): readonly Guard[] {
   return [
     ...authenticatingArguments.flatMap((name) => {
@@ -72,8 +72,8 @@ function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] 
 }
 
 /**
- * Returns middleware from `app.add_middleware(CheckKey)` and `@app.middleware('http')`, for this application or an
- * unknown one.
+ * Returns middleware added to this application or to an unknown one by `app.add_middleware(CheckKey)` or
+ * `@app.middleware('http')`.
  */
 export function addedMiddleware(context: ServerSurfaceContext, application: number): readonly Guard[] {
   const { program, signs } = context
@@ -100,7 +100,7 @@ export function addedMiddleware(context: ServerSurfaceContext, application: numb
   return [...added, ...decorated]
 }
 
-/** Returns all middleware in the program, for applications that cannot be resolved. */
+/** Returns all middleware in the program. Used for applications that cannot be resolved. */
 export function everyGuard(context: ServerSurfaceContext): readonly Guard[] {
   const { program, signs } = context
   const calls = (name: string) =>

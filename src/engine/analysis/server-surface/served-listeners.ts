@@ -24,12 +24,11 @@ import { addedMiddleware, everyGuard, guardsOfArguments, guardsOfServer } from '
 import { securityOf, type Protection } from './transports.ts'
 
 /**
- * A listener and its DNS rebinding protection. `unknown` means the default of the SDK, which compares host names on
- * loopback.
+ * A listener and its DNS rebinding protection. `unknown` means the SDK default, which compares host names on loopback.
  */
 export interface ServedListener extends Listener {
   readonly protection: Protection
-  /** Node that disables the protection, or the listening call. */
+  /** Node that disables the protection, or else the listening call. */
   readonly protectionAt: number
 }
 
@@ -55,7 +54,7 @@ export function findServedListeners(context: ServerSurfaceContext): readonly Ser
   return [...running, ...serving, ...calls('run').flatMap((call) => startedOf(context, call) ?? [])]
 }
 
-/** Handles `app.run(host='0.0.0.0')` of Flask. */
+/** Handles Flask's `app.run(host='0.0.0.0')`. */
 function startedOf(context: ServerSurfaceContext, call: number): ServedListener | undefined {
   const { program, references } = context
   const receiver = receiverOf(context, call)
@@ -135,7 +134,7 @@ function mayBeHttp(context: ServerSurfaceContext, transport: number | undefined,
   if (transport === undefined) return false
   const sources = sourcesOf(context, transport)
   const texts = sources.map((source) => program.literalText(source))
-  // A transport from the command line is unknown. With a host, it is assumed to be HTTP.
+  // If the transport comes from the command line, it is unknown. If a host is given, it is assumed to be HTTP.
   return (
     texts.some((text) => text !== undefined && text !== 'stdio') ||
     (hasHost && sources.some((source) => program.op(source) !== Op.Literal))
@@ -238,7 +237,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
     }
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
     for (const mounted of mountedOn(context, source)) walk(context, mounted, walked, seen)
-    // A wrapper of the application runs first: `CheckKey(app)`.
+    // A wrapper around the application runs first: `CheckKey(app)`.
     const name = plainName(context, callee) ?? ''
     if (knownApplications.has(name)) walked.applications.push(source)
     const isAround = !knownApplications.has(name) && name !== 'Mount' && name !== 'Route'
@@ -257,7 +256,7 @@ function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen
   }
 }
 
-/** Returns applications mounted on a path of an application: `app.mount('/mcp', mcp.http_app())`. */
+/** Returns applications mounted on another application's path: `app.mount('/mcp', mcp.http_app())`. */
 function mountedOn(context: ServerSurfaceContext, application: number): readonly number[] {
   return (context.signs.calls.get('mount') ?? []).slice(0, serverSurfaceLimits.maxCalls).flatMap((call) => {
     const receiver = receiverOf(context, call)

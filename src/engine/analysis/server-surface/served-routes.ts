@@ -19,7 +19,7 @@ import { itemsOf, type ServerSurfaceContext, sourcesOf } from './surface-context
 
 const bounds = { routers: 3 }
 
-/** Returns routes that decorators register on an application and on routers included in it. */
+/** Returns routes that decorators register on an application and on its included routers. */
 export function routesServed(context: ServerSurfaceContext, application: number): readonly Route[] {
   return routesOf(context, application, '', [], 0).slice(0, serverSurfaceLimits.maxEndpoints)
 }
@@ -52,7 +52,7 @@ function routesOf(
   return [...routes, ...mounted]
 }
 
-/** Handles `@app.post('/x', dependencies=[…])` on a function. */
+/** Handles a function decorated with `@app.post('/x', dependencies=[…])`. */
 function decoratedRoute(
   context: ServerSurfaceContext,
   call: number,
@@ -68,7 +68,7 @@ function decoratedRoute(
   const path = `${prefix}${(first === undefined ? undefined : constantText(context, first)) ?? ''}`
   const methods = keywordArgument(context, call, 'methods')
   const changes = methods === undefined || !isOnlyReading(context, methods)
-  // In Flask, a route without `methods` answers only GET.
+  // In Flask, a route that sets no `methods` answers only GET.
   const named = method === 'route' ? (methods !== undefined && changes ? 'all' : 'get') : method
   return {
     call,
@@ -116,7 +116,7 @@ function addedRoutes(
     const named = ['endpoint', 'view_func', 'handler'].flatMap((name) => keywordArgument(context, call, name) ?? [])
     const methods = keywordArgument(context, call, 'methods')
     const first = given[0] === undefined ? '' : (constantText(context, given[0]) ?? '')
-    // In aiohttp, the router takes the method as the first argument.
+    // In aiohttp, the router takes the HTTP method as the first argument.
     if (/^(?:[A-Z]+|\*)$/.test(first)) return route(call, first === '*' ? 'all' : first.toLowerCase(), given.slice(1))
     const handler = named[0] ?? given.findLast((one) => callbackFunctions(context, one).length > 0)
     const method = methods !== undefined && !isOnlyReading(context, methods) ? 'all' : 'get'

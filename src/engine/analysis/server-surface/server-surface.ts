@@ -11,7 +11,7 @@ export type SourcePosition = z.infer<typeof SourcePosition>
 const Transport = z.object({
   spot: SourcePosition,
   name: z.string().max(200),
-  /** `off` if it is disabled, or if it has lists of hosts but is not enabled. */
+  /** `off` if it is disabled, or if it has host lists but is not enabled. */
   protection: z.enum(['on', 'none', 'off', 'unknown']),
 })
 
@@ -21,7 +21,7 @@ const ExposedRoute = z.object({
   label: z.string().max(300),
   /** True if the route handles MCP requests. */
   isProtocol: z.boolean(),
-  /** True if the path must be public, such as the endpoint from which callers get a token. */
+  /** True if the path must be public, such as the endpoint that issues tokens. */
   isOpen: z.boolean(),
   check: z.enum(checkStates),
   /** Location where unauthenticated requests pass. */
@@ -61,28 +61,31 @@ const SharedOrigin = z.object({
 export type SharedOrigin = z.infer<typeof SharedOrigin>
 
 const ToolFilter = z.object({
-  /** Location where the list of tools is filtered. */
+  /** Location where the tool list is filtered. */
   list: SourcePosition,
-  /** Handler of tool calls that does not apply the same filter. */
+  /** Tool call handler that does not apply the same filter. */
   call: SourcePosition,
   /** Settings and functions that the list depends on. */
   asks: z.array(z.string().max(200)).max(20),
 })
-/** A filter on the list of tools that tool calls bypass. */
+/** A filter on the tool list that tool calls bypass. */
 export type ToolFilter = z.infer<typeof ToolFilter>
 
 const ClaimedIdentity = z.object({
   spot: SourcePosition,
-  /** Location where it is trusted. */
+  /** Location where the identity is trusted. */
   used: SourcePosition,
-  /** `argument`: of a tool; `header`: of a request; `session`: any caller with the session id counts as its owner. */
+  /**
+   * `argument`: a tool argument; `header`: a request header; `session`: any caller with the session id is treated as
+   * its owner.
+   */
   by: z.enum(['argument', 'header', 'session']),
   /** What the argument determines there. */
   use: z.enum(claimUses).optional(),
   name: z.string().max(200),
   tools: z.array(z.string().max(200)).max(50),
 })
-/** Identity of the caller or of an owner, as the caller states it. */
+/** Identity that a caller claims for itself or for an owner. */
 export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>
 
 const ReturnedSecret = z.object({
@@ -93,12 +96,12 @@ const ReturnedSecret = z.object({
   name: z.string().max(200),
   tool: z.string().max(200),
 })
-/** A secret of the server that a tool returns to its caller. */
+/** A server secret that a tool returns to its caller. */
 export type ReturnedSecret = z.infer<typeof ReturnedSecret>
 
 /**
- * How a server can be reached: its listeners, their checks, and the claims that it trusts. Contains facts only; rules
- * evaluate them.
+ * How a server can be reached: its listeners, their checks, and the claims that it trusts. Contains only facts, which
+ * the rules evaluate.
  */
 export const ServerSurface = z.object({
   listeners: z.array(ExposedListener).max(serverSurfaceLimits.maxListeners),

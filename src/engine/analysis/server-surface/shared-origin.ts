@@ -1,6 +1,6 @@
 /**
- * Pages of other origins that may read responses. `any`: all pages. `reflected`: the origin in the request. `part`:
- * origins that contain a text that anyone can register.
+ * Which pages from other origins may read responses. `any`: all pages. `reflected`: the origin in the request. `part`:
+ * origins that contain a string that anyone can register.
  */
 export const originGrants = ['any', 'reflected', 'part'] as const
 export type OriginGrant = (typeof originGrants)[number]

@@ -1,4 +1,4 @@
-/** Features of a function's code, as bits. */
+/** Features of a function, as bits. */
 export const Sign = {
   /** Reads the caller's credentials. */
   readsCredential: 1,
@@ -26,11 +26,11 @@ export const Sign = {
   readsIdentity: 2048,
   /** Reads the session id that a caller sends. */
   readsSession: 4096,
-  /** Compares the owner of an object. */
+  /** Compares an object's owner. */
   comparesOwner: 8192,
 } as const
 
-/** Features of the functions of a program, and calls that the server surface analysis needs. */
+/** Features of a program's functions, and calls that the server surface analysis needs. */
 export interface FunctionSigns {
   /** Bits of `Sign` by function. */
   readonly bits: Uint16Array
@@ -46,11 +46,11 @@ export interface FunctionSigns {
   readonly decodings: ReadonlyMap<number, readonly number[]>
   /** Stores to an attribute `host`. */
   readonly hostStores: readonly number[]
-  /** Literals and properties that name the header `Access-Control-Allow-Origin`. */
+  /** Literals and properties that name the `Access-Control-Allow-Origin` header. */
   readonly originHeaders: readonly number[]
-  /** Literals and properties that name the header `Access-Control-Allow-Credentials`. */
+  /** Literals and properties that name the `Access-Control-Allow-Credentials` header. */
   readonly credentialHeaders: readonly number[]
-  /** Reads of headers in which a caller states its identity or role. */
+  /** Reads of headers in which callers state their own identity or role. */
   readonly claimHeaders: readonly { readonly node: number; readonly name: string }[]
   /** Properties that store a transport in an object, and calls that pass a request to such a transport. */
   readonly transportProperties: readonly number[]

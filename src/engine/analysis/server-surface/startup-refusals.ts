@@ -6,8 +6,8 @@ import { settingName } from './setting-name.ts'
 const bounds = { exits: 2_000 }
 
 /**
- * True if the program exits when the setting of a check is missing: `if (!token) throw new Error(…)` at startup. `gap`
- * is the location where the check lets every caller pass without the setting.
+ * True if the program exits when a check's setting is missing: `if (!token) throw new Error(…)` at startup. `gap` is
+ * the location where the check lets every caller pass if the setting is missing.
  */
 export function refusesToStart(context: ServerSurfaceContext, gap: number): boolean {
   const { program, signs } = context

@@ -6,24 +6,24 @@ import type { Check } from './check.ts'
 import type { RegionLinks } from './region-links.ts'
 import type { FunctionSigns } from './sign.ts'
 
-/** A program with its points-to information and the features of its functions. */
+/** A program with its points-to information and its functions' features. */
 export interface ServerSurfaceContext extends KnownProgram {
   readonly references: FoundReferences
   readonly signs: FunctionSigns
   /** Cached results by node. */
   readonly known: { readonly checks: Map<string, Check>; readonly hosts: Map<number, boolean> }
-  /** Tool functions. Their reads are not part of the checks that a request passes. */
+  /** Functions that handle tool calls. Their reads are not part of the checks that a request passes. */
   readonly toolFunctions: ReadonlySet<number>
   /** Computed on first use, because most servers do not need them. */
   functionLinks(): FunctionLinks
   regions(): RegionLinks
-  /** Exports of all modules by name. */
+  /** Exports by name, from all modules. */
   exported(): ReadonlyMap<string, readonly number[]>
-  /** Calls, returns, exceptions, and numbers of each function, in order. */
+  /** Calls, returns, exceptions, and numbers in each function, in order. */
   nodesByRegion(): ReadonlyMap<number, readonly number[]>
-  /** Nodes of functions, in order. */
+  /** Returns the nodes in these functions, in order. */
   nodesOf(functions: ReadonlySet<number>): Iterable<number>
-  /** Returns the operands of a node that are nodes. */
+  /** Returns the operands that are nodes. */
   operandsOf(node: number): readonly number[]
 }
 
@@ -33,10 +33,19 @@ export interface FunctionLinks {
   readonly called: ReadonlyMap<number, readonly number[]>
 }
 
-/** Limits for following values through functions that return them, and calls from a function to its callees. */
-const bounds = { returned: 6, sources: 60, callsAway: 5, functions: 150, /** Items of one list. */ items: 200 }
+/**
+ * Limits for following values through functions that return them, and for following calls from a function to its
+ * callees.
+ */
+const bounds = {
+  returned: 6,
+  sources: 60,
+  callsAway: 5,
+  functions: 150,
+  /** Maximum number of items in one list. */ items: 200,
+}
 
-/** Returns the possible definitions of a value, also through functions of the project that return it. */
+/** Returns the possible definitions of a value, including through project functions that return it. */
 export function sourcesOf(context: ServerSurfaceContext, node: number): readonly number[] {
   const { program, references } = context
   const found = new Set<number>()

@@ -8,7 +8,7 @@ const tellingText = new RegExp(
 )
 
 /**
- * Marks the strings of a program that are relevant as a name or literal. Most are not, and each string is tested only
+ * Marks the strings in a program that are relevant as a name or literal. Most are not, and each string is tested only
  * once.
  */
 export function tellingStrings({ strings }: Program): Uint8Array {

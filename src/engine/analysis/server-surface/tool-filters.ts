@@ -24,7 +24,7 @@ interface Answer {
 
 const bounds = { slice: 400, callsOfList: 3, callsOfCall: 4 }
 
-/** Finds lists of tools filtered by a setting that the handler of tool calls never reads. */
+/** Finds tool lists that are filtered by a setting that the tool call handler never reads. */
 export function findUnaskedFilters(context: ServerSurfaceContext): readonly UnaskedFilter[] {
   const lists = answersOf(context, { schema: 'ListToolsRequestSchema', method: 'tools/list', decorator: 'list_tools' })
   const calls = answersOf(context, { schema: 'CallToolRequestSchema', method: 'tools/call', decorator: 'call_tool' })
@@ -75,7 +75,7 @@ function nearest({ program }: ServerSurfaceContext, answers: readonly Answer[], 
   return same[0] ?? (answers.length === 1 ? answers[0] : undefined)
 }
 
-/** Returns the names of the filters that functions use: settings, attributes, and functions of the project. */
+/** Returns the names of the filters that functions use: settings, attributes, and project functions. */
 function asksOf(
   context: ServerSurfaceContext,
   starts: readonly number[],
@@ -126,7 +126,7 @@ function behind(
     const name = nameAt(context, node)
     if (name !== undefined && isSettingRead(context, node)) found.add(name)
     const op = program.op(node)
-    // The contents of a function or object are not settings of a list.
+    // The contents of a function or object are not settings of the list.
     const next =
       op === Op.Closure || op === Op.Class || op === Op.ObjectOf
         ? []

@@ -4,8 +4,8 @@ import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { httpTransports, type TransportModel } from '../models/server-surface/protocol-words.ts'
 
 /**
- * Whether a transport checks host names. `on`: enabled. `none`: not configured. `off`: disabled, or given a list of
- * hosts without being enabled. `unknown`: cannot be determined.
+ * Whether a transport checks host names. `on`: enabled. `none`: not configured. `off`: disabled, or a host list is
+ * given but the check is not enabled. `unknown`: cannot be determined.
  */
 export type Protection = 'on' | 'none' | 'off' | 'unknown'
 
@@ -46,7 +46,7 @@ function protectionByOptions(
     .slice(optionsAt, optionsAt + 1)
     .flatMap((one) => definitionsOf(context, one))
   const known = objects.filter((one) => program.op(one) === Op.ObjectOf).map((one) => propertiesOf(context, one))
-  // Options that cannot be resolved.
+  // The options cannot be resolved.
   if (objects.length > 0 && known.length === 0) return { protection: 'unknown', at: node }
   const flag = known.map(({ values }) => values.get(protection)).find((value) => value !== undefined)
   if (flag !== undefined) return { protection: truthOf(context, flag), at: flag }
@@ -71,8 +71,8 @@ function protectionByKeyword(
 }
 
 /**
- * Evaluates `TransportSecuritySettings(enable_dns_rebinding_protection=…)`. Without the setting, host names are not
- * compared.
+ * Evaluates `TransportSecuritySettings(enable_dns_rebinding_protection=…)`. If the setting is missing, host names are
+ * not compared.
  */
 export function securityOf(
   context: ServerSurfaceContext,

@@ -1,7 +1,7 @@
 import { Op } from '../ir/operations.ts'
 import type { Program } from '../program/program.ts'
 
-/** True if the options of a call disable verification: `options={'verify_signature': False}`, `verify=False`. */
+/** True if a call's options disable verification: `options={'verify_signature': False}`, `verify=False`. */
 export function isVerificationOff(program: Program, call: number): boolean {
   for (let index = 1; index < program.operandCount(call); index += 1) {
     const argument = program.operand(call, index)

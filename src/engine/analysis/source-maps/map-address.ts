@@ -2,9 +2,9 @@ import { posix } from 'node:path'
 import { sourceMapLimits } from './source-map-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 
-/** A source map, from a file of the project or from a data URL in the built file. */
+/** A source map from a project file or from a data URL in the built file. */
 export interface FoundSourceMap {
-  /** Base path of its sources: the path of the map or of the built file. */
+  /** Path that its sources are relative to: the path of the map or of the built file. */
   readonly path: string
   readonly read: () => Buffer
 }
@@ -14,12 +14,12 @@ const mark = Buffer.from('sourceMappingURL=')
 const spaces = [0x20, 0x09, 0x0a, 0x0d] as const
 const spaceBytes = 4_096
 
-/** True if the name suggests output of a compiler or bundler. */
+/** True if the name suggests compiler or bundler output. */
 export const mayBeBuilt = (path: string): boolean => /\.[cm]?jsx?$/.test(path)
 
 /**
  * Returns the source map that a built file names in its last such comment (https://tc39.es/ecma426/,
- * "JavaScriptExtractSourceMapURL"). The map is a data URL or a file of the same snapshot, with a relative URL inside
+ * "JavaScriptExtractSourceMapURL"). The map is a data URL or a file in the same snapshot, with a relative URL inside
  * the project. Undefined if there is no map or it is too large. Only whitespace may follow the comment, so only the end
  * of the file is searched.
  */
@@ -64,7 +64,7 @@ function startOfAddress(content: Buffer, end: number): number | undefined {
   return spaces.some((space) => address.includes(space)) ? undefined : start
 }
 
-/** Resolves a URL to a path of the project. Undefined if it points elsewhere. */
+/** Resolves a URL to a project path. Undefined if it points elsewhere. */
 function pathOf(builtPath: string, address: string): string | undefined {
   if (address === '' || /^(?:\/|[\w+.-]+:)/.test(address)) return undefined
   const path = posix.normalize(posix.join(posix.dirname(builtPath), decoded(address.replace(/[?#].*/s, ''))))

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { OriginalPlace } from '../../model/location.ts'
 
 /**
- * Location in a built file. Line and column start at 1, and the column is in UTF-16 code units. Without a column, it is
- * the first mapped location of the line.
+ * Location in a built file. Line and column start at 1, and the column is in UTF-16 code units. If the column is
+ * absent, the first mapped location on the line is used.
  */
 export interface BuiltPlace {
   readonly line: number
   readonly column?: number | undefined
 }
 
-/** Request to a child process: the map of one built file, and locations in that file. */
+/** Request to a child process: one built file's map, and locations in that file. */
 export interface MapQuestion {
   readonly mapPath: string
   readonly places: readonly BuiltPlace[]
   readonly map: Buffer
 }
 
-/** Original location of each requested one, in the same order; null if unknown. Paths are deduplicated. */
+/** Original location for each requested one, in the same order; null if unknown. Paths are deduplicated. */
 export const MapAnswer = z.object({
   paths: z.array(OriginalPlace.shape.path),
   places: z.array(z.tuple([z.int().nonnegative(), OriginalPlace.shape.line]).nullable()),

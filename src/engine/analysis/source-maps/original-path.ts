@@ -8,7 +8,7 @@ const homeFolder = /^(?:home|root|Users)\//
  * Converts a source name in a map to a plain relative path for display: `../src/a.ts` in `dist/a.js.map` becomes
  * `src/a.ts`, and so does `webpack://name/./src/a.ts`. Leading `..` folders beyond the project are removed, up to a
  * limit, because a folder may be published by itself. Undefined for names that do not help the reader: absolute paths
- * and paths further outside, which contain folders of the build machine, other URLs, and parts of bundlers. The path is
+ * and paths further outside, which contain folders of the build machine, other URLs, and bundler internals. The path is
  * only displayed; no file is read.
  */
 export function originalPathOf(source: string, mapPath: string): string | undefined {
@@ -28,8 +28,8 @@ export function originalPathOf(source: string, mapPath: string): string | undefi
 }
 
 /**
- * webpack puts the package name before the path, which starts at the root. It appends a hash if one file produced
- * several modules.
+ * webpack puts the package name before the path, which starts at the root. If one file produced several modules, it
+ * also appends a hash.
  */
 function fromTop(source: string, mapFolder: string): string | undefined {
   const inWebpack = /^webpack:\/\/(?:@[^/]*\/)?[^/]*\/(.*)$/s.exec(source)?.[1]

@@ -7,7 +7,7 @@ import { originalPathOf } from './original-path.ts'
 /** Placeholder for a source without a name. It is not a path. */
 const unnamed = 'unnamed:'
 
-// Fields of a source map that are read (https://tc39.es/ecma426/). The embedded source texts are ignored.
+// Source map fields that are read (https://tc39.es/ecma426/). The embedded source texts are ignored.
 const Mappings = z
   .object({
     version: z.literal(3),
@@ -34,8 +34,8 @@ const SourceMap = z.union([
 ])
 
 /**
- * Resolves the locations of one map of a scanned project. Runs in a child process, because the map is untrusted. Throws
- * if the map is invalid. Omits lines beyond `sourceMapLimits.maxLines` and sources that cannot be displayed.
+ * Resolves locations with one source map from a scanned project. Runs in a child process, because the map is untrusted.
+ * Throws if the map is invalid. Omits lines beyond `sourceMapLimits.maxLines` and sources that cannot be displayed.
  */
 export function readSourceMap({ content }: { readonly content: Buffer }): MapAnswer {
   const { mapPath, places, map } = unpackQuestion(content)
@@ -67,8 +67,8 @@ function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
 }
 
 /**
- * Returns the text of a map from a file or a data URL. Servers may prepend a line that prevents it from being loaded as
- * a script.
+ * Returns the text of a map from a file or a data URL. Servers may prepend a line that prevents the map from being
+ * loaded as a script.
  */
 function textOf(map: Buffer): string {
   if (map.toString('latin1', 0, 5) !== 'data:')

@@ -1,33 +1,35 @@
 const MiB = 1024 * 1024
 
-/** Limits on reading the source maps of files with findings. */
+/** Limits on reading source maps for files with findings. */
 export const sourceMapLimits = {
-  /** Size of one source map. */
+  /** Maximum size of one source map. */
   maxMapBytes: 32 * MiB,
-  /** Source maps of one scan. */
+  /** Maximum number of source maps in one scan. */
   maxMaps: 100,
-  /** Time for one source map. */
+  /** Time limit for one source map. */
   mapTimeoutMs: 3_000,
-  /** Time for all source maps of a scan. */
+  /** Time limit for all source maps in a scan. */
   totalTimeoutMs: 20_000,
-  /** Source maps that may crash their child process or time out. After that, the scan reads no more maps. */
+  /**
+   * Maximum number of source maps that crash their child process or time out. After that, the scan reads no more maps.
+   */
   maxFailures: 3,
-  /** Total size of the files that are searched for source map comments. */
+  /** Maximum total size of the files that are searched for source map comments. */
   maxSearchedBytes: 512 * MiB,
-  /** Bytes to search before yielding to other work of the process. */
+  /** Number of bytes to search before yielding to other work in the process. */
   yieldAfterBytes: 8 * MiB,
-  /** Locations looked up in one source map. */
+  /** Maximum number of locations looked up in one source map. */
   maxPlacesPerMap: 20_000,
-  /** Locations looked up in all source maps. */
+  /** Maximum number of locations looked up in all source maps. */
   maxPlaces: 100_000,
-  /** Lines of a file. */
+  /** Maximum number of lines in a file. */
   maxLines: 1_000_000,
-  /** Sections of one source map. */
+  /** Maximum number of sections in one source map. */
   maxSections: 1_000,
-  /** Length of the URL of a source map. */
+  /** Maximum length of a source map's URL. */
   maxUrlBytes: 2_000,
-  /** Length of the path of an original file. */
+  /** Maximum length of an original file's path. */
   maxPathCharacters: 500,
-  /** Leading `..` folders of a path that leaves the project. */
+  /** Maximum number of leading `..` folders in a path that leaves the project. */
   maxParentFolders: 2,
 } as const

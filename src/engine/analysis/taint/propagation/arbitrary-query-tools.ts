@@ -1,13 +1,12 @@
 import type { Flow } from '../../flow.ts'
 import type { TaintKind } from '../../taint-kind.ts'
 
-/** Sinks of database queries, including databases that take objects instead of statements. */
+/** Database query sinks, including databases that take objects instead of statements. */
 const asking: ReadonlySet<TaintKind> = new Set<TaintKind>(['query', 'condition'])
 
 /**
- * Marks flows into a database if another tool of the same server runs arbitrary statements there. The flow then gives
- * the caller no new capability. A flow behind a flawed guard is not marked, because its tool was meant to be
- * restricted.
+ * Marks flows into a database if another tool on the same server runs arbitrary statements there. Such a flow gives the
+ * caller no new capability. A flow behind a flawed guard is not marked, because its tool was meant to be restricted.
  */
 export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   const free = new Set(
@@ -26,7 +25,7 @@ export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   )
 }
 
-/** Returns the module of a sink, such as `pg` for `pg.Pool().query`, or the whole name if only a method is known. */
+/** Returns a sink's module, such as `pg` for `pg.Pool().query`, or the whole name if only a method is known. */
 function databaseOf(model: string): string {
   return /^(?:new )?((?:@[\w-]+\/)?[\w-]+)[.(]/.exec(model)?.[1] ?? model
 }

@@ -12,8 +12,8 @@ export function isListedElsewhere(program: Program, { node, takenBy }: SinkUse):
 }
 
 /**
- * Locations of argument lists that one function creates and another one runs. Each creating function is a location of
- * its own.
+ * Locations of argument lists that one function creates and another one runs. Each creating function is a separate
+ * location.
  */
 export class ArgumentListPlaces {
   readonly #program: Program
@@ -28,7 +28,7 @@ export class ArgumentListPlaces {
     }
   }
 
-  /** Sets the place to the first such list in its function. Lists in the same function as the sink have no place. */
+  /** Sets `place` to the first such list in its function. Lists in the same function as the sink have no place. */
   withPlace<Reached extends { readonly use: SinkUse; readonly place: number }>(reached: Reached): Reached {
     const { node, takenBy } = reached.use
     if (reached.place >= 0 || takenBy === undefined || !isListedElsewhere(this.#program, reached.use)) return reached

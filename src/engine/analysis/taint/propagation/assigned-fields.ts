@@ -4,7 +4,7 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { KeyedAttribute } from '../../points-to/heap.ts'
 import { assigningFunctions } from '../../points-to/passing-functions.ts'
 
-/** An object that receives the fields of other objects in a call. */
+/** An object that receives other objects' fields in a call. */
 export interface AssignedObject {
   readonly object: number
   /** Attributes of the object. */
@@ -13,7 +13,7 @@ export interface AssignedObject {
 
 /**
  * Finds the target of calls such as `Object.assign(this, options)`. Cached, because it is requested for every caller
- * and shape of an argument.
+ * and every argument shape.
  */
 export class AssignedFields {
   readonly #program: Program

@@ -4,10 +4,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 /** Methods of `AsyncLocalStorage` that set a value for the code that they run. That code reads it with `getStore`. */
 const setting: ReadonlySet<string> = new Set(['run', 'enterWith'])
 
-/** Finds where values are read from stores such as `AsyncLocalStorage`, at any call depth. */
+/** Finds where a value is read from a store such as `AsyncLocalStorage`, at any call depth. */
 export class AsyncLocalStorageFlow {
   readonly #known: KnownProgram
-  /** Calls that read a store, by the node that creates it. Undefined until it is needed. */
+  /** Calls that read a store, by the node that creates the store. Undefined until it is needed. */
   #reads: ReadonlyMap<number, readonly number[]> | undefined
 
   constructor(known: KnownProgram) {

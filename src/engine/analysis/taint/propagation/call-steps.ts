@@ -44,7 +44,7 @@ export class CallSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps
   readonly #assigned: AssignedFields
-  /** By call: 1 plus whether its result is derived from its arguments; 0 if not computed yet. */
+  /** For each call, 1 plus whether its result is derived from its arguments; 0 if not computed yet. */
   readonly #passing: Uint8Array
 
   constructor(context: TaintStepsContext, functions: FunctionSteps) {
@@ -54,7 +54,7 @@ export class CallSteps {
     this.#passing = new Uint8Array(context.program.nodeCount)
   }
 
-  /** `argument` is the operand of the call: the value itself, or the `Keyword` or `Spread` around it. */
+  /** `argument` is an operand of the call: the value itself, or the `Keyword` or `Spread` around it. */
   take(state: TaintState, call: number, argument: number, shape: number, take: TakeStep): void {
     const { program, references, shapes, guards, contexts } = this.#context
     const { node, context } = state
@@ -100,7 +100,7 @@ export class CallSteps {
     if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
   }
 
-  /** Copies the fields of one object to another under the same keys. */
+  /** Copies an object's fields to another object under the same keys. */
   #assign({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const assigned = this.#assigned.of(call)
     if (!assigned || assigned.object === argument) return
@@ -136,8 +136,8 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether a call such as `Client(url=…, token=…)` stores its keyword arguments in attributes of the same
-   * name.
+   * Reports whether a call such as `Client(url=…, token=…)` stores its keyword arguments in attributes with the same
+   * names.
    */
   #makesInstance(callee: number): boolean {
     return this.#context.references.externals(callee).some((name) => {
@@ -151,7 +151,7 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether a call is `table.get(key)` on a map or literal of the program. The result comes from the table, not
+   * Reports whether a call is `table.get(key)` on a map or literal in the program. The result comes from the table, not
    * from the key.
    */
   #isLookup(callee: number): boolean {
@@ -182,7 +182,8 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in events`.
+   * Reports whether only a part of the result is read: `job['id']`, `answer.body`, `response.json()`, `for event in
+   * events`.
    */
   #isTakenApart(call: number): boolean {
     const { program } = this.#context
@@ -219,8 +220,8 @@ export class CallSteps {
   }
 
   /**
-   * Reports whether the receiver of a method may be a list, map, or set. False if it is an instance of a class with a
-   * method of that name.
+   * Reports whether a method's receiver may be a list, map, or set. False if it is an instance of a class that has a
+   * method with that name.
    */
   #isContainer(callee: number): boolean {
     const { program, references } = this.#context

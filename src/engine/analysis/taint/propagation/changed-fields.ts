@@ -6,8 +6,8 @@ const copying: ReadonlySet<string> = new Set(['model_copy', 'copy'])
 
 /**
  * Returns which fields an argument replaces in a copy: `item.model_copy(update={'name': name})`,
- * `tuple._replace(name=name)`. `of`: the fields are in this field of the argument. `under`: the argument replaces this
- * field. Undefined for any other call.
+ * `tuple._replace(name=name)`. `of`: the argument's entry that holds the fields. `under`: the field that the argument
+ * replaces. Undefined for any other call.
  */
 export function changedFields(
   program: Program,

@@ -31,8 +31,8 @@ export class CheckedFields {
   }
 
   /**
-   * Returns the taint kinds that checks clear for a field of an object before `user` takes the whole object. Includes
-   * checks in the callers of this context.
+   * Returns the taint kinds that checks clear for an object's field before `user` takes the whole object. Includes
+   * checks in this context's callers.
    */
   clearedWhere(object: number, user: number, context: number, key: string): TaintMask {
     const keys = [key]
@@ -67,7 +67,7 @@ export class CheckedFields {
     return cleared
   }
 
-  /** Cached, because it is requested for every caller and shape of the object. */
+  /** Cached, because it is requested for every caller and every object shape. */
   #clearedAt(object: number, user: number, keys: readonly string[]): TaintMask {
     const place = this.#places.getOrAdd(object, user, this.#places.size)
     const known = (this.#cleared[place] ??= new Map<string, TaintMask>())

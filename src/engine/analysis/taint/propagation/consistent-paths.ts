@@ -11,12 +11,13 @@ export interface ConsistentPathsContext {
   readonly guards: Pick<Guards, 'answersIn'>
 }
 
-/** Maximum number of searches per sink. Each one excludes another set of steps. */
+/** Maximum number of searches per sink. Each one excludes a different set of steps. */
 const maxSearches = 16
 
 /**
  * Finds a path whose steps can all happen in one run. `find` returns the shortest path without the given steps. If two
- * steps exclude each other, it tries a path without each of them. At the limit, the last path found is returned.
+ * steps exclude each other, it tries one path without the first and one without the second. At the limit, the last path
+ * found is returned.
  */
 export function consistentPath(
   context: ConsistentPathsContext,
@@ -46,7 +47,7 @@ export function consistentPath(
   return waiting.length === 0 ? undefined : last
 }
 
-/** Outcomes of tests in one run of a function, each with its step, and -1 for the sink. */
+/** Test outcomes in one run of a function, each with its step, and -1 for the sink. */
 interface Run {
   readonly answers: Map<string, { readonly isYes: boolean; readonly step: number }>
   readonly regions: Set<number>
@@ -55,7 +56,7 @@ interface Run {
 const newRun = (): Run => ({ answers: new Map(), regions: new Set() })
 
 /**
- * Returns two steps of a path that cannot happen in the same run of their function. Undefined if no such steps exist.
+ * Returns two steps on a path that cannot happen in the same run of their function. Undefined if no such steps exist.
  */
 function exclusiveSteps(
   { program, references, guards }: ConsistentPathsContext,
@@ -63,7 +64,7 @@ function exclusiveSteps(
   steps: readonly number[],
   sink: number,
 ): readonly [number, number] | undefined {
-  /** Call stack of the path: the callers' runs, each with the call. */
+  /** Call stack along the path: the callers' runs, each with its call. */
   let outer: { readonly call: number; readonly run: Run }[] = []
   let run = newRun()
   const visit = (region: number, step: number): readonly [number, number] | undefined => {
@@ -96,7 +97,7 @@ function exclusiveSteps(
       if (left?.call !== to) outer = []
       run = left?.call === to ? left.run : newRun()
     } else if (!isLocal || program.functionOf(to) !== program.functionOf(user)) {
-      // A stored value may be read in another run.
+      // A stored value may be read in a different run.
       outer = []
       run = newRun()
     } else if (op === Op.Phi && program.regionKinds[program.regionAt(to)] === RegionKind.loop) run = newRun()

@@ -4,10 +4,10 @@ import type { ReachedSink } from './judge-taint.ts'
 import { joins } from './joins.ts'
 import type { TaintGraph } from './taint-graph.ts'
 
-/** A file extension at the end of a constant: `.json` of `/package.json`, `.d.ts`. */
+/** A file extension at the end of a constant: `.json` in `/package.json`, `.d.ts`. */
 const extension = /\.[a-z]\w{0,9}(?:\.\w{1,9})*$/i
 
-/** Calls that preserve the end of a path. */
+/** Calls that do not change the end of a path. */
 const keeping: ReadonlySet<string> = new Set([
   'resolve',
   'normalize',
@@ -24,7 +24,7 @@ const keeping: ReadonlySet<string> = new Set([
   'fspath',
 ])
 
-/** Returns the constant file extension that the program appends to the untrusted input on every path of a flow. */
+/** Returns the constant file extension that the program appends to the untrusted input on every path to the sink. */
 export function constantSuffix(
   program: Program,
   graph: TaintGraph,

@@ -6,13 +6,13 @@ const depth = 4
 /** Calling contexts: numbered lists of the latest calls. Context 0 is unknown, so a return can go to every caller. */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]
-  /** By context and call: the context with the call appended, not truncated. */
+  /** For each context and call, the context with the call appended, not truncated. */
   readonly #longer = new PairMap()
   readonly #entered = new PairMap()
   readonly #left: ({ readonly call: number; readonly context: number } | undefined)[] = []
   readonly #latest: number[] = []
 
-  /** Returns the context inside a function that a call enters from a context. */
+  /** Returns the context inside a function that is called from another context. */
   enter(context: number, call: number): number {
     const known = this.#entered.get(context, call)
     if (known >= 0) return known
@@ -22,16 +22,17 @@ export class Contexts {
   }
 
   /**
-   * Returns the context inside a closure that captures a value. The closure's callers are unknown, but the context of
-   * the enclosing function is known. `closure` is the node that creates it and represents it in the list of calls.
+   * Returns the context inside a closure that captures a value. The closure's callers are unknown, but the enclosing
+   * function's context is known. `closure` is the node that creates the closure. It represents the closure in the list
+   * of calls.
    */
   capture(context: number, closure: number): number {
     return context === 0 || this.includes(context, closure) ? context : this.enter(context, closure)
   }
 
   /**
-   * Returns the last call, or the closure that captured a value, and the context outside of it. Undefined for the
-   * unknown context.
+   * Returns the last call, or the closure that captured a value, and the context outside it. Undefined for the unknown
+   * context.
    */
   leave(context: number): { readonly call: number; readonly context: number } | undefined {
     const calls = this.#calls[context] ?? []
@@ -46,7 +47,7 @@ export class Contexts {
     return calls.length <= 1 ? context : (this.#latest[context] ??= this.#numbered(calls.slice(-1)))
   }
 
-  /** Reports whether the call is in the context. Recursive calls are not followed again. */
+  /** Reports whether a context contains a call. Recursive calls are not followed again. */
   includes(context: number, call: number): boolean {
     return (this.#calls[context] ?? []).includes(call)
   }

@@ -16,7 +16,7 @@ const address: Words = {
   description: /\b(?:ur[il]s?|web ?pages?|web ?sites?|web address(?:es)?)\b/i,
 }
 
-/** Words in the name or description of an argument that declare a path or URL. */
+/** Words in an argument's name or description that declare a path or URL. */
 const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   path: {
     name: /\b(?:(?:file|dir|folder)?paths?|dirs?|director(?:y|ies)|folders?|cwd|files?|workspace|root)$/i,
@@ -30,7 +30,7 @@ const words: Readonly<Partial<Record<TaintKind, Words>>> = {
   open: address,
 }
 
-/** Functions that expand `~`. They indicate that a path from the user is expected. */
+/** Functions that expand `~`. They indicate that the user is expected to provide a path. */
 const homeExpanding: ReadonlySet<string> = new Set(['expanduser', 'untildify', 'expandTilde', 'expandHome'])
 
 /** Words in a description that restrict an argument to a location. */
@@ -39,8 +39,8 @@ const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
 /**
  * Reports whether an argument is declared as a path or URL and is used as such, whole or as a prefix. The tool then
  * works as documented. This does not apply to a name that is joined to a folder, or to an argument whose description
- * restricts it. An HTTP request parameter counts only if the program expands the home folder in it, because its name
- * says less than a tool definition.
+ * restricts it. For an HTTP request parameter, it applies only if the program expands the home folder in it, because a
+ * parameter name says less than a tool definition.
  */
 export function isDeclared(
   program: Program,
@@ -78,7 +78,7 @@ function expandsHome(program: Program, node: number): boolean {
   }
 }
 
-/** Reports whether a value is still the start of the text after a step. */
+/** Reports whether a value is still at the start of the text after a step. */
 function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
   if (!joins(program, whole)) return true
@@ -98,7 +98,7 @@ function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   )
 }
 
-/** Reports whether a value is the start of a path that a call builds. */
+/** Reports whether a value is at the start of a path that a call builds. */
 function isFirst(
   program: Program,
   call: number,

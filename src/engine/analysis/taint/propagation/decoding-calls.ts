@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Functions that undo a check of their argument: `%2e%2e` contains no `..` before decoding. */
+/** Functions that undo an earlier check of their argument: `%2e%2e` contains no `..` before decoding. */
 const decoders: ReadonlySet<string> = new Set([
   'decodeURIComponent',
   'decodeURI',
@@ -17,7 +17,7 @@ const decoders: ReadonlySet<string> = new Set([
   'json.loads',
 ])
 
-/** Returns a function that reports whether a call decodes its argument. */
+/** Returns a predicate that reports whether a call decodes its argument. */
 export function decodingCalls({ program, references }: KnownProgram): (call: number) => boolean {
   return (call) =>
     program.op(call) === Op.Call && references.externals(program.operand(call, 0)).some((name) => decoders.has(name))

@@ -10,7 +10,7 @@ export interface EnteredCallsContext {
   readonly contexts: Contexts
 }
 
-/** Reports whether constant arguments of the callers make a step's region unreachable. */
+/** Reports whether constant arguments from the callers make a step's region unreachable. */
 export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step: number): boolean {
   const region = graph.region(step)
   if (region < 0 || graph.user(step) < 0 || graph.nodeOf(graph.from(step)) >= context.program.nodeCount) return false
@@ -21,7 +21,7 @@ export function isSkipped(context: EnteredCallsContext, graph: TaintGraph, step:
 const ofPaths = maskOf('path')
 
 /**
- * Returns the taint kinds that a check clears if the callers in the context chose the root folder of a path themselves.
+ * Returns the taint kinds that a check clears if the callers in the context chose the path's root folder themselves.
  */
 export function insideOwn(
   context: EnteredCallsContext,

@@ -104,7 +104,7 @@ export function givesConnection(name: string): boolean {
   return connecting.test(name.slice(name.lastIndexOf('.') + 1).replace(/^new /, ''))
 }
 
-/** Reports whether a call with this name returns database rows, which do not come from its arguments. */
+/** Reports whether a call with this name returns database rows. Rows are not derived from the arguments. */
 export const givesRows = (name: string): boolean => /\.prepare\(\)\.(?:get|all|iterate|run)$/.test(name)
 
 /** True if the result of a call with this name is derived from its arguments. */
@@ -115,14 +115,14 @@ export function passesArguments(name: string): boolean {
   return false
 }
 
-/** Methods that call a service, by the first word of their names. */
+/** First words in the names of methods that call a service. */
 const askingMethod = new RegExp(
   String.raw`^(?:async_)?(?:create|start|submit|crawl|search|scrape|describe|get|list|fetch|request|invoke|call|send|` +
     String.raw`upload|query|execute|run|lookup|generate|predict|retrieve|find)(?:$|[A-Z_])`,
 )
 
 /**
- * True for a method of a package's object, or of a part of it, whose name indicates a service call.
+ * True for a method on a package's object, or on a part of it, whose name indicates a service call.
  * `Client().start_job` and `Client().jobs.start` return new data, such as a job id.
  */
 export function asksClient(name: string): boolean {

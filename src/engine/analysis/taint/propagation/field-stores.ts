@@ -3,8 +3,8 @@ import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 
 /**
- * Returns the node that stores a value in an attribute, `this.branch = branch` or `{ branch }`, or returns it from a
- * callback, so that guards at that node apply. -1 if there are several, and for flows between two attributes.
+ * Returns the node that stores a value in an attribute (`this.branch = branch`, `{ branch }`) or returns it from a
+ * callback, so that guards at that node apply. Returns -1 if there are several, and for flows between two attributes.
  */
 export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },

@@ -19,17 +19,17 @@ import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { vendoredPackages } from './vendored-packages.ts'
 
-/** Limits of the taint analysis of one project. */
+/** Limits for the taint analysis of one project. */
 export interface FlowBudget {
   /** Maximum number of points-to steps. */
   readonly referenceSteps: number
   /** Maximum number of taint states. */
   readonly states: number
-  /** Reports whether a share of the time is used up, or all of it by default. */
+  /** Reports whether the given share of the time is used up. The share defaults to all of it. */
   readonly isOver: (share?: number) => boolean
 }
 
-/** Shares of the total time at which the steps stop. Later steps use the partial results. */
+/** Fractions of the total time at which each step stops. Later steps use the partial results. */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Runs the taint analysis of a program, from untrusted input to sinks. */

@@ -9,19 +9,19 @@ import { Adjacency } from './taint-graph.ts'
 import type { Callbacks, TaintStepsContext } from './taint-step.ts'
 import { TaintSteps } from './taint-steps.ts'
 
-/** By node: taint kinds with a reachable sink. */
+/** Taint kinds with a reachable sink, by node. */
 export interface Slice {
   readonly kinds: Int32Array
-  /** Calls that pass callbacks, if tainted data can reach them. */
+  /** Calls that pass callbacks that tainted data can reach. */
   readonly callbacks: Callbacks
   /** True if time ran out before the slice was complete. */
   readonly isCut: boolean
 }
 
-/** Number of nodes between two checks of the clock: a few milliseconds of work. */
+/** Number of nodes between two checks of the clock, which takes a few milliseconds. */
 const nodesBetween = 1_024
 
-/** Shapes without any distinction: each value is wholly tainted in every context. */
+/** Shapes that make no distinctions: each value is wholly tainted in every context. */
 class OneShape extends Shapes {
   readonly #namesField: (key: string) => boolean
 
@@ -83,7 +83,7 @@ class OneContext extends Contexts {
 
 /**
  * Returns a superset of the nodes between sources and sinks, without distinguishing fields, contexts, or guards. Other
- * nodes need no precise analysis. On 5 MB bundles it takes a tenth of the time of the precise analysis.
+ * nodes need no precise analysis. On 5 MB bundles, it takes a tenth of the time of the precise analysis.
  */
 export function findSlice(
   {

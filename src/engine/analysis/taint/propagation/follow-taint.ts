@@ -36,7 +36,7 @@ import type { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
 import { isInstalledCode, vendoredAround } from './vendored-packages.ts'
 
-/** Steps that share the time limit of a project. */
+/** Steps that share a project's time limit. */
 export type FollowStep = 'slice' | 'spread' | 'judge'
 
 /** Input of the taint analysis. */
@@ -45,7 +45,7 @@ export interface TaintFollowing {
   readonly sinks: Sinks
   readonly tools: readonly OfferedTool[]
   readonly byRegion: ToolsByRegion
-  /** Returns a function that reports whether the time of a step is over. */
+  /** Returns a function that reports whether the time for a step is over. */
   readonly within: (step: FollowStep) => () => boolean
 }
 
@@ -54,7 +54,7 @@ export interface FollowedTaint {
   readonly flows: readonly Flow[]
   /** Sinks that taint reaches. */
   readonly reached: ReadonlySet<SinkUse>
-  /** Number of checks whose functions exceed the limits on number or depth. */
+  /** Number of checks whose functions exceed the count or depth limit. */
   readonly exceedingChecks: number
   /** True if time ran out before the analysis was complete. */
   readonly isCut: boolean
@@ -79,8 +79,8 @@ export function followTaint(
   const guards = createGuards(known, given)
   const entries = given.map((entry) => keptSource(program, guards, entry))
   const shapes = new Shapes()
-  // The effect of an unknown package is uncertain, so taint continues past a presumed sink. The match of a pattern is a
-  // part of the string, so it stays tainted.
+  // The effect of an unknown package is uncertain, so taint continues past a presumed sink. A pattern match is part of
+  // the string, so it stays tainted.
   const ending = sinks.uses.filter(({ presumed, action }) => !presumed && action !== 'match-slowly')
   const calls = new Set(ending.map(({ node }) => node))
   for (const { node } of sinks.capabilities) calls.add(node)
@@ -142,7 +142,7 @@ export function followTaint(
     spread,
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
-  // A tool that takes a whole path of a service exists to send any request to it.
+  // A tool that accepts any path of a service exists to send any request to it.
   const dangerous = reached.filter(
     (one) =>
       !isInstalledCode(program, one.use.node) &&
@@ -223,7 +223,7 @@ function findNature(
   }
 }
 
-/** Returns the argument that the tool exists to use in this way. Undefined if the flow is not the tool's purpose. */
+/** Returns the argument that the tool is meant to use in this way. Undefined if the flow is not the tool's purpose. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
   const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
   const isFlawed = passed.flaws.length > 0
@@ -232,7 +232,7 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
     : undefined
 }
 
-/** Returns calls to a host that is controlled by neither the program nor the person who starts it. */
+/** Returns calls to a host that is controlled by neither the program nor the user who starts it. */
 function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
   return new Set(
     reached

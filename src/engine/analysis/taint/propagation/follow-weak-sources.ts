@@ -11,10 +11,10 @@ import { type FollowedTaint, followTaint, type TaintFollowing } from './follow-t
 /** Maximum number of states for taint from weak sources. */
 const maxStates = 40_000
 
-/** Kinds of sinks at which an argument of an exported function is reported. */
+/** Sink kinds for which an argument of an exported function is reported. */
 const apiKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['command', 'code', 'query', 'deserialization'])
 
-/** Kinds of sinks at which stored data is reported. */
+/** Sink kinds for which stored data is reported. */
 const storedKinds: readonly TaintKind[] = ['command', 'code', 'query', 'path', 'url', 'template', 'deserialization']
 
 /** Results for sources that callers of the server control directly. */
@@ -29,7 +29,7 @@ const nothing: WeakFlows = { flows: [], isCut: false }
 
 /**
  * Propagates taint from sources that an attacker controls only indirectly: data that one handler stores and another one
- * reads, and arguments of exported functions. Skips sinks that callers of the server reach directly.
+ * reads, and arguments of exported functions. Skips sinks that server callers reach directly.
  */
 export function followWeakSources(following: TaintFollowing, settings: ModuleSettings, callers: Reached): WeakFlows {
   if (following.within('judge')()) return { ...nothing, isCut: true }
@@ -38,7 +38,7 @@ export function followWeakSources(following: TaintFollowing, settings: ModuleSet
   return { flows: [...stored.flows, ...api.flows], isCut: stored.isCut || api.isCut }
 }
 
-/** Returns flows from arguments of exported functions, one per sink and one per argument. */
+/** Returns flows from arguments of exported functions, one for each sink and one for each argument. */
 function followApi(following: TaintFollowing, settings: ModuleSettings, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => apiKinds.has(use.kind) && use.presumed === undefined && !reached.has(use),
@@ -50,10 +50,10 @@ function followApi(following: TaintFollowing, settings: ModuleSettings, { entrie
   return { flows: firstOf(firstOf(flows.filter(isApiFlow), sinkOf), argumentOf), isCut }
 }
 
-/** If a function takes a whole command, query, or program, running it is the purpose of the function. */
+/** If a function takes a whole command, query, or program, running it is the function's purpose. */
 const isApiFlow = ({ kind, isWhole, isPurpose }: Flow) => !isPurpose && (kind === 'deserialization' || !isWhole)
 
-/** Returns flows from data that callers of the server store, one per store and kind of sink. */
+/** Returns flows from data that server callers store, one for each store and sink kind. */
 function followStored(following: TaintFollowing, { entries, reached }: Reached): WeakFlows {
   const uses = following.sinks.uses.filter(
     (use) => storedKinds.includes(use.kind) && use.presumed === undefined && !reached.has(use),

@@ -7,12 +7,12 @@ const makingOps: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.ObjectOf, Op.New]
 
 /**
  * Objects that belong to one run of the function that creates them, because only that run and its result refer to them.
- * A value stored in such an object is read only in the same run. Without this, a helper such as `withTimeout(promise)`
- * would pass the value of each caller to all callers.
+ * A value stored in such an object is read only in the same run. Otherwise, a helper such as `withTimeout(promise)`
+ * would pass each caller's value to all callers.
  */
 export class FrameObjects {
   readonly #context: Pick<TaintStepsContext, 'program' | 'contexts'>
-  /** By node: 2 for an object of one run, 1 for another node, 0 if not computed yet. */
+  /** For each node: 2 for an object of one run, 1 for another node, 0 if not computed yet. */
   readonly #kinds: Uint8Array
 
   constructor(context: Pick<TaintStepsContext, 'program' | 'contexts'>) {
@@ -22,7 +22,7 @@ export class FrameObjects {
 
   /**
    * Returns the context of a value that moves along a heap edge to `to`. `from` is the object whose attribute the value
-   * leaves; `into` is the object whose attribute `to` is.
+   * leaves; `into` is the object that has the attribute `to`.
    */
   contextAt({ node, context }: TaintState, from: number | undefined, to: number, into: number | undefined): number {
     const { program } = this.#context

@@ -23,7 +23,7 @@ const movingMethods: ReadonlySet<string> = new Set([
 /** Maximum number of callers to distinguish for a function that calls its parameter. */
 const maxHandingCalls = 64
 
-/** Propagates taint into functions of the program and out of them. */
+/** Propagates taint into and out of the program's functions. */
 export class FunctionSteps {
   readonly #context: TaintStepsContext
   readonly #recursive = new Map<number, readonly number[]>()
@@ -42,13 +42,13 @@ export class FunctionSteps {
     take({ node: receiver, context: this.#entered(context, call, callee), shape }, call, program.regionOf[call] ?? -1)
   }
 
-  /** A direct recursion keeps the context. Otherwise it would soon contain only the recursive call. */
+  /** Direct recursion keeps the context. Otherwise, the context would soon contain only the recursive call. */
   #entered(context: number, call: number, callee: number): number {
     const { program, contexts } = this.#context
     return context !== 0 && program.functionOf(call) === callee ? context : contexts.enter(context, call)
   }
 
-  /** Passes elements of a list or map to the callback of its method. */
+  /** Passes elements of a list or map to a callback of its method. */
   handToCallback(
     { context, shape }: TaintState,
     call: number,
@@ -109,8 +109,8 @@ export class FunctionSteps {
   }
 
   /**
-   * Returns the shape of a whole argument for a parameter. For a spread mapping, `**rest` gets the entries that no
-   * other parameter takes.
+   * Returns the shape that a whole argument has in a parameter. For a spread mapping, `**rest` receives the entries
+   * that no other parameter takes.
    */
   #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
     const { program, references, shapes } = this.#context
@@ -125,7 +125,7 @@ export class FunctionSteps {
     return shapes.replaced(shape, taken)
   }
 
-  /** Reports whether the elements of a list are reordered, so that their indexes are not distinguished. */
+  /** Reports whether a list's elements are reordered, so that their indexes are not distinguished. */
   #isReordered(list: number): boolean {
     const { program } = this.#context
     for (const user of program.users(list)) {
@@ -169,7 +169,7 @@ export class FunctionSteps {
     for (const call of this.#context.callbacks.get(index) ?? []) into(call, around(call))
   }
 
-  /** Returns the direct recursive calls of a function. */
+  /** Returns the direct recursive calls in a function. */
   #ownCalls(index: number): readonly number[] {
     const { program, references } = this.#context
     const known = this.#recursive.get(index)
@@ -181,7 +181,7 @@ export class FunctionSteps {
 
   /**
    * For a function that calls its own parameter, as in `retry(() => load(name))`, returns the calls that pass the
-   * callback. The callback's result returns only to these calls. Undefined if they are unknown.
+   * callback. The callback's result returns only to these calls. Undefined if the calls are unknown.
    */
   #handingCalls(call: number, handed: number): readonly number[] | undefined {
     const { program, references } = this.#context

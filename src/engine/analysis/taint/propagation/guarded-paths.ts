@@ -12,7 +12,7 @@ export interface GuardedPathsContext {
   /** Steps by the state that they leave, and by the state that they enter. */
   readonly outOf: Adjacency
   readonly into: Adjacency
-  /** Index of the source by start state. */
+  /** Source index by start state. */
   readonly beginnings: ReadonlyMap<number, number>
   /** Reports whether a state may carry the taint kind at all. */
   readonly carries: (state: number) => boolean
@@ -22,7 +22,7 @@ export interface GuardedPathsContext {
   readonly isOver: () => boolean
 }
 
-/** Number of guards between two checks of the clock: about 20 ms of work. */
+/** Number of guards between two checks of the clock, which takes about 20 ms. */
 const guardsBetween = 256
 
 const noSteps: ReadonlySet<number> = new Set()
@@ -37,9 +37,9 @@ const nowhere = -1
  */
 export class GuardedPaths {
   readonly #context: GuardedPathsContext
-  /** By state: number of steps from the nearest source, without guards. */
+  /** For each state, the number of steps from the nearest source if guards are ignored. */
   readonly #distances: Int32Array
-  /** By state: the step that leads from it toward the target, and the number of the search that set it. */
+  /** For each state, the step that leads from it toward the target, and the number of the search that set it. */
   readonly #taken: Int32Array
   readonly #searches: Int32Array
   #search = 0
@@ -59,12 +59,14 @@ export class GuardedPaths {
     this.#isReached = new Uint8Array(stateCount)
   }
 
-  /** True if time ran out. A path may then exist although none was found. */
+  /** True if time ran out. A path may then exist even if none was found. */
   get isCut(): boolean {
     return this.#isCut
   }
 
-  /** Returns the number of steps from the nearest source without guards, or -1 if no source reaches the state. */
+  /**
+   * Returns the number of steps from the nearest source if guards are ignored, or -1 if no source reaches the state.
+   */
   distance(state: number): number {
     return this.#distances[state] ?? nowhere
   }
@@ -94,7 +96,7 @@ export class GuardedPaths {
     return { steps, entry: beginnings.get(begin) ?? 0 }
   }
 
-  /** Searches backward from a state to the start of a source, or to a state that `willDo` accepts. */
+  /** Searches backward from a state to a source's start state, or to a state that `willDo` accepts. */
   #begin(
     target: number,
     willDo: (state: number) => boolean,
@@ -107,8 +109,7 @@ export class GuardedPaths {
     this.#searches[target] = this.#search
     if (nearest === 0) return target
     /**
-     * Open steps by the extra length of their path compared to the shortest one. Stacks: the last step added is
-     * expanded first.
+     * Open steps by how much longer their path is than the shortest one. Stacks: the last step added is expanded first.
      */
     const waiting: number[][] = [[]]
     const closed = [target]

@@ -1,17 +1,17 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Operations, and methods of strings, lists, and path modules, that combine a value with others. */
+/** Operations that combine a value with others, and methods of strings, lists, and path modules that do so. */
 const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
 const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
 
 const replacingMethods: ReadonlySet<string> = new Set(['replace', 'replaceAll'])
 
-/** Path modules. The result of their functions starts with the first argument. */
+/** Path modules. Their functions return paths that start with the first argument. */
 const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
 
 /**
- * Reports whether a node combines values into a new one. Attributes, whose nodes follow those of the program, store
+ * Reports whether a node combines values into a new one. Attribute nodes come after the program's nodes and store
  * values unchanged.
  */
 export function joins(program: Program, node: number): boolean {
@@ -25,7 +25,7 @@ export function joins(program: Program, node: number): boolean {
   )
 }
 
-/** Reports whether a value replaces a part of a string: `template.replace('{file}', name)`. */
+/** Reports whether a value replaces part of a string: `template.replace('{file}', name)`. */
 export function replacesPart(program: Program, value: number, call: number): boolean {
   if (call >= program.nodeCount || program.op(call) !== Op.Call) return false
   const callee = program.operand(call, 0)

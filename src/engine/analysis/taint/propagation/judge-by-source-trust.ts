@@ -4,10 +4,7 @@ import { judgeInRounds } from './judge-in-rounds.ts'
 import type { JudgeTaintContext, ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
-/**
- * Source kinds by who controls the value: callers of the server, then other hosts, then the user who starts the
- * program.
- */
+/** Source kinds by who controls the value: server callers, then other hosts, then the user who starts the program. */
 const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
   new Set<TaintSourceKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
   new Set<TaintSourceKind>(['remote-response']),
@@ -18,8 +15,8 @@ const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
 
 /**
  * Judges taint from callers first, and taint from more trusted sources only for sinks that no caller reaches. If a
- * request and the command line can both set a URL, the flow from the request is reported even if the command line is
- * nearer.
+ * request and the command line can both set a URL, the flow from the request is reported, even if the command line is
+ * closer to the sink.
  */
 export function judgeBySourceTrust(
   context: JudgeTaintContext,

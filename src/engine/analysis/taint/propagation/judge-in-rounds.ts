@@ -2,21 +2,21 @@ import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { type JudgeTaintContext, judgeTaint, type ReachedSink } from './judge-taint.ts'
 import type { PropagatedTaint } from './propagate-taint.ts'
 
-/** Maximum number of rounds. Each one excludes the intended arguments that the previous round found. */
+/** Maximum number of rounds. Each one excludes the intended arguments found in the previous round. */
 const maxRounds = 3
 
-/** The tool argument that a flow starts with, if using it this way is the purpose of the tool. */
+/** The tool argument where a flow starts, if using it in this way is the tool's purpose. */
 export interface MeantArgument {
   readonly node: number
-  /** True if the flow passes a flawed check. It is then not intended. */
+  /** True if the flow passes a flawed check. The flow is then not intended. */
   readonly isFlawed: boolean
 }
 
 /**
  * Judges taint, then judges it again without the arguments that tools are meant to use in a dangerous way. A function
- * that runs any statement serves both the tool that declares this and tools that compose a statement. A flow through a
- * flawed check does not count as intended. It is dropped if the same argument also reaches the sink without the check.
- * An example is a program that adds a limit only to statements without one.
+ * that runs any statement may serve both a tool that declares this and tools that compose a statement. A flow through a
+ * flawed check is not intended. It is dropped if the same argument also reaches the sink without the check, as in a
+ * program that adds a limit only to statements that have none.
  */
 export function judgeInRounds(
   context: JudgeTaintContext,

@@ -27,29 +27,30 @@ export interface JudgeTaintContext {
   readonly decodes: (call: number) => boolean
   /** Called regularly; true if time ran out. */
   readonly isOver: () => boolean
-  /** Sinks by the node of their value. */
+  /** Sinks by the node whose value they receive. */
   readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
   readonly checked: CheckedFields
-  /** By node: taint kinds that the tool is meant to use, and that are not followed from it. */
+  /** Taint kinds that the tool is meant to use and that are not followed from a node, by node. */
   readonly meant?: ReadonlyMap<number, TaintMask>
 }
 
 /** A sink that taint reaches despite guards. */
 export interface ReachedSink {
   readonly use: SinkUse
-  /** Steps of the graph from the source to the state of the sink's value. */
+  /** Graph steps from the source to the state of the sink's value. */
   readonly steps: readonly number[]
-  /** Index of the source. */
+  /** Source index. */
   readonly entry: number
   /** Final state. */
   readonly state: number
-  /** The last node that composes the text for a command, query, or code sink, or -1. */
+  /** Last node that composes the text for a command, query, or code sink, or -1. */
   readonly place: number
 }
 
 /**
- * Finds the sinks that taint reaches despite guards. Returns the shortest path per sink, and for commands, queries, and
- * code the shortest path per place where the text is composed. If time runs out, returns the sinks found so far.
+ * Finds the sinks that taint reaches despite guards. Returns the shortest path per sink. For commands, queries, and
+ * code, returns the shortest path per place where the text is composed. If time runs out, returns the sinks found so
+ * far.
  */
 export function judgeTaint(
   context: JudgeTaintContext,
@@ -133,7 +134,7 @@ function judgementOf(
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
 }
 
-/** Returns the taint kinds that the step from a value to its user clears, and unknown sanitizers there. */
+/** Returns the taint kinds that the step from a value to its user clears, and the unknown sanitizers there. */
 function transferOf({ guards, program }: JudgeTaintContext, value: number, user: number): GuardJudgement {
   return user < 0 || value >= program.nodeCount ? unguarded : guards.transfer(user, value)
 }
@@ -171,7 +172,7 @@ function beginningsIn({ beginnings }: PropagatedTaint): Map<number, number> {
   return found
 }
 
-/** Returns, by sink, the states of its value that carry its taint kind. */
+/** Returns the states that carry the sink's taint kind in its value, by sink. */
 function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTaint): Map<SinkUse, number[]> {
   const found = new Map<SinkUse, number[]>()
   for (let state = 0; state < graph.stateCount; state += 1) {
@@ -185,7 +186,7 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTa
   return found
 }
 
-/** Returns the sink's taint kinds that a value carries at the sink's path in it; 0 if none. */
+/** Returns the sink's taint kinds that a value carries at the path that the sink uses, or 0 if there are none. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
   for (const key of use.at ?? []) {
@@ -201,7 +202,7 @@ function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const mask = harmAt(use)
   const taker = use.takenBy ?? use.node
   if ((judgementOf(context, use.value, taker, regionOf[taker] ?? -1, mask).cleared & mask) !== 0) return true
-  // A check of the whole list is also a check of its elements.
+  // A check of the whole list also checks its elements.
   return (
     use.within !== undefined &&
     (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
@@ -216,7 +217,9 @@ interface JudgedGraph {
   readonly isTaken: (step: number) => boolean
 }
 
-/** Maximum number of states per sink to search for other places, and to try for a consistent path. */
+/**
+ * Maximum number of states per sink that are searched for other places, and maximum number tried for a consistent path.
+ */
 const [maxEnds, maxEndsTried] = [400, 12]
 
 /** `ends`: states of the sink's value, nearest first. */
