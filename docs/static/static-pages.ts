@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
 import { openApiDocument } from '../../src/service/api/openapi.ts'
-import { copyCode, favicon, font, styleSheet } from '../../src/service/pages/assets.ts'
+import { docsScript, favicon, font, styleSheet } from '../../src/service/pages/assets.ts'
 import { type DocsPage, docsFrame } from '../../src/service/pages/docs/docs-frame.ts'
 import { docsPage, documentPage } from '../../src/service/pages/docs/docs-pages.ts'
 import { designPage } from '../../src/service/pages/docs/design/design-page.ts'
@@ -16,7 +16,7 @@ const exampleUrl = 'https://assay.example'
 /** Files of the copy by the path that pages use. */
 const otherFiles: ReadonlyMap<string, string> = new Map([
   [styleSheet.path, 'files/style.css'],
-  [copyCode.path, 'files/copy-code.js'],
+  [docsScript.path, 'files/docs.js'],
   [favicon.path, 'files/icon.svg'],
   [font.path, 'files/inter.woff2'],
   ['/api/v1/openapi.json', 'openapi.json'],
@@ -38,7 +38,7 @@ export function staticFiles(): ReadonlyMap<string, string | Buffer> {
   return new Map<string, string | Buffer>([
     ...pages.map((page): [string, string] => [fileOf(page.path), staticPage(page, files)]),
     ['files/style.css', String(styleSheet.content).replaceAll(font.path, 'inter.woff2')],
-    ['files/copy-code.js', copyCode.content],
+    ['files/docs.js', docsScript.content],
     ['files/icon.svg', favicon.content],
     ['files/inter.woff2', font.content],
     ['openapi.json', `${JSON.stringify(openApiDocument(exampleUrl), undefined, 2)}\n`],
@@ -60,7 +60,7 @@ function staticPage(page: DocsPage, files: ReadonlyMap<string, string>): string 
         ${about !== undefined && html`<meta name="description" content=${about} />`}
         <link rel="icon" type="image/svg+xml" href=${favicon.path} />
         <link rel="stylesheet" href=${styleSheet.path} />
-        <script defer src=${copyCode.path}></script>
+        <script defer src=${docsScript.path}></script>
       </head>
       <body>
         <a class="skip" href="#main">Skip to content</a>

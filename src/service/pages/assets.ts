@@ -39,8 +39,8 @@ export const styleSheet = asset(
   fontFace(font),
 )
 
-/** Script that adds copy buttons to code blocks. */
-export const copyCode = asset('copy-code', 'js', ['copy-code.js'])
+/** Script of the documentation: copy buttons, and the place of the current page in the menu. */
+export const docsScript = asset('docs', 'js', ['docs.js'])
 
 /** Script that searches as the visitor types. */
 export const liveSearch = asset('live-search', 'js', ['live-search.js'])
@@ -59,7 +59,7 @@ export const favicon = asset('icon', 'svg', ['icon.svg'])
 
 /** All assets that pages load. */
 export const assets: readonly Asset[] = [
-  copyCode,
+  docsScript,
   favicon,
   font,
   liveSearch,

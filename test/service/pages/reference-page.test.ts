@@ -7,7 +7,7 @@ import { framed } from '../../../src/service/pages/docs/docs-frame.ts'
 import { referencePages } from '../../../src/service/pages/docs/reference/reference-page.ts'
 import { referencePaths } from '../../../src/service/pages/docs/reference/reference-paths.ts'
 import { errorCodesOf } from '../../../src/service/api/reference/responses.ts'
-import { copyCode, styleSheet } from '../../../src/service/pages/assets.ts'
+import { docsScript, styleSheet } from '../../../src/service/pages/assets.ts'
 import { pageHtml } from '../../../src/service/pages/layout.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -16,7 +16,7 @@ const { text: contents, headers, status } = await api.anonymous('GET', '/docs/ap
 const pages = new Map<string, string>()
 for (const path of referencePaths) pages.set(path, (await api.anonymous('GET', path)).text)
 const all = [...pages.values()].join('')
-const copyScript = `<script type="module" src="${copyCode.path}"></script>`
+const copyScript = `<script type="module" src="${docsScript.path}"></script>`
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 const articles = all

@@ -1,5 +1,5 @@
 import { type Content, html } from '../html.ts'
-import { copyCode } from '../assets.ts'
+import { docsScript } from '../assets.ts'
 import type { Page } from '../layout.ts'
 import { icon } from '../parts/icon.ts'
 import { docsSections, pathOf } from './catalogue.ts'
@@ -40,7 +40,7 @@ export function framed(page: DocsPage, options: FrameOptions = {}): Page {
   return {
     title,
     section: 'docs',
-    scripts: [copyCode],
+    scripts: [docsScript],
     ...(about !== undefined && { description: about }),
     ...(!isUnlisted && { canonicalPath: path }),
     content: docsFrame(page, options),

@@ -65,7 +65,7 @@ export function searchDocs(query: string): DocsHit[] {
       boost: { heading: 6, page: 2 },
       // Documents explain more than an entry of a list.
       boostDocument: (id) => (Number(id) < documentCount ? 2 : 1),
-      prefix: (term) => term.length > 2,
+      prefix: (term) => term.length > 3,
       combineWith,
     })
   const all = found('AND')

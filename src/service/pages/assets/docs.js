@@ -20,3 +20,8 @@ if (navigator.clipboard)
     block.replaceWith(frame)
     frame.append(block, button)
   }
+
+/* Shows the current page in a menu that is longer than the screen. */
+const menu = document.querySelector('.docs-side')
+const current = menu?.querySelector('[aria-current]')
+if (menu && current) menu.scrollTop = current.offsetTop - menu.clientHeight / 2
