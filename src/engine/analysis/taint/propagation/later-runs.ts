@@ -12,7 +12,7 @@ interface LaterRunsContext {
   readonly tools: readonly OfferedTool[]
 }
 
-/** Maximum number of functions in one run. Above it, any function may belong to the run. */
+/** Maximum number of functions in one run. If a run has more, any function may belong to it. */
 const maxFunctions = 20_000
 
 /**
@@ -21,9 +21,9 @@ const maxFunctions = 20_000
  */
 export class LaterRuns {
   readonly #context: LaterRunsContext
-  /** By function: the functions that it may call or that it contains. */
+  /** For each function, the functions that it may call or that it contains. */
   #next: readonly (readonly number[] | undefined)[] | undefined
-  /** By function that receives untrusted input: the functions that may run before it returns. */
+  /** For each function that receives untrusted input, the functions that may run before it returns. */
   readonly #runs = new Map<number, ReadonlySet<number> | undefined>()
   #offered: ReadonlySet<number> | undefined
   #getters: ReadonlySet<number> | undefined

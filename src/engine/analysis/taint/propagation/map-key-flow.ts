@@ -21,14 +21,14 @@ const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
 /** Propagates keys of maps and objects to the code that iterates over them. */
 export class MapKeyFlow {
   readonly #known: KnownProgram
-  /** Visits by the node that creates a map or object. Undefined until it is needed. */
+  /** Key reads by the node that creates the map or object. Undefined until it is needed. */
   #visits: ReadonlyMap<number, readonly KeyVisit[]> | undefined
 
   constructor(known: KnownProgram) {
     this.#known = known
   }
 
-  /** Returns the visits that read keys of a value. `map.set(key, …)` and `object[key] = …` add keys. */
+  /** Returns the nodes that read keys of a value. `map.set(key, …)` and `object[key] = …` add keys. */
   visitsOf(keeper: number): readonly KeyVisit[] {
     const makings = this.#makingsOf(keeper)
     if (makings.length === 0) return []
@@ -105,7 +105,7 @@ export class MapKeyFlow {
     if (gives && program.operand(call, 1) >= 0) add(program.operand(call, 1), { node: call, gives })
   }
 
-  /** Returns the nodes that create the map or object that a value may be. */
+  /** Returns the nodes that create the map or object that a value may refer to. */
   #makingsOf(node: number): readonly number[] {
     const { program, references } = this.#known
     return references

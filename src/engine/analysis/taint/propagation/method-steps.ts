@@ -4,7 +4,7 @@ import type { FunctionSteps } from './function-steps.ts'
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** List methods that return a list with elements at other indexes. */
+/** List methods that return a list in which elements have different indexes. */
 const movedCopies: ReadonlySet<string> = new Set([
   'slice',
   'filter',
@@ -21,7 +21,7 @@ const movedCopies: ReadonlySet<string> = new Set([
 const listeningMethods: ReadonlySet<string> = new Set(['on', 'once', 'addListener', 'addEventListener'])
 const dataEvents: ReadonlySet<string> = new Set(['data', 'message', 'line'])
 
-/** Propagates taint through methods of tainted values. */
+/** Propagates taint through method calls on tainted values. */
 export class MethodSteps {
   readonly #context: TaintStepsContext
   readonly #functions: FunctionSteps

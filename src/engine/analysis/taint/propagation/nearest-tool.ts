@@ -5,7 +5,7 @@ import type { ReachedSink } from './judge-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import type { ToolsByRegion } from './tools-by-region.ts'
 
-/** Tools of a server, with the regions that run for them. */
+/** A server's tools, with the regions that run for each of them. */
 export interface KnownTools {
   readonly program: Program
   readonly tools: readonly OfferedTool[]
@@ -13,9 +13,9 @@ export interface KnownTools {
 }
 
 /**
- * Returns the tool that a flow belongs to if it starts in a function that serves several tools. This is the only tool
- * whose regions the flow passes, or whose own function receives the value. On a server with one tool, returns that
- * tool, unless the value is not sent to a tool. Undefined if several tools are possible.
+ * Returns the tool that a flow belongs to if the flow starts in a function that serves several tools. This is the only
+ * tool whose regions the flow passes, or whose own function receives the value. If the server has only one tool,
+ * returns that tool, unless the value is not sent to a tool. Undefined if several tools are possible.
  */
 export function nearestTool(
   known: KnownTools,
@@ -48,7 +48,7 @@ export function nearestTool(
   return others.length === 0 ? only : undefined
 }
 
-/** Reports whether a whole function runs for a tool, not only a region that compares its name. */
+/** Reports whether a whole function runs for a tool, not only a region that compares the tool name. */
 function isOwnFunction(program: Program, { functions, regions }: OfferedTool, index: number): boolean {
   return functions.includes(index) && !regions.some((region) => program.regionFunctions[region] === index)
 }

@@ -4,7 +4,10 @@ import type { Program } from '../../program/program.ts'
 import type { Contexts } from './contexts.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Limits per value: nodes to visit, possible objects, callers, and depth. Above them, the objects are unknown. */
+/**
+ * Limits per value: number of visited nodes, possible objects, and callers, and depth. If one is exceeded, the objects
+ * are unknown.
+ */
 const bounds = { nodes: 200, objects: 8, callers: 24, depth: 12 }
 
 interface ObjectOwnersContext {
@@ -13,12 +16,12 @@ interface ObjectOwnersContext {
   readonly contexts: Contexts
 }
 
-/** Calls and literals that create the objects that a value may be. */
+/** Calls and literals that create the objects that a value may refer to. */
 type Creations = readonly number[]
 
 /**
- * Distinguishes instances of one class by the call that creates them. The points-to analysis has one object per class,
- * so a value in a field of one instance would otherwise reach that field of every instance.
+ * Distinguishes instances of a class by the call that creates them. The points-to analysis has one object per class, so
+ * a value in one instance's field would otherwise reach that field in every instance.
  */
 export class ObjectOwners {
   readonly #context: ObjectOwnersContext
@@ -32,9 +35,9 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the contexts in which a value reaches `to` along a heap edge that enters or leaves a field of an instance.
-   * Undefined for other edges. `keeper` is the node that stores the value. Empty if the value is in a field of an
-   * instance that the read cannot access.
+   * Returns the contexts in which a value reaches `to` along a heap edge into or out of an instance field. Undefined
+   * for other edges. `keeper` is the node that stores the value. Empty if the value is in a field of an instance that
+   * the read cannot access.
    */
   contextsAt({ node, context }: TaintState, keeper: number, to: number): readonly number[] | undefined {
     const { program, references } = this.#context
@@ -50,7 +53,7 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the contexts that mark a value in a field of an instance, one per call that may have created the instance.
+   * Returns the contexts that mark a value in an instance field, one for each call that may have created the instance.
    * `object` is the instance; `context` is the context of its function. Returns the unknown context 0 if not all of
    * these calls are known.
    */
@@ -61,7 +64,7 @@ export class ObjectOwners {
       : creations.map((creation) => this.#context.contexts.enter(0, creation))
   }
 
-  /** Reports whether an object may be the instance that a mark belongs to. */
+  /** Reports whether an object may be the instance that a mark refers to. */
   #isMarked(object: number, mark: number): boolean {
     const creation = mark === 0 ? undefined : this.#context.contexts.leave(mark)?.call
     if (creation === undefined) return true
@@ -120,8 +123,8 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the values that a value may be, or `created` if the node creates an object. Undefined if not all of them
-   * are known.
+   * Returns the values that a node may evaluate to, or `created` if the node creates an object. Undefined if not all of
+   * them are known.
    */
   #before(node: number): readonly number[] | 'created' | undefined {
     const { program, references } = this.#context
@@ -165,7 +168,7 @@ export class ObjectOwners {
     }
   }
 
-  /** Returns the values that the program stores in an attribute, if nothing else can store there. */
+  /** Returns the values that the program stores in an attribute. Undefined if other code can also store there. */
   #inAttribute(load: number): readonly number[] | undefined {
     const { program, references } = this.#context
     const object = program.operand(load, 0)
@@ -219,8 +222,8 @@ export class ObjectOwners {
   }
 
   /**
-   * Returns the receiver of a constructor if the call may run the constructor of a base class on the same instance, as
-   * in `super(name)`. -1 otherwise.
+   * Returns the receiver of a constructor if the call may run a base class constructor on the same instance, as in
+   * `super(name)`. Returns -1 otherwise.
    */
   #derivedSelf(call: number): number {
     const { program } = this.#context

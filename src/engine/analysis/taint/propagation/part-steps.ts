@@ -4,7 +4,7 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 import { textStep } from './text-step.ts'
 
-/** Propagates taint through entries of literals, keyword arguments, and spreads. */
+/** Propagates taint through literal entries, keyword arguments, and spreads. */
 export class PartSteps {
   readonly #context: TaintStepsContext
   readonly #calls: CallSteps
@@ -14,7 +14,7 @@ export class PartSteps {
     this.#calls = calls
   }
 
-  /** Handles an entry of a literal, a keyword argument, or a spread. */
+  /** Handles a literal entry, a keyword argument, or a spread. */
   take({ node, context, shape }: TaintState, part: number, take: TakeStep): void {
     const { program, shapes } = this.#context
     const op = program.op(part)

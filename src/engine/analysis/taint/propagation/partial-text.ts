@@ -11,14 +11,14 @@ export const partialText = {
   definitions: 'the tool text in the project is too long; the text of some tools was not analyzed',
 } as const
 
-/** Reasons that concern files, in the order of the report. */
+/** Reasons that concern files, in report order. */
 const leftOut = [
   'the project is too large: {} of {} files were not analyzed',
   'the stored representation of {} of {} files is unreadable',
 ]
 
 /**
- * Reports whether a child process may return this text as a reason for an incomplete taint analysis: reasons about
+ * Reports whether a child process may return this string as a reason for an incomplete taint analysis: reasons about
  * files, then at most one other reason.
  */
 export const isPartialReason = knownSentences(

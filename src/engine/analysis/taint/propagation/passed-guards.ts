@@ -14,7 +14,8 @@ export interface PassedGuards {
 }
 
 /**
- * Flaws that report a missing check. They are not reported next to an undecided check, which may be the missing one.
+ * Flaws that report a missing check. They are not reported if there is an undecided check, which may be the missing
+ * one.
  */
 const incomplete: ReadonlySet<Mistake> = new Set<Mistake>(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
@@ -37,7 +38,7 @@ export function passedGuards(
     }
     const made = guards.transfer(user, value)
     found.push(...made.flaws)
-    // The result of a sink is not used.
+    // The sink's result is not used.
     if (user !== taker && made.tested && (made.tested.kinds & mask) !== 0) tested ??= made.tested
   }
   for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))
@@ -71,7 +72,7 @@ function undecidedAt(program: Program, guards: Guards, node: number): Flow['unde
   }
 }
 
-/** Returns the name of the called function as written; undefined for a function without a name. */
+/** Returns the called function's name as written, or undefined if it has none. */
 function calleeName(program: Program, callee: number): string | undefined {
   let at = callee
   while (

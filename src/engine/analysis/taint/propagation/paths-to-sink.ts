@@ -1,12 +1,12 @@
 import type { TaintKind } from '../../taint-kind.ts'
 
 /**
- * Kinds of sinks that interpret composed text. Each place that composes such text is a separate defect, although many
- * of them may end in one function that runs it.
+ * Sink kinds that interpret composed text. Each place that composes such text is a separate defect, even if many of
+ * them end in one function that runs it.
  */
 export const composedKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['code', 'command', 'query'])
 
-/** Maximum number of additional places per sink, and of backward steps to find them. */
+/** Maximum number of additional places per sink, and maximum number of backward steps to find them. */
 const bounds = { places: 200, steps: 20_000 }
 
 export interface BackwardPaths {
@@ -21,13 +21,15 @@ export interface BackwardPaths {
 
 /** A path to a sink from the last place that composes the text. */
 export interface PathFromLocation {
-  /** State at that place. */
+  /** State at the place where the path starts. */
   readonly begin: number
   readonly end: number
   readonly steps: readonly number[]
 }
 
-/** Searches backward from a sink for all places that compose the text last, nearest first, without duplicates. */
+/**
+ * Searches backward from a sink for the places that are last to compose the text, nearest first, without duplicates.
+ */
 export function pathsToSink({ ends, stepsInto, from, nodeOf, joins }: BackwardPaths): PathFromLocation[] {
   const next = new Map<number, { readonly step: number; readonly to: number } | undefined>(
     ends.map((end) => [end, undefined]),

@@ -16,7 +16,7 @@ export interface PropagatedTaint {
   readonly graph: TaintGraph
   readonly beginnings: readonly (readonly number[])[]
   /**
-   * The first step after which contexts and shapes were distinguished less because of the number of states. Absent if
+   * First step after which contexts and shapes were distinguished less, because there were too many states. Absent if
    * all were distinguished.
    */
   readonly coarseFrom?: number
@@ -25,14 +25,14 @@ export interface PropagatedTaint {
 }
 
 /**
- * Number of shapes of one value after which nested parts are no longer distinguished. After twice as many, the whole
- * value counts as tainted: an object with many fields can have thousands of shapes.
+ * Number of shapes per value after which nested parts are no longer distinguished. After twice as many, the whole value
+ * is treated as tainted: an object with many fields can have thousands of shapes.
  */
 const shapesOfValue = 24
 
 /**
- * Number of states, and share of the maximum, after which the analysis is less precise: fewer shapes, and contexts of
- * one call.
+ * Number of states, and fraction of the maximum, after which the analysis is less precise: it distinguishes fewer
+ * shapes, and contexts contain only one call.
  */
 const fineStates = 37_500
 const fineShare = 0.3
@@ -42,8 +42,8 @@ const coarseShapesOfValue = 2
 const statesBetween = 1_024
 
 /**
- * Propagates taint breadth first from all sources to all nodes with a sink ahead, without evaluating guards.
- * `kindsAhead`: by node, the taint kinds with a reachable sink.
+ * Propagates taint breadth first from all sources to all nodes that lead to a sink, without evaluating guards.
+ * `kindsAhead`: for each node, the taint kinds with a reachable sink.
  */
 export function propagateTaint(
   {

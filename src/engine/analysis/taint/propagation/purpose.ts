@@ -25,27 +25,27 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
  */
 const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 
-/** A tool that calculates formulas is not a code evaluator unless it also declares that. */
+/** Words for formulas. A tool that calculates formulas is not a code evaluator unless it also declares that. */
 const formulas = /\b(?:arithmetic|math(?:s|ematical|ematics)?|calculat\w*|formulas?|equations?)\b/i
 const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
-/** A tool that types into a terminal sends its input unchanged. */
+/** Effect of typing into a terminal. Such a tool sends its input unchanged. */
 const terminalEffect = 'sends a command to a shell'
 const terminalWords = new RegExp(
   String.raw`${words.command?.source ?? ''}|\b(?:inputs?|stdin|keys|keystrokes|text|process|session)\b`,
   'i',
 )
 
-/** The source of a flow and the tool that it belongs to. */
+/** A flow's source and the tool that it belongs to. */
 export interface AskedOf {
   readonly entry: Pick<TaintSource, 'kind' | 'node'>
   readonly tool: OfferedTool | undefined
 }
 
 /**
- * Reports whether the flow is the purpose of a tool: the caller supplies the whole text, and the tool or parameter
- * declares that it is run. This is a capability, not a vulnerability. A statement still counts as whole if the program
- * explains it, limits it, or runs others before or after it.
+ * Reports whether the flow is the tool's purpose: the caller supplies the whole text, and the tool or parameter
+ * declares that it is run. This is a capability, not a vulnerability. A statement is still treated as whole if the
+ * program explains it, limits it, or runs other statements before or after it.
  */
 export function isPurposeOf(
   program: Program,
@@ -153,7 +153,7 @@ function isPieceOfSame(program: Program, one: number, other: number): boolean {
   return first !== undefined && first >= 0 && first === second
 }
 
-/** The tool argument that a path starts with. */
+/** The tool argument where a path starts. */
 export interface ToolArgument {
   /**
    * The node that reads the argument from the arguments object, or the parameter if the language passes each argument
@@ -162,12 +162,12 @@ export interface ToolArgument {
   readonly node: number
   /** Names of the argument, from the outermost object inward. */
   readonly names: readonly string[]
-  /** The names, excluding the name of the function's parameter. */
+  /** The names without the function parameter's name. */
   readonly keys: readonly string[]
 }
 
 /**
- * Returns the tool argument that a path starts with, from the attributes that are read before the value is transformed.
+ * Returns the tool argument where a path starts, based on the attributes that are read before the value is transformed.
  */
 export function argumentOf(
   program: Program,
@@ -180,7 +180,7 @@ export function argumentOf(
   )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
-  /** Keys under which objects of the program contain the arguments, outermost last: `handle({ request, client })`. */
+  /** Keys under which program objects contain the arguments, outermost last: `handle({ request, client })`. */
   const held: string[] = []
   for (const step of steps) {
     const to = graph.nodeOf(graph.to(step))
@@ -204,7 +204,7 @@ export function argumentOf(
   return { node, names, keys: parameter === undefined ? names : names.slice(1) }
 }
 
-/** Returns the key of a value in an object literal; undefined for a spread value. */
+/** Returns a value's key in an object literal, or undefined for a spread value. */
 function keyHolding(program: Program, object: number, value: number): string | undefined {
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
@@ -213,10 +213,10 @@ function keyHolding(program: Program, object: number, value: number): string | u
   return undefined
 }
 
-/** Operations whose result is an object of the program with names of its own. */
+/** Operations whose result is a program object that has its own names. */
 const making: ReadonlySet<Op> = new Set<Op>([Op.ArrayOf, Op.Concat, Op.TaggedTemplate])
 
-/** True for `new URL(value)` and `urlparse(value)`: their attributes are parts of the URL, not arguments. */
+/** True for `new URL(value)` and `urlparse(value)`. Their attributes are parts of the URL, not arguments. */
 function parsesAddress(program: Program, node: number): boolean {
   if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return false
   const callee = program.operand(node, 0)

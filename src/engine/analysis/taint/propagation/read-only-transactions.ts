@@ -9,8 +9,8 @@ const textProtocol = /^(?:new )?(?:pg|psycopg)(?=[.(])/
 const readOnly = /\bread[ -]?only\b/i
 
 /**
- * Finds the read-only transaction of a tool that the tool's own statement can end: `COMMIT; DROP TABLE t`. Undefined
- * for a tool that does not declare itself read-only.
+ * Finds a tool's read-only transaction that the tool's own statement can end: `COMMIT; DROP TABLE t`. Undefined for a
+ * tool that does not declare itself read-only.
  */
 export function endedTransaction(
   program: Program,

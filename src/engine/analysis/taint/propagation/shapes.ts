@@ -9,9 +9,9 @@ const deepest = 4
 const deepestKey = 8
 
 interface WrittenShape {
-  /** Same for equal shapes, up to the maximum depth. */
+  /** Equal for equal shapes, up to the maximum depth. */
   readonly id: number
-  /** Number of levels; infinite if some were omitted. */
+  /** Number of levels. Infinity if some were omitted. */
   readonly depth: number
 }
 
@@ -23,7 +23,7 @@ export class Shapes {
   /** Weak, because most shapes are created only to find an equal one. */
   readonly #identical = new WeakMap<Shape, number>()
   readonly #written = new WeakMap<Shape, WrittenShape>()
-  /** Ids by the taint kinds of a shape and the ids of its parts. */
+  /** Ids by a shape's taint kinds and the ids of its parts. */
   readonly #ids = new Map<string, number>()
   /** Shapes by id. */
   readonly #parts = new Map<number, Shape>()
@@ -35,15 +35,15 @@ export class Shapes {
    */
   readonly #fields = new PairMap()
   readonly #wrapped = new PairMap()
-  /** By shape and mask: the remaining shape. */
+  /** Remaining shape by shape and mask. */
   readonly #limited = new PairMap()
-  /** By shape and schema shape: the parsed shape. */
+  /** Parsed shape by shape and schema shape. */
   readonly #parsed = new PairMap()
-  /** Field names of all shapes. */
+  /** Field names in all shapes. */
   readonly #names = new Set<string>()
-  /** By shape: the shape without nested parts. */
+  /** Shape without nested parts, by shape. */
   readonly #flat = new Map<number, number>()
-  /** Shapes of strings by mask. */
+  /** String shapes by mask. */
   readonly #texts = new Map<TaintMask, number>()
 
   number(shape: Shape): number {
@@ -84,7 +84,7 @@ export class Shapes {
   }
 
   /**
-   * Returns an equal shape whose parts are shared with other shapes. Without sharing, 23,000 shapes of a 2 MB bundle,
+   * Returns an equal shape that shares its parts with other shapes. Without sharing, 23,000 shapes in a 2 MB bundle,
    * with 30 objects each, took 150 of 250 MB of objects (measured). Returns recursive shapes unchanged.
    */
   #shared(shape: Shape): Shape {
@@ -130,7 +130,7 @@ export class Shapes {
     return found
   }
 
-  /** Reports whether a value is known to be an object with a field of this name. */
+  /** Reports whether a value is known to be an object that has a field with this name. */
   hasField(number: number, key: string): boolean {
     return this.shape(number).fields?.has(key) === true
   }
@@ -140,7 +140,7 @@ export class Shapes {
     return this.shape(number).fields !== undefined
   }
 
-  /** Reports whether any shape so far has a field of this name, also nested. */
+  /** Reports whether any shape so far has a field with this name at any depth. */
   namesField(key: string): boolean {
     return this.#names.has(key)
   }
@@ -153,7 +153,7 @@ export class Shapes {
     return this.#keys.size
   }
 
-  /** Returns an object with the value under a key and no other taint. `undefined` means any key. */
+  /** Returns an object that contains the value under a key and no other taint. `undefined` means any key. */
   wrap(number: number, key: string | undefined): number {
     const keyNumber = this.#keyNumber(key)
     const known = this.#wrapped.get(number, keyNumber)
@@ -171,7 +171,7 @@ export class Shapes {
     return made
   }
 
-  /** Returns the object with untainted values under these keys. */
+  /** Returns the object with the values under these keys replaced by untainted ones. */
   replaced(number: number, keys: readonly string[]): number {
     if (keys.length === 0) return number
     const { carries, fields, others } = this.shape(number)
@@ -183,7 +183,8 @@ export class Shapes {
   }
 
   /**
-   * Returns the shape of a value after validation by a schema. An untainted field of an object literal stays untainted.
+   * Returns the shape that a value has after a schema validated it. An untainted field of an object literal stays
+   * untainted.
    */
   parsed(number: number, schema: number): number {
     const known = this.#parsed.get(number, schema)
@@ -203,7 +204,7 @@ export class Shapes {
     return made
   }
 
-  /** Returns the shape of a string without the cleared taint kinds. Undefined if none remains. */
+  /** Returns the shape of a string without the cleared taint kinds. Undefined if no taint kind remains. */
   text(number: number, cleared: TaintMask): number | undefined {
     const carries = this.carries(number) & ~cleared
     if (carries === 0) return undefined
@@ -222,8 +223,8 @@ export class Shapes {
   }
 
   /**
-   * Returns the shape with only these taint kinds; undefined if none remains. At a node with only sinks of these kinds
-   * ahead, other kinds would distinguish values for no benefit.
+   * Returns the shape with only these taint kinds, or undefined if none remains. If all sinks that a node leads to are
+   * of these kinds, distinguishing other kinds has no benefit.
    */
   only(number: number, mask: TaintMask): number | undefined {
     const shape = this.shape(number)
@@ -236,7 +237,7 @@ export class Shapes {
     return kept
   }
 
-  /** Returns the shape without some taint kinds. */
+  /** Returns the shape without the cleared taint kinds. */
   without(number: number, cleared: TaintMask): number | undefined {
     if (cleared === 0) return number
     const carries = this.carries(number) & ~cleared

@@ -3,12 +3,12 @@ import type { NamedReach } from '../sinks/sink.ts'
 import { maxToolReaches } from '../../../model/tool-reaches.ts'
 
 /**
- * Hosts and environment variables of a program, sorted by kind, name, and place. A report keeps only the first names of
- * each kind per tool, so sorting avoids a full scan of functions that many tools share.
+ * A program's hosts and environment variables, sorted by kind, name, and place. A report contains only the first names
+ * of each kind per tool, so sorting avoids a full scan of functions that many tools share.
  */
 export class SortedReaches {
   readonly #all: readonly NamedReach[]
-  /** By function: indexes into `#all`, ascending. */
+  /** Indexes into `#all` in ascending order, by function. */
   readonly #byFunction = new Map<number, number[]>()
 
   constructor(program: Pick<Program, 'placeOf' | 'functionOf'>, reaches: readonly NamedReach[]) {

@@ -6,7 +6,7 @@ export interface StepJudgement {
   readonly tested: TaintMask
 }
 
-/** Caches the result of guards per step. A guard is evaluated when its step is first visited. */
+/** Caches guard results per step. A guard is evaluated when its step is first visited. */
 export class StepJudgements {
   readonly #judge: (step: number) => StepJudgement
   readonly #isJudged: Uint8Array

@@ -9,7 +9,9 @@ export interface TaintState {
   readonly shape: number
 }
 
-/** Graph of all tainted states before guards are evaluated. A step records which node used a value in which region. */
+/**
+ * Graph of all tainted states before guards are evaluated. A step records which node used a value, and in which region.
+ */
 export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
   readonly #contexts = new GrowingIntegers()
@@ -53,13 +55,13 @@ export class TaintGraph {
     return pair < 0 ? -1 : this.#index.get(node, pair)
   }
 
-  /** Returns the number of shapes of a value. */
+  /** Returns how many shapes a value has. */
   shapesOf(node: number, context: number): number {
     return Math.max(this.#met.get(node, context), 0)
   }
 
   /**
-   * Adds a step. Its value is that of the state that it leaves. `user` is -1 if no node uses the value, as between
+   * Adds a step. Its value is the one in the state that it leaves. `user` is -1 if no node uses the value, as between
    * attributes.
    */
   step(from: number, to: number, user: number, region: number): void {
@@ -132,8 +134,8 @@ export class Adjacency {
   }
 
   /**
-   * Returns the index of the first step of a state. Its steps end at the start of the next state. Together with `at`,
-   * this avoids one array view per state.
+   * Returns the index of a state's first step. Its steps end at the start of the next state. Together with `at`, this
+   * avoids one array view per state.
    */
   start(state: number): number {
     return this.#starts[state] ?? 0

@@ -18,7 +18,7 @@ export interface CallNarrowing {
   readonly isValue: boolean
 }
 
-/** Dependencies of the propagation steps. */
+/** Dependencies of the taint steps. */
 export interface TaintStepsContext {
   readonly program: Program
   readonly references: FoundReferences
@@ -35,10 +35,8 @@ export interface TaintStepsContext {
   readonly keys: MapKeyFlow
 }
 
-/** By function: the calls found so far that pass it as a callback. */
+/** For each function, the calls found so far that pass it as a callback. */
 export type Callbacks = Map<number, Set<number>>
 
-/**
- * Receives the next state of a value, the node that uses the value, and the region of the use; -1 if no node uses it.
- */
+/** Receives a value's next state, the node that uses the value, and the region of the use; -1 if no node uses it. */
 export type TakeStep = (to: TaintState, user: number, region: number) => void

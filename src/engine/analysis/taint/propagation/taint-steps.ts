@@ -12,7 +12,7 @@ import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 import { textStep } from './text-step.ts'
 
-/** Operations such as comparisons, whose result does not contain the value. */
+/** Operations whose result does not contain the value, such as comparisons. */
 const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.Binary,
   Op.Unary,
@@ -28,7 +28,7 @@ const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
   Op.ExportAll,
 ])
 
-/** Attributes that are numbers, unless the object has a field of that name: a tool may declare an argument `size`. */
+/** Attributes that are numbers, unless the object has a field with that name: a tool may declare an argument `size`. */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
 /** Methods that search a string. The `index` of their result is a number. */
@@ -37,7 +37,7 @@ const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'
 /** Propagates tainted values one step at a time. */
 export class TaintSteps {
   readonly #context: TaintStepsContext
-  /** By function: the node that creates its closure. */
+  /** Node that creates the closure of each function. */
   readonly #closures: Int32Array
   readonly #functions: FunctionSteps
   readonly #methods: MethodSteps
@@ -80,7 +80,7 @@ export class TaintSteps {
       const ways = this.#owners.contextsAt(state, keeper, to)
       const context = ways ? 0 : this.#frames.contextAt(state, from?.site, to, owner?.site)
       for (const way of ways ?? [context]) take({ node: to, context: way, shape }, keeper, region)
-      // If an attribute of the object receives the value, the object contains it under that key.
+      // If one of the object's attributes receives the value, the object contains it under that key.
       if (
         owner &&
         owner.site !== from?.site &&
@@ -108,8 +108,8 @@ export class TaintSteps {
   }
 
   /**
-   * Reports whether a callback's return value would flow into the list of another call. `urls.map(normalize)` contains
-   * the results of its own calls, but not the result of `normalize(request.url)`.
+   * Reports whether a callback's return value would flow into the list of a different call. `urls.map(normalize)`
+   * contains the results of its own calls, but not the result of `normalize(request.url)`.
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
@@ -147,7 +147,7 @@ export class TaintSteps {
         return
       }
       case Op.Logical:
-        // A falsy value is harmless, so `a && b` passes on only `b`.
+        // A falsy value is harmless, so `a && b` only propagates `b`.
         if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node)
           return
         return take({ node: user, context, shape }, user, region)

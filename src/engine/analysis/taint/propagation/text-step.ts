@@ -1,7 +1,7 @@
 import type { TakeStep, TaintStepsContext } from './taint-step.ts'
 import type { TaintState } from './taint-graph.ts'
 
-/** Passes on a string that is derived from a value. */
+/** Propagates a string that is derived from a value. */
 export function textStep(
   { program, shapes, guards }: TaintStepsContext,
   { node, context, shape }: TaintState,

@@ -9,18 +9,18 @@ import { type Capability, capabilities as order } from '../../../model/scanned-t
 /** Maximum number of functions to visit per tool, including indirect callees. */
 const functionsPerTool = 2_000
 
-/** Capabilities of a tool, and which of them its own functions or their direct callees have. */
+/** A tool's capabilities, and which of them its own functions or their direct callees have. */
 export interface ToolCapabilities {
   readonly all: readonly Capability[]
   readonly own: readonly Capability[]
   /**
-   * The first hosts and environment variables in that code, sorted by kind and name, without duplicates. Undefined if
+   * First hosts and environment variables in the tool's code, sorted by kind and name, without duplicates. Undefined if
    * not all code was visited.
    */
   readonly reaches: readonly NamedReach[] | undefined
 }
 
-/** Returns the capabilities of the functions that run for each tool, with any arguments. */
+/** Returns the capabilities of the functions that run for each tool with any arguments. */
 export function capabilitiesOf(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion },
@@ -34,7 +34,7 @@ export function capabilitiesOf(
   const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
   for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
   const callsIn = callNodesOf(program, references)
-  /** By function: 1 plus the index of the last tool that visited it. */
+  /** For each function, 1 plus the index of the last tool that visited it. */
   const seen = new Int32Array(program.functions.length)
   const usedByTools = new Uint8Array(program.functions.length)
   const looked = tools.map((tool, place) => {
@@ -72,7 +72,7 @@ export function capabilitiesOf(
       isCut: isCut || waiting.length > functionsPerTool,
     }
   })
-  // If several tools call a function, each tool gets its hosts, except those that only other tools name.
+  // If several tools call a function, each tool gets the function's hosts, except those that only other tools name.
   return looked.map(({ ownFunctions, waiting, functions, isInside, isCut: isPartial, ...capabilities }) => {
     if (isPartial) return { ...capabilities, reaches: undefined }
     const counts = ({ origin }: NamedReach) => {
@@ -88,7 +88,7 @@ export function capabilitiesOf(
   })
 }
 
-/** Returns the calls of each function and their callees. */
+/** Returns each function's calls and their callees. */
 function callNodesOf(
   program: Program,
   references: FoundReferences,

@@ -10,7 +10,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ToolCapabilities } from './tool-capabilities.ts'
 
 /**
- * Returns the tools, prompts, and resources of a project, with bounded texts and source locations. `capabilities` has
+ * Returns a project's tools, prompts, and resources, with limited texts and with source locations. `capabilities` has
  * one entry per tool. `isCut` is true if texts were omitted because their total length exceeds the limit.
  */
 export function toolReports(
@@ -31,13 +31,13 @@ export function toolReports(
   return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
 }
 
-/** Returns the hosts or environment variables of a tool with their locations. */
+/** Returns a tool's hosts or environment variables with their locations. */
 const reachReports = (program: Program, reaches: readonly NamedReach[], kind: NamedReach['kind']): ToolReach[] =>
   reaches.filter((reach) => reach.kind === kind).map(({ name, origin }) => ({ name, ...placeOf(program, origin) }))
 
 /**
- * Drops hosts and environment variables that exceed the budget; they become unknown. They have a separate budget
- * because tools that share code repeat them, and descriptions must not be cut for them.
+ * Drops hosts and environment variables that exceed the budget, so that they become unknown. They have a separate
+ * budget because tools that share code repeat them, and descriptions must not be truncated for them.
  */
 function withinReachBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
   const { destinations, environmentSecrets, ...rest } = tool
@@ -48,7 +48,10 @@ function withinReachBudget(tool: ScannedTool, budget: { left: number }): Scanned
   return tool
 }
 
-/** Cuts texts that exceed the total budget of all tools, so that the child process's answer stays within its limit. */
+/**
+ * Truncates texts that exceed the total budget for all tools, so that the child process's answer stays within its
+ * limit.
+ */
 function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
   budget.left -=
     sizeOf(tool) +
@@ -59,7 +62,7 @@ function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool 
   return { ...rest, isDynamic: true, parameters: [] }
 }
 
-/** Returns the number of characters of a definition in JSON. */
+/** Returns the number of characters that a definition takes as JSON. */
 function sizeOf({
   description,
   title,
@@ -121,7 +124,7 @@ function toolReport(
 }
 
 /**
- * Reports whether two registrations belong to one server: two entries of one list, or two calls of one method on the
+ * Reports whether two registrations belong to one server: two entries in one list, or two calls of one method on the
  * same object in two files. Other pairs may define one tool for two kinds of clients.
  */
 function isOneServer({ program, references }: KnownProgram, one: number, other: number): boolean {

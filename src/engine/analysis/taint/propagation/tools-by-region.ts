@@ -1,10 +1,10 @@
 import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Returns the tools that a region runs for if one function serves several tools and compares their names. */
+/** Finds the tools that a region runs for if one function serves several tools and compares their names. */
 export class ToolsByRegion {
   readonly #program: Program
-  /** By region: tools whose name its condition requires, and tools that it excludes. */
+  /** For each region, the tools whose name its condition requires, and the tools that it excludes. */
   readonly #asked = new Map<number, Set<OfferedTool>>()
   readonly #excluded = new Map<number, Set<OfferedTool>>()
   readonly #answers = new Map<number, ReadonlySet<OfferedTool> | undefined>()
@@ -24,8 +24,8 @@ export class ToolsByRegion {
   }
 
   /**
-   * If conditions leave no tool, one of them compares something else that equals a tool name, such as `mode ===
-   * 'search'`. The outer conditions apply then.
+   * If the conditions leave no tool, one of them compares something else that equals a tool name, such as `mode ===
+   * 'search'`. In that case, the outer conditions apply.
    */
   #find(region: number): ReadonlySet<OfferedTool> | undefined {
     let among: ReadonlySet<OfferedTool> | undefined

@@ -11,14 +11,14 @@ import type { TaintGraph } from './taint-graph.ts'
 /** Maximum number of steps. The middle of a longer trace is omitted. */
 const maxSteps = 30
 
-/** Action of a step and the node that performs it. */
+/** What a step does and the node that does it. */
 type StepAction = Pick<FlowStep, 'kind'> & {
   readonly node: number
   readonly name?: string | undefined
   readonly parameter?: string | undefined
 }
 
-/** Returns the steps of a value from its source to the sink. Steps that only pass it on unchanged are omitted. */
+/** Returns a value's steps from its source to the sink. Omits steps that leave the value unchanged. */
 export function traceOf(
   program: Program,
   graph: TaintGraph,
@@ -30,7 +30,7 @@ export function traceOf(
     const action = actionOf(program, graph, step)
     if (action && action.node >= 0 && action.node < program.nodeCount) trace.push(stepAt(program, action))
   }
-  // No steps in between: the list is read where the program is started.
+  // There are no steps in between: the list is read where the program is started.
   if (use.takenBy !== undefined && isListedElsewhere(program, use))
     trace.push(stepAt(program, { node: use.takenBy, kind: 'element' }))
   const last = use.node < program.nodeCount ? use.node : graph.nodeOf(state)
@@ -46,8 +46,7 @@ export function traceOf(
 }
 
 /**
- * Returns the first steps: the source and, for a value that middleware stores, where it comes from and where it is
- * stored.
+ * Returns the first steps: the source and, if middleware stores the value, its origin and the place where it is stored.
  */
 function beginOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: TaintSource): FlowStep[] {
   const kept = keptBefore(program, graph, steps, entry)
@@ -83,7 +82,7 @@ function stepAt(program: Program, { node, kind, name, parameter }: StepAction): 
 const isSameAction = (a: FlowStep, b: FlowStep): boolean =>
   a.path === b.path && a.line === b.line && a.kind === b.kind && a.name === b.name && a.parameter === b.parameter
 
-/** Returns the action of a step, or undefined if it passes the value on unchanged. */
+/** Returns what a step does, or undefined if it leaves the value unchanged. */
 function actionOf(program: Program, graph: TaintGraph, step: number): StepAction | undefined {
   const to = graph.nodeOf(graph.to(step))
   const user = graph.user(step)

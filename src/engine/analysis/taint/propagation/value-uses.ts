@@ -25,7 +25,7 @@ const changing: ReadonlySet<string> = new Set([
   'update',
 ])
 
-/** External functions that mutate their first argument, other than `assign`. */
+/** External functions, other than `assign`, that mutate their first argument. */
 const setting = new RegExp(
   String.raw`^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|` +
     String.raw`(?:lodash(?:-es)?|underscore)[./](?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|` +
@@ -50,7 +50,7 @@ interface Uses {
   readonly aliases: readonly number[]
   /** Object literals that spread this object; their fields alias its fields. */
   readonly copies: readonly number[]
-  /** Object literals that contain the value, with its key. */
+  /** Object literals that contain the value, each with the value's key. */
   readonly holders: readonly { readonly object: number; readonly key: string }[]
   /** Parameters that receive the value as an argument. */
   readonly parameters: readonly number[]
@@ -151,7 +151,7 @@ export class ValueUses {
   }
 
   /**
-   * Returns the functions of the program that a method of a value calls; empty for external methods. Undefined if the
+   * Returns the program functions that a method call on a value may run. Empty for external methods. Undefined if the
    * attribute is not called.
    */
   #calleesOf(load: number): readonly number[] | undefined {

@@ -4,8 +4,8 @@ import type { Program } from '../../program/program.ts'
 import type { VendoredPart } from '../../program/program-parts.ts'
 
 /**
- * Returns the packages whose code was found in the project's files and skipped, largest first. Above the limit, the
- * smallest are omitted.
+ * Returns the packages whose code was found in the project's files and skipped, largest first. If there are too many,
+ * the smallest are omitted.
  */
 export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable<FlowReport['vendored']> {
   const bytesOf = new Map<string, number>()
@@ -15,7 +15,7 @@ export function vendoredPackages({ files }: Pick<Program, 'files'>): NonNullable
   return largestVendored(bytesOf)
 }
 
-/** Returns the largest packages by size in bytes. */
+/** Returns the largest packages, measured in bytes. */
 export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullable<FlowReport['vendored']> {
   return [...bytesOf]
     .map(([name, bytes]) => ({ package: name, bytes }))
@@ -26,13 +26,13 @@ export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullab
 /** Folders of installed packages. They are dependencies even if they are committed. */
 const installed = /(?:^|\/)(?:node_modules|site-packages)\//
 
-/** Reports whether a node's code is a dependency that is installed in the project's folder. */
+/** Reports whether a node's code belongs to a dependency that is installed in the project's folder. */
 export function isInstalledCode(program: Program, node: number): boolean {
   return node >= 0 && node < program.nodeCount && installed.test(program.fileOf(node).path)
 }
 
 /**
- * Returns the package that a node's code belongs to if the code was analyzed anyway. Undefined for the project's own
+ * Returns the package that a node's code belongs to if that code was analyzed anyway. Undefined for the project's own
  * code.
  */
 export function vendoredAround(program: Program, node: number): string | undefined {

@@ -12,7 +12,7 @@ interface Place {
   readonly way: Way
 }
 
-/** Maximum number of places to search per field. Above it, the field counts as written. */
+/** Maximum number of places searched per field. If there are more, the field is treated as written. */
 const maxPlaces = 400
 const maxWayLength = 8
 
@@ -78,7 +78,7 @@ export class WrittenFields {
           way,
         }))
       case Op.Cell:
-        // A reassigned variable may be another object by then.
+        // A reassigned variable may refer to a different object by then.
         return program.operandCount(value) === 1 ? [{ value: program.operand(value, 0), way }] : ['unknown']
       case Op.Call:
         // An unknown call with one argument may return or copy it.

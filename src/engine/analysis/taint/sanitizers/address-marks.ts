@@ -18,12 +18,12 @@ import { Memo } from './memo.ts'
 import { joinedBy, returnedBy } from './operands.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 
-/** Hints in the code of a function and its callees that it tests network addresses. */
+/** Signs in the code of a function and its callees that it tests network addresses. */
 export interface Marks {
-  /** Networks that it names, as bits. */
+  /** Networks that the code names, as bits. */
   readonly networks: number
   readonly resolvesNames: boolean
-  /** True if it treats a failed name lookup as a name without addresses. */
+  /** True if the code treats a failed name lookup as a name without addresses. */
   readonly acceptsFailedLookup: boolean
   /** True if a string or pattern contains a bracket, as in URLs with IPv6 addresses. */
   readonly namesBrackets: boolean
@@ -67,7 +67,7 @@ const maxNodes = 5_000
 
 /** Marks of a function without its callees. */
 export interface OwnMarks extends Marks {
-  /** Functions of the project that it calls. */
+  /** Project functions that the function calls. */
   readonly calls: readonly number[]
   /** Nodes that name networks, or that call a library to test for them. */
   readonly nodes: readonly number[]
@@ -130,13 +130,13 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       default:
     }
   }
-  // A single first octet may be an unrelated number; several are networks.
+  // A single first octet may be an unrelated number, but several are networks.
   return isComprehensive(numbers)
     ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
     : { ...marks, calls, nodes }
 }
 
-/** Matches a bracket alone, or at one end of a pattern. */
+/** Matches a bracket by itself, or at one end of a pattern. */
 const isBracket = /^[[\]]$|^\/\^?\(?\\?\[|\\\]\$\/?/
 
 /** Reports whether a failed name lookup yields an empty list: `catch { return [] }`, `.catch(() => [])`. */
@@ -187,7 +187,7 @@ const maxTableDepth = 6
 
 const rememberedDefinitions = new Memo<number>()
 
-/** Cached, because many functions use the same tables. In a recursive table, the recursive part adds nothing. */
+/** Cached, because many functions use the same tables. In a recursive table, the recursive part adds no networks. */
 function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
   return rememberedDefinitions.answer(
     context,
@@ -213,7 +213,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
     case Op.Call:
     case Op.Phi: {
       let networks = op === Op.Call ? inner(namesOfCall(context, definition).receiver) : 0
-      // A table that a function returns: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
+      // The table is the result of a function: `const RANGES = (() => [cidr('10.0.0.0', 8), …])()`.
       for (const made of op === Op.Call ? context.references.callees(definition).slice(0, 4) : [])
         for (const returned of returnedBy(program, made).slice(0, 4)) networks |= inner(returned)
       const parts = joinedBy(program, definition).slice(0, dataflowLimits.maxOperands)

@@ -12,8 +12,8 @@ import { FactBits } from './fact-bits.ts'
 
 /**
  * Recognizes address tests whose arithmetic is not analyzed. A project function is assumed to test its argument if it
- * names the private networks, and resolves names if it receives one. Function names do not count. The call must have at
- * least one callee.
+ * names the private networks, and to resolve the argument if it is a name. Function names are ignored. The call must
+ * have at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
   const shown = addressFacts(context, context.references.callees(call), outcome)
@@ -23,7 +23,7 @@ export function addressesTestedBy(context: GuardContext, call: number, outcome: 
 }
 
 /**
- * Returns the facts about an address argument if a function ends with this outcome. Undefined if the function does not
+ * Returns the facts about an address argument that follow from a function's outcome. Undefined if the function does not
  * test it.
  */
 export function addressFacts(
@@ -50,7 +50,8 @@ const keepBrackets = ({ program, index }: GuardContext, functions: readonly numb
   functions.some((one) => program.fileOf(index.closureOf(one)).semantics.values.hostsKeepBrackets === true)
 
 /**
- * Reports whether a private address would have led to another outcome. If that is unknown, assumes that a test works.
+ * Reports whether a private address would have led to a different outcome. If that is unknown, assumes that a test
+ * works.
  */
 function isPublicWhere(context: GuardContext, functionIndex: number, outcome: Outcome): boolean {
   const { truthy, falsy, throws } = privateOutcomes(context, functionIndex, outcome === 'ended' ? [] : outcome.fields)

@@ -15,7 +15,7 @@ const addressTests: ReadonlySet<string> = new Set([
   'ipaddr.js.isValid',
   'validator.isIP',
 ])
-/** Comparisons of the result of `net.isIP` that hold for addresses. */
+/** Comparisons with the result of `net.isIP` that are true for addresses. */
 const ofAddresses: ReadonlySet<string> = new Set(['!==0', '!=0', '>0', '===4', '==4', '===6', '==6'])
 const ofNames: ReadonlySet<string> = new Set(['===0', '==0', '<1'])
 

@@ -5,12 +5,12 @@ import type { GuardContext } from './guard-context.ts'
 import type { Outcome, OutcomeFacts } from './outcome.ts'
 import { type AppliedFunction, disjoinValueFacts, noValueFacts, type ValueFacts, valueFacts } from './value-facts.ts'
 
-/** Maximum number of functions that one argument may be. With more, the call proves nothing. */
+/** Maximum number of functions that one argument may refer to. If there are more, the call proves nothing. */
 const maxFunctions = 4
 
 /**
- * Returns the facts about the argument of a call of a parameter: the caller passes the function that tests it.
- * Undefined for other calls.
+ * Returns the facts about the argument of a call whose callee is a parameter, because the caller passes the function
+ * that tests it. Undefined for other calls.
  */
 export function appliedBy(context: GuardContext, call: number, outcome: Outcome): Facts | undefined {
   const { program, values } = context
@@ -28,8 +28,8 @@ export function appliedBy(context: GuardContext, call: number, outcome: Outcome)
 }
 
 /**
- * Returns the facts about the argument of a call of a parameter. `given` is the function that the caller passes. If
- * `given` is itself a parameter, its caller resolves it.
+ * Returns the facts about the argument of a call whose callee is a parameter. `given` is the function that the caller
+ * passes. If `given` is itself a parameter, its caller resolves it.
  */
 export function factsOfApplied(
   context: GuardContext,

@@ -2,10 +2,10 @@ import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 
-/** Maximum number of assignments to visit per attribute, counted back from the read. */
+/** Maximum number of assignments visited per attribute, counted back from the read. */
 const maxStores = 20
 
-/** Assignments of attributes, by function. */
+/** Attribute assignments, by function. */
 export class AttributeStores {
   readonly #program: Program
   readonly #index: ProgramIndex
@@ -15,7 +15,7 @@ export class AttributeStores {
     this.#index = index
   }
 
-  /** Returns the last `Store` node of a function that may set an attribute before a node reads it. */
+  /** Returns the last `Store` node in a function that may set an attribute before a node reads it. */
   lastBefore(load: number, key: string, isSameObject: (node: number) => boolean): number | undefined {
     const program = this.#program
     const before = this.#storesOf(program.functionOf(load), key)
@@ -24,7 +24,7 @@ export class AttributeStores {
     return before.findLast((store) => isSameObject(program.operand(store, 0)) && this.#mayComeTo(store, load))
   }
 
-  /** Returns the `Store` nodes of a function that set an attribute of this name, in ascending order. */
+  /** Returns the `Store` nodes in a function that set an attribute with this name, in ascending order. */
   #storesOf(functionIndex: number, key: string): readonly number[] {
     const program = this.#program
     if (!this.#stores) {
@@ -39,15 +39,15 @@ export class AttributeStores {
   #stores: Map<string, number[]> | undefined
 
   /**
-   * Reports whether a node may run after an earlier one. False if they are on exclusive branches, or if the first one's
-   * branch leaves before the second.
+   * Reports whether a node may run after an earlier one. False if they are on mutually exclusive branches, or if the
+   * first one's branch exits before the second.
    */
   #mayComeTo(first: number, second: number): boolean {
     const program = this.#program
     const end = program.regionAt(second)
     const left: number[] = []
     for (let at = program.regionAt(first); !program.isWithin(end, at); at = program.regionAround(at)) left.push(at)
-    // Code that leaves the body of a `try` may continue in its handler.
+    // Code that exits the body of a `try` may continue in its handler.
     if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
     return !left.some((at) => {
       const other = this.#index.siblingOf(at)

@@ -11,11 +11,11 @@ import type { ProgramPoint } from './program-point.ts'
 import { switchesBefore } from './switches.ts'
 import { factsWithTests } from './undecided/undecided-tests.ts'
 
-/** Callbacks that branches need. */
+/** Callbacks that `Branches` uses. */
 export interface BranchQuestions {
   /** Returns the facts that hold after a call returns. */
   called(call: number): Facts
-  /** Returns the calls of a function that prove something by returning. */
+  /** Returns the calls in a function that prove something if they return. */
   tellingCalls(inside: number): readonly number[]
   isHanded(call: number, matters: (value: number) => boolean): boolean
 }
@@ -23,7 +23,7 @@ export interface BranchQuestions {
 /** An exit inside a branch, while execution otherwise continues. */
 interface BranchExit {
   readonly exit: number
-  /** The region that continues if the exit is not taken. */
+  /** Region that continues if the exit is not taken. */
   readonly from: number
   readonly condition: number
   /** True if the exit is taken when the condition is true. */
@@ -47,8 +47,8 @@ export class Branches {
   }
 
   /**
-   * Returns the facts at a place from earlier branches. If `matters` is set, only calls that receive a matching value
-   * count.
+   * Returns the facts at a place that follow from earlier branches. If `matters` is given, only calls that receive a
+   * matching value are considered.
    */
   before({ region, position }: ProgramPoint, matters: ((value: number) => boolean) | undefined): Facts {
     const { program } = this.#context
@@ -123,12 +123,12 @@ export class Branches {
   }
 
   /**
-   * Reports whether all execution from one region to another passes the end of the first. False if an exception can
+   * Reports whether execution from one region to another always passes the end of the first. False if an exception can
    * skip it.
    */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
-    // If one branch leaves the function, the rest of the code is in the other branch.
+    // If one branch exits the function, the rest of the code is in the other branch.
     if (program.conditionOf(at) >= 0) {
       const other = index.siblingOf(at)
       return other < 0 || !program.isWithin(region, other)
@@ -138,7 +138,7 @@ export class Branches {
     return rescue < 0 || (this.#isLeft(rescue) && !program.isWithin(region, rescue))
   }
 
-  /** Reports whether an exception handler always leaves the function, also through a call that never returns. */
+  /** Reports whether an exception handler always exits the function, including through a call that never returns. */
   #isLeft(rescue: number): boolean {
     const { program, index } = this.#context
     if (index.endsDead[rescue] === 1) return true

@@ -13,12 +13,12 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { CallNames } from './call-names.ts'
 import { rewritingOf } from './rewritings.ts'
 
-/** Inputs of a library call's result, and how it is derived from them. */
+/** The inputs of a library call's result, and how the result is derived from them. */
 export interface CallDerivation {
   /** Equal for calls with the same effect. */
   readonly name: string
   readonly making: Derivation
-  /** Nodes of the receiver and the arguments. */
+  /** Nodes of the receiver and arguments. */
   readonly of: readonly number[]
 }
 
@@ -70,7 +70,7 @@ function hasPositional(program: Program, call: number): boolean {
   return false
 }
 
-/** Returns the elements of a list argument, which count as arguments: `os.path.commonpath([base, path])`. */
+/** Returns the elements of a list argument, which are treated as arguments: `os.path.commonpath([base, path])`. */
 function itemsOf(program: Program, argument: number): readonly number[] {
   return program.op(argument) === Op.ArrayOf
     ? Array.from({ length: Math.min(program.operandCount(argument), dataflowLimits.maxOperands) }, (_, index) =>

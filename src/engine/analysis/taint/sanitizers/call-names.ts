@@ -2,11 +2,11 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Names of the function that a call invokes. */
+/** Names of a called function. */
 export interface CallNames {
   /** Names of external functions. Variants of `path`, such as `path.posix`, are normalized. */
   readonly externals: readonly string[]
-  /** Name of the method, if the call has a receiver. */
+  /** Method name, if the call has a receiver. */
   readonly method: string | undefined
   /** The receiver, or -1. */
   readonly receiver: number

@@ -7,14 +7,14 @@ import { iteratedCollection } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
 import { operandsOf } from './operands.ts'
 
-/** Operations without operands that are part of the result. */
+/** Operations whose operands are not part of the result. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
 /** Operations whose first operand is a string or the callee. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
-/** Maximum number of nodes to visit for the parameters of one value. */
+/** Maximum number of nodes visited to find one value's parameters. */
 const maxNodes = 500
 
-/** Returns the operands that a value is composed of. */
+/** Returns the operands that make up a value. */
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
@@ -48,8 +48,8 @@ function storedInField({ program, references }: GuardContext, load: number): rea
 }
 
 /**
- * Reports whether the program never stores under an unknown key in a table. The caller then chooses an entry, but does
- * not control its value. In a table of sessions, by contrast, each entry comes from a caller.
+ * Reports whether the program never stores a value under an unknown key in a table. The caller then chooses an entry,
+ * but does not control its value. In a table of sessions, by contrast, each entry comes from a caller.
  */
 function isFixedTable(context: GuardContext, table: number): boolean {
   return (
@@ -86,14 +86,14 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
     else if (op !== Op.Load || context.isBounded?.(at) !== true)
       open.push(...(storedInField(context, at) ?? partsOf(program, at)))
   }
-  // Parameters of callees stand for their arguments, which were visited at the call.
+  // Callee parameters represent their arguments, which were visited at the call.
   for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
   return found
 }
 
 /**
  * Reports whether the caller that controls `subject` cannot influence `node`. True for constants, settings, fields, and
- * captured values; false for two arguments of the same caller.
+ * captured values; false for two arguments from the same caller.
  */
 export function isIndependent(
   context: GuardContext,
@@ -122,7 +122,7 @@ export function isIndependent(
 }
 
 /**
- * Like `isIndependent`, for two values of a function in one specific call of it. `calls` contains that call and the
+ * Like `isIndependent`, but for two values in one specific call of their function. `calls` contains that call and the
  * calls that entered its caller, latest first.
  */
 export function isIndependentIn(
@@ -155,8 +155,8 @@ export function isIndependentIn(
 }
 
 /**
- * Adds the parameters that callers derive the arguments from. A closure gets its arguments from the enclosing function.
- * Undefined if the search exceeds the limits.
+ * Adds the parameters from which callers derive the arguments. A closure gets its arguments from the enclosing
+ * function. Undefined if the search exceeds the limits.
  */
 function withPassed(
   context: GuardContext,
@@ -186,7 +186,7 @@ interface TwoParameters {
 
 /** Maximum number of callers per function. Some helpers are called from everywhere. */
 const maxCallers = 100
-/** Maximum number of parameters, and of pairs of parameters, to visit. */
+/** Maximum number of visited parameters, and of visited pairs of parameters. */
 const maxPassed = 60
 
 /**
@@ -200,7 +200,7 @@ function isOfOneCaller(
 ): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
-  // Recursive calls pass on what other callers pass.
+  // Recursive calls pass the same values as other callers.
   const question = `${parameter} ${other}`
   if (asked.has(question)) return false
   asked.add(question)
@@ -213,16 +213,14 @@ function isOfOneCaller(
 
 const remembered = new Memo<boolean>()
 
-/**
- * Reports whether every caller passes a value of its own: a constant, a setting, or a folder created for this purpose.
- */
+/** Reports whether every caller passes its own value: a constant, a setting, or a folder created for this purpose. */
 function isNobodysChoice(context: GuardContext, parameter: number): boolean {
   return remembered.answer(context, parameter, () => isHandedOwn(context, parameter))
 }
 
 function isHandedOwn(context: GuardContext, parameter: number): boolean {
   const { program, references } = context
-  // Recursive calls pass on what other callers pass.
+  // Recursive calls pass the same values as other callers.
   const handed = new Set([parameter])
   for (const one of handed) {
     const inside = program.functionOf(one)
@@ -253,7 +251,7 @@ export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
 }
 
-/** Like `isOwn`, but allows parameters if every caller passes a value of its own. */
+/** Like `isOwn`, but allows parameters if every caller passes its own value. */
 export function isOwnOfCallers(context: GuardContext, node: number): boolean {
   const parameters = parametersIn(context, node)
   return parameters !== undefined && [...parameters].every((parameter) => isNobodysChoice(context, parameter))

@@ -17,7 +17,7 @@ const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|
 
 const found = new Memo<{ readonly narrowing: Narrowing | undefined }>()
 
-/** Returns the shape that a call validates or parses its argument to. Cached. */
+/** Returns the shape that results when a call validates or parses its argument. Cached. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
   return found.answer(context, call, () => ({ narrowing: narrowedBy(context, call) })).narrowing
 }

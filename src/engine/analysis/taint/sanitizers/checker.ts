@@ -2,7 +2,7 @@ import type { ValueFacts } from './value-facts.ts'
 import type { Facts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 
-/** Queries that the checks of single operations use. */
+/** Queries used by the checks for single operations. */
 export interface Checker {
   readonly context: GuardContext
   /** Returns facts for a value and for the values that it was derived from. */
@@ -10,12 +10,13 @@ export interface Checker {
   /** Like `about`, for every element of a collection. The collection itself gets the same facts. */
   aboutEach(collection: number, known: Facts): Facts
   /**
-   * Returns the facts that follow if an attribute of a value, or the value itself without `fields`, is truthy or falsy.
+   * Returns the facts that follow if a value's attribute is truthy or falsy. If `fields` is empty, they follow from the
+   * value itself.
    */
   impliedFacts(node: number, fields: readonly string[], isTruthy: boolean): Facts
   /**
-   * Returns the facts that follow if a function returns a truthy value for at least one element of a collection. Says
-   * nothing about any particular element.
+   * Returns the facts that follow if a function returns a truthy value for at least one element of a collection. They
+   * do not apply to any particular element.
    */
   impliedBySome(collection: number, functionNode: number): Facts
   /**

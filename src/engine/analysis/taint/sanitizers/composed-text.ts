@@ -7,7 +7,7 @@ import { onlyDefinition, operandsOf } from './operands.ts'
 const [maxDepth, maxTexts, maxCharacters] = [6, 60, 2_000]
 
 /**
- * Returns the strings that are composed of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
+ * Returns the strings that are composed only of constants: `` `^(?:${NAMES.join('|')})$` ``, `"|".join(map(re.escape,
  * NAMES))`. Undefined for other strings.
  */
 export function composedTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
@@ -34,7 +34,7 @@ export function composedTexts(context: GuardContext, node: number, depth = 0): r
   }
 }
 
-/** Handles `join`. Its receiver is the list or, in some languages, the separator. */
+/** Handles `join`, whose receiver is the list or, in some languages, the separator. */
 function joinedText(context: GuardContext, call: number): string | undefined {
   const { program } = context
   const { method, receiver } = namesOfCall(context, call)
@@ -45,7 +45,7 @@ function joinedText(context: GuardContext, call: number): string | undefined {
   return between === undefined ? undefined : items?.join(between)
 }
 
-/** Returns the constant items of a list, also if their special characters are escaped. */
+/** Returns a list's constant items, even if their special characters are escaped. */
 function itemsOf(context: GuardContext, list: number): readonly string[] | undefined {
   const { program, references } = context
   const only = onlyDefinition(context, list)

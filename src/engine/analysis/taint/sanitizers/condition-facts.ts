@@ -27,7 +27,7 @@ import { isEnvironmentRead, settingOf } from './settings.ts'
 import type { OutcomeFacts } from './outcome.ts'
 import type { PlaceFacts } from './program-point.ts'
 
-/** Maximum number of functions that one value may be. A fact must hold for all of them. */
+/** Maximum number of functions that one value may refer to. A fact must hold for all of them. */
 const maxFunctions = 4
 /** Methods that return the same items in another order. */
 const reordering: ReadonlySet<string> = new Set(['sort', 'toSorted', 'reverse', 'toReversed'])
@@ -41,7 +41,8 @@ const callChecks: readonly CallCheck[] = [
 ]
 
 /**
- * Derives facts from conditions. Decomposes them into single tests, through variables, results, and project functions.
+ * Derives facts from conditions. Decomposes conditions into single tests, through variables, results, and project
+ * functions.
  */
 export class ConditionFacts implements Checker {
   readonly context: GuardContext
@@ -68,12 +69,12 @@ export class ConditionFacts implements Checker {
     this.#cuts += 1
   }
 
-  /** Starts a judgement and resets its step count. */
+  /** Starts a judgment and resets its step count. */
   begin(): void {
     this.#steps = 0
   }
 
-  /** Counts a step. Returns false if the judgement exceeds its limit. */
+  /** Counts a step. Returns false if the judgment exceeds its limit. */
   step(): boolean {
     this.#steps += 1
     return this.#steps <= dataflowLimits.maxJudgementSteps
@@ -117,7 +118,7 @@ export class ConditionFacts implements Checker {
     return found
   }
 
-  /** Computes and caches an answer, unless it is incomplete because of an enclosing query. */
+  /** Computes an answer. Caches it unless it is incomplete because of an enclosing query. */
   answer<Question>(known: Map<Question, Facts>, question: Question, find: () => Facts): Facts {
     const cuts = this.#cuts
     this.#answering += 1
@@ -275,7 +276,7 @@ export class ConditionFacts implements Checker {
     return conjoinFacts(this.impliedFacts(object, [key], isTruthy), this.#plain(at, isTruthy))
   }
 
-  /** Handles values without a specific check. Returns no facts, or a setting if no caller controls the value. */
+  /** Handles values that no specific check covers. Returns no facts, or a setting if no caller controls the value. */
   #plain(at: number, isTruthy: boolean): Facts {
     if (!isTruthy && isAlwaysTruthy(this.context, at)) return contradiction
     // An empty or missing value is harmless.

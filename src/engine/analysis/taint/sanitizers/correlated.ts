@@ -10,17 +10,20 @@ export interface AnsweredTest {
   readonly isYes: boolean
   /** The tested node. */
   readonly node: number
-  /** The literal that it is compared with; -1 for a truthiness test. */
+  /** Literal that the node is compared with, or -1 for a truthiness test. */
   readonly literal: number
 }
 
-/** Tests that hold in a region, by their identity. */
+/** Tests that hold in a region, by test identity. */
 export type Tests = ReadonlyMap<string, AnsweredTest>
 
 const none: Tests = new Map()
 const remembered = new Memo<Tests>()
 
-/** Reports whether a branch's condition has the same outcome at a later region because of an equal condition. */
+/**
+ * Reports whether a branch's condition has the same outcome in a later region because that region has an equal
+ * condition.
+ */
 export function isSameBranch(context: GuardContext, branch: number, region: number): boolean {
   const { program } = context
   const condition = program.conditionOf(branch)
@@ -34,8 +37,8 @@ export function isSameBranch(context: GuardContext, branch: number, region: numb
 }
 
 /**
- * Reports whether no use of a variable can see the value from one operand of the phi. Each use is then in a branch that
- * excludes this operand.
+ * Reports whether no use of a variable can see the value from one of the phi's operands. Each use is then in a branch
+ * that excludes this operand.
  */
 export function isUnseenWay(context: GuardContext, phi: number, way: number): boolean {
   const { program } = context
@@ -69,7 +72,7 @@ export function areContradictory(some: Tests, others: Tests): boolean {
   return [...others].some(([test, { isYes }]) => (some.get(test)?.isYes ?? isYes) !== isYes)
 }
 
-/** Returns the tests of its function that hold wherever a region runs. */
+/** Returns the tests in a region's function that hold whenever the region runs. */
 export function testsIn(context: GuardContext, region: number): Tests {
   if (region < 0) return none
   return remembered.answer(context, region, () => {
@@ -124,9 +127,7 @@ function addTests(context: GuardContext, condition: number, { isTruthy, into, de
   }
 }
 
-/**
- * Reports whether a value stays the same during a run of its function: neither loop iterations nor callees change it.
- */
+/** Reports whether a value stays the same while its function runs: neither loop iterations nor callees change it. */
 function isStable(context: GuardContext, node: number): boolean {
   const { program } = context
   switch (program.op(node)) {
@@ -149,7 +150,7 @@ function isStable(context: GuardContext, node: number): boolean {
   }
 }
 
-/** Maximum number of functions to visit for the functions that one function may run. */
+/** Maximum number of functions visited to find those that one function may run. */
 const maxFunctions = 300
 
 const runs = new Memo<ReadonlySet<number> | 'any'>()

@@ -39,13 +39,13 @@ import { Values } from './values.ts'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
-/** Judgement for a value that no use can see. */
+/** Judgment for a value that no use can see. */
 const unseen: GuardJudgement = { cleared: allKinds, flaws: [] }
 
-/** Kinds that guards of requests clear, and kinds that any string is harmless for. */
+/** Kinds that request guards clear, and kinds for which any string is harmless. */
 const [ofRequests, ofTexts] = [maskOf('url'), maskOf('condition')]
 
-/** Creates the guards of a program. `entries` contains the sources. */
+/** Creates a program's guards. `entries` contains the sources. */
 export function createGuards(
   { program, references }: KnownProgram,
   entries: readonly Pick<TaintSource, 'node' | 'shape'>[] = [],
@@ -76,10 +76,10 @@ class ProgramGuards implements CountingGuards {
   /** Index into `#fieldsCleared`, by field value and user. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /** By node and operand: index into `#transferred`. Entry 0 clears nothing. */
+  /** Index into `#transferred` by node and operand. Entry 0 clears nothing. */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
-  /** By call or options object. */
+  /** Judgments by call or options object. */
   readonly #requests = new Memo<GuardJudgement>()
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<TaintSource, 'node' | 'shape'>[]) {
@@ -143,7 +143,7 @@ class ProgramGuards implements CountingGuards {
     return judged
   }
 
-  /** Returns the guards of a request that apply to any URL. Computed only if URL kinds are requested. */
+  /** Returns a request's guards that apply to any URL. Computed only if URL kinds are requested. */
   #requestOf(user: number): GuardJudgement {
     return this.#requests.answer(
       this,
@@ -212,7 +212,7 @@ class ProgramGuards implements CountingGuards {
     return isNothing ? nothing : result
   }
 
-  /** Returns the facts at a place about a value and the values that it was derived from. */
+  /** Returns the facts at a place about a value and the values from which it was derived. */
   #knownAt(place: ValueUse, value: number): (of: number) => ValueFacts {
     this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
@@ -231,19 +231,21 @@ class ProgramGuards implements CountingGuards {
       )
   }
 
-  /** Collects a value and all values that it was derived from. */
+  /** Collects a value and all values from which it was derived. */
   #leaves(value: number, into: Set<number>, depth: number): void {
     if (into.has(value) || depth > dataflowLimits.maxDerivationDepth || into.size > dataflowLimits.maxOperands) return
     into.add(value)
     for (const { of } of this.#context.values.madeOf(value)) this.#leaves(of, into, depth + 1)
   }
 
-  /** Returns the facts at the use of a value: in its function, and at the creation of the enclosing closures. */
+  /**
+   * Returns the facts that hold where a value is used: in its function, and at the creation of the enclosing closures.
+   */
   #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => ValueFacts {
     const { program, index } = this.#context
     const all: Facts[] = []
     let region = use.region
-    // An operand of a loop's phi has a higher number than the phi.
+    // In a loop, an operand of the phi has a higher number than the phi.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
     while (position >= 0) {
       all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
@@ -263,8 +265,7 @@ class ProgramGuards implements CountingGuards {
   }
 
   /**
-   * Returns the facts about a value itself, or the facts that hold for everything it was derived from that a caller may
-   * control.
+   * Returns the facts about a value itself, or the facts that hold for all of its sources that a caller may control.
    */
   #shownOf(
     value: number,

@@ -17,8 +17,8 @@ import { Memo } from './memo.ts'
 import type { DerivedValues } from './derived-values.ts'
 
 /**
- * A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit
- * `computed` is set if a comparison also counts as a test.
+ * A value that another value depends on, and the kinds for which a test of one is also a test of the other. The bit
+ * `computed` is set if a comparison is also a test.
  */
 export interface Dependency {
   readonly of: number
@@ -29,7 +29,7 @@ export interface Dependency {
 
 const [path, url] = [maskOf('path'), maskOf('url')]
 
-/** Additional bit: the value is computed from the other one, such as the number of an IP address from its text. */
+/** Additional bit: the value is computed from the other one, such as an IP address number from its text. */
 export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 
@@ -38,8 +38,8 @@ const maxValues = 60
 
 /**
  * Finds dependencies of values whose derivation is unknown, such as composed strings and results of functions with many
- * branches. A check of such a value proves nothing about its sources, but counts as a test of them. Parts of a value,
- * such as `path.extname(p)` and `url.port`, are excluded.
+ * branches. A check of such a value proves nothing about its sources, but is treated as a test of them. Parts of a
+ * value, such as `path.extname(p)` and `url.port`, are excluded.
  */
 export class Dependencies {
   readonly #known: KnownProgram
@@ -102,7 +102,7 @@ export class Dependencies {
     }
   }
 
-  /** Returns the values that all of several nodes depend on, at any depth. Constants are ignored. */
+  /** Returns the values on which all of several nodes depend, at any depth. Constants are ignored. */
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []
@@ -131,7 +131,8 @@ export class Dependencies {
   }
 
   /**
-   * A string method returns a string for the same path. For URLs, any value that is computed from the receiver counts.
+   * A string method returns a string for the same path. For URLs, any value that is computed from the receiver is a
+   * dependency.
    */
   #byUnknownCall(call: number): readonly Dependency[] {
     // A known derivation is more precise.
@@ -142,11 +143,11 @@ export class Dependencies {
     return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
-  /** By parameter index: kinds for which every result of a function depends on the parameter. */
+  /** Kinds for which every result of a function depends on a parameter, by parameter index. */
   #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
     if (this.#depth >= dataflowLimits.maxValidatorDepth) return new Map()
     this.#depth += 1
-    // A recursive call depends on what the other results depend on.
+    // A recursive call has the same dependencies as the other results.
     const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
     this.#depth -= 1
     return found
@@ -190,7 +191,7 @@ export class Dependencies {
   }
 }
 
-/** Returns the kinds for which a test of the derived value is a test of the original one. */
+/** Returns the kinds for which a test of the derived value is also a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === puttingTogether) return path | url | computed
   if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed

@@ -12,13 +12,13 @@ export interface Made {
 export interface DerivedValues {
   /** Returns the value number of a node. */
   of(node: number): number
-  /** Returns the values that a value was directly derived from. */
+  /** Returns the values from which a value was directly derived. */
   madeOf(value: number): readonly Made[]
   /** Returns a node with this value. */
   nodeOf(value: number): number
 }
 
-/** Maximum number of values that one value is derived from. Further ones are ignored. */
+/** Maximum number of sources per value. Further ones are ignored. */
 const maxSources = 40
 
 /** Additional bit: networks that exclude the derived value also exclude the original one. */
@@ -29,8 +29,8 @@ const resolved: TaintMask = 1 << 29
 export const folder: TaintMask = 1 << 30
 
 /**
- * Returns the values that all of several alternatives are derived from. A check of any alternative counts for them.
- * `isAddress` reports whether the alternative at an index is certainly an address.
+ * Returns the sources that all of several alternatives share. A check of any alternative applies to them. `isAddress`
+ * reports whether the alternative at an index is certainly an address.
  */
 export function commonSources(
   values: DerivedValues,
@@ -58,8 +58,7 @@ export function commonSources(
 }
 
 /**
- * Returns everything that a value is derived from, including itself, with the kinds for which a check of the value
- * counts there.
+ * Returns all sources of a value, including itself, with the kinds for which a check of the value also applies to them.
  */
 export function sourcesOf(values: DerivedValues, value: number, flags: TaintMask = 0): ReadonlyMap<number, TaintMask> {
   const found = new Map<number, TaintMask>([[value, allKinds | networks | flags]])

@@ -56,8 +56,8 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Returns all facts at a place inside its function. If `matters` is set, only calls that receive a matching value
-   * count.
+   * Returns all facts at a place within its function. If `matters` is given, only calls that receive a matching value
+   * are considered.
    */
   at(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
     return conjoinFacts(this.conditionsBetween(place.region, -1), this.before(place, matters))
@@ -71,7 +71,10 @@ export class DominatingConditions implements PlaceFacts {
     )
   }
 
-  /** Returns the facts from the conditions of a region and its enclosing regions, up to `outer`, exclusive. */
+  /**
+   * Returns the facts that follow from the conditions of a region and its enclosing regions, up to but excluding
+   * `outer`.
+   */
   conditionsBetween(region: number, outer: number): Facts {
     const { program } = this.#context
     const all = new FactsBuilder()
@@ -125,7 +128,7 @@ export class DominatingConditions implements PlaceFacts {
   readonly #handed = new Memo<readonly number[]>()
 
   /**
-   * Returns the calls of a function that prove something by returning: calls of project functions, assertions, and
+   * Returns the calls in a function that prove something if they return: calls of project functions, assertions, and
    * schemas.
    */
   #tellingCalls(inside: number): readonly number[] {
@@ -140,7 +143,7 @@ export class DominatingConditions implements PlaceFacts {
 
   readonly #telling = new Memo<readonly number[]>()
 
-  /** Returns the facts from loops over a whole collection that would have left the function at an invalid element. */
+  /** Returns the facts from loops over a whole collection that would have exited the function at an invalid element. */
   #loopsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
     const all = new FactsBuilder()
@@ -169,7 +172,7 @@ export class DominatingConditions implements PlaceFacts {
     return known.setting && known
   }
 
-  /** Returns the exits of a function from loops whose condition is evaluated in every iteration. */
+  /** Returns the exits from a function in loops whose condition is evaluated in every iteration. */
   #loopExits(inside: number): readonly LoopExit[] {
     return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
   }
@@ -189,7 +192,7 @@ export class DominatingConditions implements PlaceFacts {
     return found
   }
 
-  /** Returns the loop in which a region runs in every iteration, or undefined. */
+  /** Returns the loop that runs a region in every iteration, or undefined. */
   #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
@@ -198,7 +201,7 @@ export class DominatingConditions implements PlaceFacts {
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // The other branch must have left, so that every iteration passes here. A loop's own condition has no other
+      // The other branch must have exited, so that every iteration passes here. A loop's own condition has no other
       // branch, unlike a case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
       if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
@@ -207,7 +210,7 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Reports whether a region's condition is that of the enclosing loop and not a `switch` case. A loop over a
+   * Reports whether a region's condition belongs to the enclosing loop and not to a `switch` case. A loop over a
    * collection has no condition.
    */
   #isOfLoop(region: number): boolean {
@@ -217,8 +220,8 @@ export class DominatingConditions implements PlaceFacts {
   }
 
   /**
-   * Reports whether the program determines the iterations of a loop: it iterates over its own list, or a setting
-   * determines the count. A loop over input from a caller may have no iterations.
+   * Reports whether the program determines a loop's iterations: it iterates over its own list, or a setting determines
+   * the count. A loop over input from a caller may have no iterations.
    */
   #turnsFor(loop: number, exit: number): boolean {
     const { program } = this.#context
@@ -259,12 +262,12 @@ export class DominatingConditions implements PlaceFacts {
     return found
   }
 
-  /** By function, then by loop. */
+  /** Collections by function, then by loop. */
   readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
   /**
-   * Reports whether tests of elements are tests of the value that the collection was derived from: `for (const part of
-   * parts(path))`.
+   * Reports whether tests of elements are also tests of the value from which the collection was derived: `for (const
+   * part of parts(path))`.
    */
   #isTested(loop: number, known: Facts): boolean {
     const { values } = this.#context

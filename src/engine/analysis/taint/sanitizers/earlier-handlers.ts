@@ -28,8 +28,9 @@ const registering: ReadonlySet<string> = new Set([
 const goesOn = 2
 
 /**
- * Returns the facts about a handler's request from earlier handlers in `app.post('/x', validate, handler)`: they call
- * `next` only for valid requests. The request must be the first parameter of a function that is registered directly.
+ * Returns the facts about a handler's request that earlier handlers establish, as in `app.post('/x', validate,
+ * handler)`: they call `next` only for valid requests. The request must be the first parameter of a function that is
+ * registered directly.
  */
 export function factsFromEarlierHandlers(
   context: GuardContext,
@@ -64,7 +65,7 @@ function earlierThan(context: GuardContext, call: number, closure: number): read
     .slice(0, dataflowLimits.maxOperands)
 }
 
-/** Returns the facts about the request that hold if any of the functions that a value may be calls `next`. */
+/** Returns the facts about the request that hold if any of the functions that a value may refer to calls `next`. */
 function shownBy(
   context: GuardContext,
   surroundings: DominatingConditions,
@@ -91,7 +92,9 @@ function shownBy(
   return all.isImpossible ? noFacts : all
 }
 
-/** Returns the attribute of the handler's request that corresponds to one of the earlier function's request. */
+/**
+ * Returns the attribute of the handler's request that corresponds to an attribute of the earlier function's request.
+ */
 function sameOf(
   { values }: GuardContext,
   value: number,
@@ -116,7 +119,7 @@ const partsOfRequest: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Handles `app.get('/x', { schema: { querystring: … } }, handler)` of Fastify, which rejects requests that do not match
+ * Handles Fastify's `app.get('/x', { schema: { querystring: … } }, handler)`, which rejects requests that do not match
  * the schema.
  */
 function shownByRouteSchema(context: GuardContext, call: number, request: number): Facts {

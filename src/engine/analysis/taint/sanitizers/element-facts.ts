@@ -17,7 +17,7 @@ import { reaches } from './reaches.ts'
 import type { Values } from './values.ts'
 import { FactBits } from './fact-bits.ts'
 
-/** Returns facts about a value and about the values that it was derived from. */
+/** Returns facts about a value and about the values from which it was derived. */
 export function factsAboutValue(values: Values, value: number, shown: ValueFacts): Facts {
   const of = new Map<number, ValueFacts>()
   spread(values, value, shown, { of, depth: 0 })
@@ -43,14 +43,12 @@ function spread(
 }
 
 /**
- * Removes facts about a function that was applied to the value. They do not hold for the values that it was derived
- * from.
+ * Removes facts about a function that was applied to the value. They do not hold for the values from which it was
+ * derived.
  */
 const withoutApplied = (shown: ValueFacts): ValueFacts => (shown.applied ? { ...shown, applied: undefined } : shown)
 
-/**
- * Records the check of a value as an undecided test of its dependencies, unless the check proves something about them.
- */
+/** Records a value's check as an undecided test of its dependencies, unless the check proves something about them. */
 function spreadTested(
   values: Values,
   value: number,
@@ -72,7 +70,7 @@ function spreadTested(
 
 const addresses = maskOf('url')
 
-/** Adds the flaw of a check that tests only the first word of a command. */
+/** Adds a flaw if a check tests only the first word of a command. */
 function partAlone(
   values: Values,
   value: number,
@@ -84,7 +82,9 @@ function partAlone(
     : shown
 }
 
-/** Adds the flaw of a check on a path whose `..` were removed. It says nothing about the original path. */
+/**
+ * Adds a flaw if a check tests a path after its `..` were removed. Such a check says nothing about the original path.
+ */
 function cutForCheck(
   values: Values,
   value: number,
@@ -121,7 +121,7 @@ function throughMaking(shown: ValueFacts, making: Derivation): ValueFacts | unde
   return hasFacts(left) ? left : undefined
 }
 
-/** Returns facts about a collection from facts about each of its elements. */
+/** Returns facts about a collection, given facts about each of its elements. */
 export function factsAboutElements(values: Values, collection: number, known: Facts): Facts {
   const of = new Map(known.of)
   for (const [value, shown] of known.of) {

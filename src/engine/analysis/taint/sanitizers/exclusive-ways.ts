@@ -7,7 +7,7 @@ import { Memo } from './memo.ts'
 import { seenThrough } from './seen-through.ts'
 
 /**
- * Returns the outcomes of tests that a region requires, by test. One run of a function cannot have both outcomes of a
+ * Returns the test outcomes that a region requires, by test. A single run of a function cannot have both outcomes of a
  * test.
  */
 export function answersIn(context: GuardContext, region: number): ReadonlyMap<string, boolean> {
@@ -21,8 +21,8 @@ export function answersIn(context: GuardContext, region: number): ReadonlyMap<st
 const remembered = new Memo<ReadonlyMap<string, boolean>>()
 
 /**
- * Reports whether a constant argument of a call prevents a function from reaching a region. `calls` contains that call
- * and the calls that entered its caller, latest first.
+ * Reports whether a call's constant argument prevents a function from reaching a region. `calls` contains that call and
+ * the calls that entered its caller, latest first.
  */
 export function isSkippedIn(context: GuardContext, region: number, calls: readonly number[]): boolean {
   const { program } = context
@@ -59,7 +59,7 @@ function givenFor(
   return found !== undefined && program.operand(found, 0) === LiteralKind.nothing ? undefined : found
 }
 
-/** Returns a parameter and its default. Front ends join them with a phi whose two operands have the same region. */
+/** Returns a parameter and its default. Frontends join them with a phi whose two operands have the same region. */
 function withDefault(program: Program, node: number): readonly [parameter: number, constant: number | undefined] {
   if (program.op(node) !== Op.Phi || program.operandCount(node) !== 4) return [node, undefined]
   const [first, second] = [program.operand(node, 0), program.operand(node, 2)]
@@ -67,7 +67,7 @@ function withDefault(program: Program, node: number): readonly [parameter: numbe
   return isDefault ? [first, second] : [-1, undefined]
 }
 
-/** Returns the outcome of a test for a literal. Undefined if it depends on the language. */
+/** Returns the test outcome for a literal. Undefined if it depends on the language. */
 function answerFor(program: Program, { literal }: AnsweredTest, given: number): boolean | undefined {
   const kind = program.operand(given, 0)
   if (literal < 0) return isTruthyLiteral(kind, program.text(given, 1))

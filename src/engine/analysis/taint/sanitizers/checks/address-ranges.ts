@@ -7,7 +7,7 @@ import { seenThrough } from '../seen-through.ts'
 import { valueFacts } from '../value-facts.ts'
 
 /**
- * Returns the facts that follow from a test of an address range: `ipaddr.parse(ip).range() === 'unicast'`,
+ * Returns the facts that follow from an address range test: `ipaddr.parse(ip).range() === 'unicast'`,
  * `PRIVATE.has(address.range())`. Undefined for other values.
  */
 export function factsFromRange(

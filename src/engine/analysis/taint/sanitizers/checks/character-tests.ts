@@ -15,8 +15,8 @@ import { valueFacts } from '../value-facts.ts'
 
 /**
  * Returns the kinds that are cleared for a string if each of its characters is in `texts`. Undefined if the value is
- * not an element, or if `texts` contains words. An element of a string is a single character, and several allowed
- * characters may be dangerous together. `container` contains the strings.
+ * not an element, or if `texts` contains words. A string element is a single character, and several allowed characters
+ * may be dangerous together. `container` contains the strings.
  */
 export function clearedByEach(
   context: GuardContext,
@@ -32,7 +32,7 @@ export function clearedByEach(
 }
 
 /**
- * Reports whether a value is any character of a string: an element of `[...text]`, `text.split('')`, or
+ * Reports whether a value is any character in a string: an element of `[...text]`, `text.split('')`, or
  * `Array.from(text)`.
  */
 export function isCharacter(context: GuardContext, node: number): boolean {
@@ -46,7 +46,7 @@ export function isCharacter(context: GuardContext, node: number): boolean {
   return program.literalText(program.operand(list, 1)) === ''
 }
 
-/** Reports whether a value is known to be a string. Any other value may be a list with strings of any length. */
+/** Reports whether a value is known to be a string. Any other value may be a list of strings of any length. */
 function isText(context: GuardContext, node: number): boolean {
   return definitionsOf(context, node).every((one) => isTextDefinition(context, one))
 }
@@ -92,7 +92,7 @@ const textMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the characters of constant strings: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for other values.
+ * Returns the characters in constant strings: `string.ascii_letters + '-_'`, `set('abc')`. Undefined for other values.
  */
 export function charactersOf(context: GuardContext, node: number, depth = 0): CharacterSet | undefined {
   const { program, references } = context
@@ -137,7 +137,7 @@ const namedCharacters: ReadonlyMap<string, CharacterSet> = new Map([
 ])
 
 /**
- * Returns the facts that follow if all characters of a string are in a set: `set(name) <= ALLOWED`,
+ * Returns the facts that follow if all characters in a string are in a set: `set(name) <= ALLOWED`,
  * `set(name).issubset(ALLOWED)`. Undefined for other collections.
  */
 export function subsetFacts(checker: Checker, inner: number, outer: number): Facts | undefined {

@@ -16,7 +16,7 @@ export function collectionFacts(checker: Checker, at: number, isTruthy: boolean)
   return parts.every((op) => op === Op.Spread || op === Op.Yield) ? neverPushed(checker, at) : contradiction
 }
 
-/** Returns the facts that follow if a list of errors stayed empty: no condition for an append was true. */
+/** Returns the facts that follow if an error list stayed empty: no condition for an append was true. */
 export function neverPushed(checker: Checker, list: number): Facts {
   const { program } = checker.context
   let all = noFacts
@@ -31,7 +31,7 @@ export function neverPushed(checker: Checker, list: number): Facts {
   return all
 }
 
-/** Returns the facts that follow if a property of an object literal, or an attribute of it, is truthy or falsy. */
+/** Returns the facts that follow if an object literal's property, or an attribute of it, is truthy or falsy. */
 export function propertyFacts(
   checker: Checker,
   object: number,

@@ -18,7 +18,7 @@ const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
 const minAddress = 2 ** 24
 
 /**
- * Handles comparisons of a computed value with a value of the program. They are an undecided test of an address in two
+ * Handles comparisons between a computed value and a value in the program. They are an undecided address test in two
  * cases: the program names addresses there, or it compares extracted bits with numbers that are not in the source.
  */
 export function compareComputed(checker: Checker, left: number, right: number): Facts {
@@ -39,7 +39,7 @@ function isOfAddresses(context: GuardContext, own: number, computed: number): bo
 interface Terms {
   /** True if an address is written out, as a string or a number. */
   hasAddress: boolean
-  /** Private networks that first octets of addresses name. */
+  /** Private networks that the first octets of addresses identify. */
   networks: number
   hasBits: boolean
   /** True if a value is read from outside the source code. */
@@ -57,7 +57,7 @@ function termsOf(context: GuardContext, node: number): Terms {
   return found
 }
 
-/** Returns the parts of a node, and records what the node itself shows. */
+/** Returns a node's parts, and records what the node itself indicates. */
 function partsOf(context: GuardContext, at: number, found: Terms): readonly number[] {
   const { program } = context
   switch (program.op(at)) {

@@ -50,7 +50,7 @@ function dropsStar(context: GuardContext, call: number): boolean {
   return /^(?:\*|\/\^?\\\*\/)$/.test(program.text(first, 1))
 }
 
-/** Reports whether a string starts with another one wherever a region runs. */
+/** Reports whether a string starts with another one whenever a region runs. */
 function isPrefixed(context: GuardContext, text: number, prefix: string, region: number): boolean {
   const { program, values } = context
   const value = values.of(text)

@@ -10,7 +10,7 @@ import { pathState } from '../path-state.ts'
 import { insideFolder, insideOf } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/** Functions that parse a string by a format, whose own characters match literally. */
+/** Functions that parse a string according to a format. The format's own characters match literally. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_address',
@@ -24,7 +24,7 @@ export const endingTests: ReadonlySet<string> = new Set(
   [...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
 )
 
-/** Returns the last parts of the names of throwing functions in the languages of a program. */
+/** Returns the last parts of the names of throwing functions in a program's languages. */
 export function throwingCalls({ files }: Pick<Program, 'files'>): readonly string[] {
   return [...new Set(files.map(({ semantics }) => semantics.calls))].flatMap((calls) => [
     ...calls.containmentMethods,
@@ -32,7 +32,7 @@ export function throwingCalls({ files }: Pick<Program, 'files'>): readonly strin
   ])
 }
 
-/** Returns the facts about a value after an external call returns without an exception. */
+/** Returns the facts about a value that hold after an external call returns without an exception. */
 export function factsFromEnding(
   context: GuardContext,
   call: number,

@@ -40,7 +40,7 @@ export interface Comparison {
   readonly isEqual: boolean
 }
 
-/** Returns the facts that follow if two values are equal or not. */
+/** Returns the facts that follow if two values are equal or different. */
 export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Facts {
   return (
     compareOneWay(checker, { node, left, right, isEqual }) ??
@@ -96,7 +96,7 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   return checker.about(one, valueFacts({ cleared: allKinds }))
 }
 
-/** Returns the kinds that are cleared if `typeof` does or does not return this string. */
+/** Returns the kinds that are cleared if `typeof` returns, or does not return, this string. */
 function clearedByType(type: string, isEqual: boolean): TaintMask {
   if (!isEqual) return type === 'object' ? maskOf('condition') : 0
   if (type === 'string') return maskOf('condition')
@@ -122,7 +122,7 @@ interface BooleanComparison {
 
 /** Operations whose result is boolean if it is compared with a boolean. */
 const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.Logical, Op.Phi])
-/** Methods that return an item, or nothing if none matches. */
+/** Methods that return an item, or nothing if no item matches. */
 const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
 
 /**
@@ -160,8 +160,8 @@ function compareWithTexts(
 }
 
 /**
- * Returns the facts for a value that differs from the given strings. Only host names and schemes count, because other
- * comparisons usually distinguish cases.
+ * Returns the facts for a value that differs from the given strings. Only host names and schemes are considered,
+ * because other comparisons usually distinguish cases.
  */
 function differsFrom(texts: readonly string[]): ValueFacts {
   const networks = texts.reduce((bits, text) => bits | networksNamed(text), 0)
@@ -210,7 +210,7 @@ function versionTold(number: string, isEqual: boolean): ValueFacts {
   }
 }
 
-/** Handles positions in strings and lists: `indexOf` and similar methods return -1 if nothing is found. */
+/** Handles positions in strings and lists: `indexOf` and similar methods return -1 if there is no match. */
 export function isFoundAt(
   checker: Checker,
   { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },

@@ -38,7 +38,8 @@ export function isRelation({ values }: GuardContext, node: number): boolean {
 }
 
 /**
- * Returns the relation whose first segment a value is: `path.relative(root, full).split(path.sep)[0]`. Otherwise -1.
+ * Returns the relation whose first segment is the value: `path.relative(root, full).split(path.sep)[0]`. Returns -1 for
+ * other values.
  */
 export function relationOfFirst(context: GuardContext, node: number): number {
   const { program } = context
@@ -60,7 +61,7 @@ export function relationOfFirst(context: GuardContext, node: number): number {
 
 /**
  * Returns the facts that follow if a relation shows that a path is inside a folder. `path.relative` and `relative_to`
- * normalize, `commonpath` does not, and none of them resolves links.
+ * normalize paths, `commonpath` does not, and none of them resolves links.
  */
 export function insideByRelation(context: GuardContext, relation: number, node: number): ValueFacts {
   const { program, references } = context

@@ -2,7 +2,7 @@ import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
 import { type Facts, noFacts } from '../facts.ts'
 
-/** Methods that return a truthy value if their callback does for one of the elements. */
+/** Methods that return a truthy value if their callback does so for at least one element. */
 const finding: ReadonlySet<string | undefined> = new Set(['some', 'find', 'findLast'])
 
 /**
@@ -18,7 +18,7 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   return undefined
 }
 
-/** Returns the facts that follow if a callback matches an element or none, also for `findIndex(…) !== -1`. */
+/** Returns the facts that follow if a callback matches an element or none, including for `findIndex(…) !== -1`. */
 export function aboutFound(checker: Checker, call: number, isFound: boolean): Facts {
   const { receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)

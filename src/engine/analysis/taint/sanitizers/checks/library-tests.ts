@@ -23,21 +23,21 @@ import { FactBits } from '../fact-bits.ts'
 interface LibraryTest {
   /** Names of external functions. */
   readonly calls: readonly string[]
-  /** Names of methods of any receiver. */
+  /** Names of methods on any receiver. */
   readonly methods: readonly string[]
   readonly isTruthy: boolean
   readonly shown: ValueFacts
 }
 
 const numbers: ValueFacts = valueFacts({ cleared: allKinds })
-/** The value is an address, not a name that must be resolved. */
+/** Facts about an address: unlike a name, it does not have to be resolved. */
 export const isAddress = valueFacts({ shown: FactBits.namesResolved })
 export const isVersion4 = valueFacts({ shown: FactBits.namesResolved, networks: networksOfVersion6 })
 export const isVersion6 = valueFacts({ shown: FactBits.namesResolved, networks: outsideVersion4 })
 const texts: ValueFacts = valueFacts({ cleared: maskOf('condition') })
 const words: ValueFacts = valueFacts({ cleared: named(letters | digits) })
 
-/** Library tests, one line each: the facts about the first argument or the receiver for each outcome. */
+/** Library tests, one per line: the facts about the first argument or the receiver for each outcome. */
 export const libraryTests: readonly LibraryTest[] = [
   {
     calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'],
@@ -129,7 +129,7 @@ const numericTypes: ReadonlySet<string> = new Set([
   'datetime.date',
 ])
 
-/** Handles library tests, by name. */
+/** Handles library tests, which are recognized by name. */
 export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { program, references } = context

@@ -21,7 +21,7 @@ interface ListedItem {
   readonly isTruthy: boolean
 }
 
-/** Returns the facts that follow if an item of a list literal, or an attribute of it, is truthy or falsy. */
+/** Returns the facts that follow if an item in a list literal, or an attribute of it, is truthy or falsy. */
 export function listedFacts(checker: Checker, list: number, { place, rest, isTruthy }: ListedItem): Facts {
   const { program } = checker.context
   const items = operandsOf(program, list).slice(0, place + 1)

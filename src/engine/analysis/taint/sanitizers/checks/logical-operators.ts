@@ -12,7 +12,7 @@ export function logicalFacts(checker: Checker, at: number, fields: readonly stri
   if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
     return disjoinFacts(checker.impliedFacts(left, fields, isTruthy), checker.impliedFacts(right, fields, isTruthy))
   }
-  // The result is the left operand if that decides: `or` if it is truthy, `and` if it is falsy. A falsy value has no
+  // The left operand is the result if it decides: if it is truthy for `or`, or falsy for `and`. A falsy value has no
   // truthy fields.
   const decides = operator === 'or'
   const byLeft = isTruthy === decides ? checker.impliedFacts(left, [], decides) : contradiction

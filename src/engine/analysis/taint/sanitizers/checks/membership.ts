@@ -34,7 +34,7 @@ const ownProperty: ReadonlySet<string> = new Set([
   'lodash.includes',
 ])
 
-/** Handles `has`, `includes`, `Object.hasOwn`, and similar methods of collections and strings. */
+/** Handles `has`, `includes`, `Object.hasOwn`, and similar collection and string methods. */
 export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { externals, method, receiver } = namesOfCall(context, call)
@@ -55,8 +55,8 @@ export interface MemberTest {
 }
 
 /**
- * Returns the facts that follow if an item is in a collection, or a string in another one. The constant one of the two
- * is not the tested one.
+ * Returns the facts that follow if an item is in a collection, or if one string is in another. The tested one is the
+ * one that is not constant.
  */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker
@@ -105,7 +105,7 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
 }
 
 /**
- * Reports whether a value is a list literal. Membership compares whole items, so a string may still be a part of one.
+ * Reports whether a value is a list literal. Membership compares whole items, so a string may still be part of an item.
  */
 function isWrittenList({ values }: Checker['context'], container: number): boolean {
   return values

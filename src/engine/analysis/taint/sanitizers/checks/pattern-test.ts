@@ -51,7 +51,10 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   return checker.about(test.text, shown.reduce(isTruthy ? disjoinValueFacts : conjoinValueFacts))
 }
 
-/** Handles patterns that are not in the source, for example from a setting. The strings that they match are unknown. */
+/**
+ * Handles patterns that are not in the source, such as patterns from a setting. The strings that they match are
+ * unknown.
+ */
 function ofUnknownPattern(checker: Checker, { pattern, text }: PatternTest, isTruthy: boolean): Facts | undefined {
   const { context } = checker
   // `PurePath(path).match(glob)`.
@@ -86,8 +89,8 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
 }
 
 /**
- * Returns the patterns that a value may be, or the patterns in the list that contains it. Undefined if there may be
- * others.
+ * Returns the patterns that a value may refer to, or the patterns in the list that contains it. Undefined if there may
+ * be others.
  */
 function patternsOf(
   context: GuardContext,
@@ -170,10 +173,10 @@ const wholeHost = new RegExp(
     String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,
 )
 const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
-/** Matches the source of a pattern for a scheme only: `^https?:?$`. */
+/** Matches the source of a pattern that accepts only a scheme: `^https?:?$`. */
 const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
 const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain|pragma|match)\b/i
-/** Keywords of statements that write. A pattern that accepts only these is not meant as a restriction. */
+/** Keywords of statements that write data. A pattern that accepts only these is not meant as a restriction. */
 const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
 
 function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFacts {
@@ -200,7 +203,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
   const flaws: ValueFacts['flaws'][number][] = []
   if (known.mayEndInLineBreak && known.isAnchoredAtStart) {
-    // A trailing line break may follow. It ends a command, but nothing comes after it.
+    // A trailing line break may follow. It ends a command, but there is nothing after it.
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
     flaws.push(flaw('line-end-in-pattern', node))
   }
@@ -224,7 +227,7 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFact
 const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
 /**
- * Handles patterns for hosts of a domain: the pattern ends with the domain, preceded by a dot or nothing. Undefined for
+ * Handles patterns for hosts in a domain: the pattern ends with the domain, preceded by a dot or nothing. Undefined for
  * other patterns.
  */
 function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): ValueFacts | undefined {
@@ -232,7 +235,7 @@ function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: numb
   if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
   const before = source.slice(0, domain.index)
   const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
-  // Other alternatives may have any ending.
+  // Other alternatives may end with anything.
   const alone = before.replace(
     /^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/,
     '\\.',

@@ -19,7 +19,7 @@ import { FactBits } from '../fact-bits.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 
-/** Handles `startsWith`, `endsWith`, and the equivalents of Python. */
+/** Handles `startsWith`, `endsWith`, and their Python equivalents. */
 export const checkTextEdges: CallCheck = (checker, call, isTruthy) => {
   const { context } = checker
   const { method, receiver } = namesOfCall(context, call)
@@ -94,7 +94,7 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
         ...(state === PathState.asWritten ? [flaw('prefix-of-address', node)] : []),
       ],
     })
-  // A string that starts with a URL of the program and a slash is on that host.
+  // A string that starts with a URL from the program and a slash is on that host.
   return { ...insideFolder(state, node), cleared: cleared | maskOf('argument') | (texts ? 0 : addresses) }
 }
 
@@ -116,7 +116,7 @@ function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
   })
 }
 
-/** Folders that are typical of deny lists of paths. */
+/** Folders that are typical of path deny lists. */
 const systemFolder = /^\/(?:etc|root|proc|sys|dev|boot|var|usr|bin|sbin|home)(?:\/|$)/
 
 /** Returns the facts for a string that starts with none of the given strings. */
@@ -143,7 +143,7 @@ export function beginsNot(
   return valueFacts({ shown, firstDenied: denied, networks, flaws })
 }
 
-/** Returns the constant prefixes of a composed string, as in `'..' + path.sep`. */
+/** Returns the constant prefixes of a composed string, such as `'..' + path.sep`. */
 function leadingTexts(context: Checker['context'], part: number): readonly string[] | undefined {
   const at = seenThrough(context, part)
   return context.program.op(at) === Op.Concat ? constantTexts(context, context.program.operand(at, 0)) : undefined
