@@ -5,7 +5,8 @@ import type { DsseEnvelope } from '../model/receipt.ts'
 export const inTotoPayload = 'application/vnd.in-toto+json'
 
 /**
- * Encodes type and payload, each with its length in bytes, to the bytes that DSSE signs (specification 1.0.2, "PAE").
+ * Encodes the type and the payload, each prefixed with its length in bytes, as the bytes that DSSE signs (specification
+ * 1.0.2, "PAE").
  */
 export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
   return Buffer.concat([
@@ -14,7 +15,7 @@ export function preAuthenticationEncoding(payloadType: string, payload: Buffer):
   ])
 }
 
-/** Signs a document. Returns the envelope with one Ed25519 signature. */
+/** Signs a document and returns the envelope with one Ed25519 signature. */
 export function signEnvelope(
   document: object,
   { id, privateKey }: { readonly id: string; readonly privateKey: KeyObject },
@@ -28,7 +29,7 @@ export function signEnvelope(
   }
 }
 
-/** Reports whether the signature by this key is valid for the type and payload. */
+/** Reports whether this key's signature is valid for the type and payload. */
 export function isSignedBy(publicKey: KeyObject, payloadType: string, payload: Buffer, signature: Buffer): boolean {
   return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature)
 }

@@ -15,11 +15,11 @@ const ReceiptKey = z.object({
   /** A `retired` key signs no new receipts. Receipts that it signed before `notAfter` stay valid. */
   status: z.enum(['active', 'retired']),
   notBefore: z.iso.datetime(),
-  /** Set for retired keys. */
+  /** Present only for retired keys. */
   notAfter: z.iso.datetime().optional(),
 })
 export type ReceiptKey = z.infer<typeof ReceiptKey>
 
-/** Public keys of a service as a JSON Web Key Set (RFC 7517), including retired keys. */
+/** A service's public keys as a JSON Web Key Set (RFC 7517), including retired keys. */
 export const ReceiptKeySet = z.object({ keys: z.array(ReceiptKey) })
 export type ReceiptKeySet = z.infer<typeof ReceiptKeySet>

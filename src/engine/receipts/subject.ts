@@ -3,23 +3,23 @@ import { packageNaming } from '../sources/package-naming.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { ReceiptStatement } from '../model/receipt.ts'
 
-/** Revision of a source that a receipt certifies. */
+/** Source revision that a receipt certifies. */
 export interface ReceiptSubject {
   readonly type: PublicSourceType
   readonly canonicalUrl: string
-  /** Folder in a repository. Empty for its root and for packages. */
+  /** Folder in the repository. Empty for the repository root and for packages. */
   readonly folder: string
-  /** Name of the package. Unused for repositories. */
+  /** Package name. Unused for repositories. */
   readonly name: string
   readonly revision: string
   /** Digest as an SRI string. */
   readonly digest: string
 }
 
-/** Name of the digest algorithm for the files of a repository. `digestOfFiles` computes it with SHA-256. */
+/** Name of the digest algorithm for repository files. `digestOfFiles` computes it with SHA-256. */
 export const filesAlgorithm = 'assayFiles256'
 
-/** Returns the subject of an in-toto statement. Undefined if the digest has an unknown format. */
+/** Returns the subject of an in-toto statement, or undefined if the digest format is unknown. */
 export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][number] | undefined {
   const digest = hexDigest(subject.digest)
   if (!digest) return undefined
@@ -29,12 +29,12 @@ export function subjectOf(subject: ReceiptSubject): ReceiptStatement['subject'][
       name: packageUrl(packageNaming[type].ecosystem, name, revision),
       digest: { [digest.algorithm]: digest.hex },
     }
-  // The format of SPDX download locations (SPDX 2.3, section 7.7).
+  // Follows the format of SPDX download locations (SPDX 2.3, section 7.7).
   const location = `git+${canonicalUrl}@${revision}${folder === '' ? '' : `#${folder}`}`
   return { name: location, digest: { gitCommit: revision, [filesAlgorithm]: digest.hex } }
 }
 
-/** Returns the first digest of an SRI string, in hexadecimal. */
+/** Decodes the first digest of an SRI string to hexadecimal. */
 function hexDigest(sri: string): { readonly algorithm: string; readonly hex: string } | undefined {
   const [, algorithm, base64] = /^(sha(?:256|384|512))-([A-Za-z0-9+/]+={0,2})(?:[\s?]|$)/.exec(sri) ?? []
   if (algorithm === undefined || base64 === undefined) return undefined

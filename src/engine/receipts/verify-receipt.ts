@@ -5,14 +5,14 @@ import { inTotoPayload, isSignedBy } from './dsse.ts'
 import type { ReceiptKey, ReceiptKeySet } from './key-set.ts'
 import { publicKeyOf } from './public-key.ts'
 
-/** Hexadecimal digests of an artifact, by the algorithm names of `subject`. */
+/** Hexadecimal digests of an artifact, keyed by the algorithm names of `subject`. */
 export type ArtifactDigests = Readonly<Record<string, string>>
 
-/** Result of one check. `unknown` means that the given data is not enough to decide. */
+/** Result of one check. `unknown` means that there is not enough data to decide. */
 export interface ReceiptCheck {
   readonly name: 'document' | 'signature' | 'key' | 'time' | 'artifact'
   readonly outcome: 'holds' | 'fails' | 'unknown'
-  /** Explanation of the result, as a sentence. */
+  /** One sentence that explains the result. */
   readonly says: string
 }
 
@@ -22,13 +22,13 @@ export interface ReceiptVerification {
   readonly statement: ReceiptStatement | undefined
 }
 
-/** API response, which wraps the envelope of a receipt. */
+/** API response that wraps a receipt's envelope. */
 const Wrapped = z.object({ data: z.object({ envelope: DsseEnvelope }) }).transform(({ data }) => data.envelope)
 const EnvelopeFile = z.union([DsseEnvelope, Wrapped])
 
 /**
- * Verifies the signature, key validity, expiry, and artifact of a receipt, without network access. `text` is untrusted.
- * Without a valid signature, the result contains nothing from the receipt.
+ * Verifies a receipt's signature, key validity, expiry, and artifact without network access. `text` is untrusted. If
+ * the signature is invalid, the result contains nothing from the receipt.
  */
 export function verifyReceipt(
   text: string,
@@ -152,7 +152,7 @@ function check(name: ReceiptCheck['name'], outcome: ReceiptCheck['outcome'], say
   return { name, outcome, says }
 }
 
-/** Decodes canonical base64. Returns undefined for other encodings, so that each value has exactly one encoding. */
+/** Decodes canonical base64. Returns undefined for any other encoding, so each value has exactly one encoding. */
 function exactBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? bytes : undefined
