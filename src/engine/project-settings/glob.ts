@@ -1,27 +1,25 @@
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** Matches an entire path or branch name. Adds the maximum cost of the comparison to `effort`. */
+/** Matches an entire path or branch name. Adds the maximum comparison cost to `effort`. */
 export type Glob = (path: string, effort?: Effort) => boolean
 
-/** Cost of all comparisons so far. One comparison costs the product of both lengths. */
+/** Total cost of all comparisons so far. One comparison costs the product of both lengths. */
 export interface Effort {
   spent: number
 }
 
-/** Compiled pattern, or what is wrong with it and how to fix it. */
+/** Compiled pattern, or a message that says what is wrong with it and how to fix it. */
 export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
 
 /**
- * Compiles a pattern of `assay.yml`. `*` matches any characters except `/`, `?` matches one character, a whole segment
- * `**` matches any number of folders, `{a,b}` matches one of several texts, and a trailing slash matches everything
+ * Compiles a pattern in `assay.yml`. `*` matches any characters except `/`, `?` matches one character, a whole segment
+ * `**` matches any number of folders, `{a,b}` matches any of the alternatives, and a trailing slash matches everything
  * below. All other characters, including brackets, match themselves. A comparison costs at most the product of both
- * lengths for each alternative of the braces. A regular expression with a few stars takes seconds on a path with sixty
- * folders.
- *
- * Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is literal, `!`
- * excludes, no pattern is an error, and each comparison uses a work budget. `wildmatch.ts` reads `.gitignore`: texts
- * are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has no limit: in Node 24, eight times `*a`,
- * then `b`, took 40 s on a name of sixty `a`.
+ * lengths for each brace alternative. A regular expression with a few stars would take seconds on a path with sixty
+ * folders. Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is
+ * literal, `!` excludes, an empty pattern list is an error, and each comparison counts against a work budget.
+ * `wildmatch.ts` reads `.gitignore`: strings are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has
+ * no limit: in Node 24, matching a name of sixty `a` against eight times `*a`, then `b`, took 40 s.
  */
 export function compileGlob(pattern: string): ReadGlob {
   const problem = problemOf(pattern)
@@ -40,8 +38,8 @@ export function compileGlob(pattern: string): ReadGlob {
     )
   )
     return { problem: '** must be a complete path segment, as in src/**/*.js' }
-  // Checks the ends of a pattern first, which exclude most paths: 2 million comparisons took 5 s without this check and
-  // 0.8 s with it. A slash before `**` may be missing in a path.
+  // Checks the ends of a pattern first, because they exclude most paths: 2 million comparisons took 5 s without this
+  // check and 0.8 s with it. A path may omit the slash before `**`.
   const ends = texts.map(
     (text) =>
       [
@@ -80,7 +78,7 @@ function problemOf(pattern: string): string | undefined {
   return undefined
 }
 
-/** Expands braces to all alternatives. Undefined if they are invalid. */
+/** Expands braces to all alternatives. Returns undefined if they are invalid. */
 function expandBraces(pattern: string): string[] | undefined {
   let texts = ['']
   let rest = pattern
@@ -100,8 +98,8 @@ function expandBraces(pattern: string): string[] | undefined {
 }
 
 /**
- * Matches segments. After a mismatch, only the last `**` is extended. This is sufficient, because any match that
- * extends an earlier one is also possible with the last one.
+ * Matches segments. After a mismatch, extends only the last `**`. This is sufficient because any match that extends an
+ * earlier one is also possible with the last one.
  */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
   return matchSequence(pattern, path, anyFolders, (segment, name) =>

@@ -3,27 +3,26 @@ import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SettingsMistake } from '../model/suppression-report.ts'
 
-/** Comment `assay-ignore <rule>: reason` near a finding. */
+/** Comment such as `assay-ignore <rule>: reason` near a finding. */
 export interface InlineSuppression {
   readonly path: string
   /** Line number, starting at 1. */
   readonly line: number
-  /** True if the line contains only the comment, so that it also applies to the next line. */
+  /** True if the comment is alone on its line, so that it also applies to the next line. */
   readonly standsAlone: boolean
   readonly rule: string
   readonly reason: string
 }
 
-/** Comments near findings. Invalid ones are listed separately. */
+/** Suppression comments near findings. Invalid ones are listed separately. */
 export interface InlineSuppressions {
   readonly suppressions: readonly InlineSuppression[]
   readonly mistakes: readonly SettingsMistake[]
 }
 
 /**
- * Reads comments in the first line of each finding and in the line before it. The rest of the project is not read, so
- * comments without a finding are not reported.
- *
+ * Reads the suppression comments on the first line of each finding and on the line before it. The rest of the project
+ * is not read, so comments without a finding are not reported.
  * @param rules IDs of all rules; any other ID in a comment is a mistake
  */
 export function readInlineSuppressions(
@@ -49,7 +48,9 @@ export function readInlineSuppressions(
   return { suppressions, mistakes }
 }
 
-/** Reports whether the comment applies to the finding: it is in its first line, or alone in the line before. */
+/**
+ * Reports whether the comment applies to the finding: it is on the finding's first line, or alone on the line before.
+ */
 export function speaksOf(
   { path, line, standsAlone, rule }: InlineSuppression,
   { ruleId, location }: Pick<Finding, 'ruleId' | 'location'>,
@@ -69,8 +70,8 @@ function linesOfInterest(findings: readonly Pick<Finding, 'location'>[]): Map<st
 }
 
 /**
- * Returns the texts of these lines by line number, starting at 1. Truncates them to a length that only generated files
- * exceed. CR LF, LF, and CR end a line, as everywhere in the engine.
+ * Returns the text of these lines by line number, starting at 1. Truncates each line to a length that only generated
+ * files exceed. CR LF, LF, and CR end a line, as everywhere in the engine.
  */
 function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string][] {
   const texts: [number, string][] = []
@@ -103,7 +104,7 @@ interface Comment {
   readonly reason: string
 }
 
-/** Parses a comment. The keyword must directly follow the start of a comment in any of the supported languages. */
+/** Parses a comment. The keyword must directly follow the comment marker of a supported language. */
 function readComment(text: string): Comment | undefined {
   const at = text.indexOf(word)
   if (at < 0 || !/^\s/.test(text.slice(at + word.length, at + word.length + 1))) return undefined

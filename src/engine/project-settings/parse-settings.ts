@@ -8,9 +8,8 @@ import { failOnForms, ProjectSettings, RuleState, SuppressionEntry, useOneOf } f
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
- * Parses an `assay.yml`. A mistake never suppresses more than intended: a text that is not YAML has no effect.
- * Otherwise a setting, rule, or suppression with a mistake has no effect, and the others apply.
- *
+ * Parses an `assay.yml`. A mistake never suppresses more than intended. A file that is not valid YAML has no effect.
+ * Otherwise, any setting, rule, or suppression with a mistake is ignored, and the others apply.
  * @param rules IDs of all rules; any other ID in the settings is a mistake
  */
 export function parseSettings(
@@ -186,19 +185,19 @@ function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] 
     : [...mistakes.slice(0, most), { ...next, message: `${mistakes.length - most} more mistakes are not listed` }]
 }
 
-/** Formats a path as `suppressions[2].reason`, with entries counted from 1. */
+/** Formats a path such as `suppressions[2].reason`, counting entries from 1. */
 function named(place: YamlPath): string {
   return place
     .map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`))
     .join('')
 }
 
-/** Suggests the key that is probably meant, or all keys. */
+/** Suggests the key that was probably meant, or lists all keys. */
 function instead(key: string, keys: readonly string[]): string {
   const nearest = nearestName(key, keys)
   return nearest === undefined ? `${useOneOf}${keys.join(', ')}` : `use "${nearest}"`
 }
 
-/** Shortens a key, which can have any length. */
+/** Shortens a key, because keys can have any length. */
 const shortened = (key: string) => (key.length > 80 ? `${key.slice(0, 80)}…` : key)
 const quoted = (key: string) => JSON.stringify(shortened(key))

@@ -4,18 +4,14 @@ import { type InlineSuppressions, readInlineSuppressions } from './inline-suppre
 import { readProjectSettings } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/**
- * A project's settings for its own scan, whether they are trusted or not. Contains plain values that outlive the
- * snapshot.
- */
+/** A project's settings for its own scan, trusted or not. Holds plain values that outlive the snapshot. */
 export interface ProjectConfig {
   readonly file: SettingsFile
   readonly inline: InlineSuppressions
 }
 
 /**
- * Reads the settings of a project, and the comments near its findings.
- *
+ * Reads the project settings and the suppression comments near findings.
  * @param rules IDs of all rules
  */
 export function readProjectWord(

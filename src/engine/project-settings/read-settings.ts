@@ -3,7 +3,7 @@ import type { Snapshot } from '../model/snapshot.ts'
 import { parseSettings } from './parse-settings.ts'
 import { noSettings, type SettingsFile } from './settings-file.ts'
 
-/** Paths of the settings file. The first one that exists is read. */
+/** Possible paths of the settings file. The first file that exists is read. */
 export const settingsPaths = ['.github/assay.yml', 'assay.yml'] as const
 
 /**
@@ -38,7 +38,7 @@ function readFile(
     : withoutEffect(path, `the file was not read, so its settings are ignored: ${reason ?? 'the file does not exist'}`)
 }
 
-/** Parses the bytes of a settings file like `parseSettings`. A file that is too large or not text has no effect. */
+/** Like `parseSettings`, but takes the bytes of a settings file. A file that is too large or not text has no effect. */
 export function readSettingsText(
   content: Uint8Array,
   { path, rules }: { readonly path: string; readonly rules: readonly string[] },

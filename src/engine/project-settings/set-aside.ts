@@ -7,15 +7,15 @@ import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inl
 import type { PathSettings } from './settings-file.ts'
 import type { TrustedSettings } from './trusted-settings.ts'
 
-/** Findings for users who trust the project, with the effect of its suppressions. */
+/** Findings for users who trust the project, after its suppressions are applied. */
 export interface SetAside {
   readonly findings: readonly Finding[]
   readonly suppressions: SuppressionReport
 }
 
 /**
- * Applies the project's suppressions. Matching open findings become `suppressed`, with the reason and the line of the
- * suppression. Others stay unchanged. Expired suppressions have no effect.
+ * Applies the project's suppressions. Matching open findings become `suppressed` and receive the suppression's reason
+ * and line. Others stay unchanged. Expired suppressions have no effect.
  */
 export function setAside(
   findings: readonly Finding[],
@@ -53,9 +53,7 @@ class SettingAside {
     this.#now = now.toISOString()
   }
 
-  /**
-   * Returns the first matching suppression, which provides the reason. Every suppression that matches counts as used.
-   */
+  /** Returns the first matching suppression, which provides the reason. Every matching suppression counts as used. */
   suppressionOf(finding: Finding): Suppression | undefined {
     const { file, suppressions } = this.#trusted
     const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
@@ -144,15 +142,16 @@ class SettingAside {
   }
 
   /**
-   * True if the cost limit is reached, after which patterns suppress nothing more. The project controls both patterns
-   * and paths, which could otherwise take unlimited time.
+   * True if the cost limit is reached. Patterns then suppress nothing more. Without a limit, matching could take
+   * unlimited time, because the project controls both patterns and paths.
    */
   get #isWorn(): boolean {
     return this.#effort.spent > projectSettingsLimits.maxGlobEffort
   }
 
   /**
-   * Reports whether a suppression is expired. Both times are ISO 8601 in UTC with milliseconds, which sort like text.
+   * Reports whether a suppression has expired. Both times are ISO 8601 in UTC with milliseconds, so they can be
+   * compared as strings.
    */
   #isOver(expires: string | undefined): boolean {
     return expires !== undefined && expires < this.#now
@@ -160,8 +159,9 @@ class SettingAside {
 }
 
 /**
- * Returns all files of a finding. Undefined if some may be unknown: only the first few dependency paths of a package
- * are kept, so if the list is full, another file may also include the package. No pattern may then suppress it.
+ * Returns all files of a finding, or undefined if some may be unknown. Only the first few dependency paths of a package
+ * are kept, so if the list is full, another file may also include the package. In that case, no pattern may suppress
+ * the finding.
  */
 function filesOf({ location, component }: Finding): readonly string[] | undefined {
   if (location) return [location.path]

@@ -11,7 +11,7 @@ export interface RuleSetting {
   readonly by: string
 }
 
-/** Patterns of the files whose findings count. */
+/** File patterns that decide which findings count. */
 export interface PathSettings {
   readonly include?: readonly string[] | undefined
   readonly exclude?: readonly string[] | undefined
@@ -19,11 +19,11 @@ export interface PathSettings {
   readonly by: string
 }
 
-/** Valid settings of a project, as plain values that can be stored and compared. */
+/** Valid project settings, as plain values that can be stored and compared. */
 export interface SettingsFile {
   /** Path of the settings file. Absent if the project has none. */
   readonly path?: string
-  /** Path of a second file, which was not read. */
+  /** Path of a second settings file, which was not read. */
   readonly ignored?: string
   readonly branches?: readonly string[]
   readonly paths?: PathSettings
@@ -31,25 +31,22 @@ export interface SettingsFile {
   /** Capabilities that a change must not add to a tool. */
   readonly failOnCapabilities?: readonly CapabilityWord[]
   readonly reportOn?: Severity
-  /** `off` disables resolving dependencies without a lockfile in package registries. */
+  /** `off` disables resolving dependencies that have no lockfile in package registries. */
   readonly resolve?: 'off' | 'on'
   readonly licenses?: LicensePolicy
-  /** Whether to also upload findings to GitHub code scanning. */
+  /** True to also upload findings to GitHub code scanning. */
   readonly codeScanning?: boolean
-  /** Whether the GitHub App adds a review with suggested changes to a pull request. */
+  /** True if the GitHub App adds a review with suggested changes to a pull request. */
   readonly reviews?: boolean
   /** When the GitHub App comments on a pull request. */
   readonly comment?: CommentMode
-  /** Whether and how comments in pull requests accept findings. */
+  /** Whether and how pull request comments accept findings. */
   readonly accept?: AcceptSettings
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
-  /**
-   * Mistakes in the order of the file, at most `projectSettingsLimits.maxMistakes`, and one with the number of the
-   * others.
-   */
+  /** Mistakes in file order: at most `projectSettingsLimits.maxMistakes`, then one that counts the rest. */
   readonly mistakes: readonly SettingsMistake[]
 }
 
-/** Settings of a project without a file. */
+/** Settings of a project that has no settings file. */
 export const noSettings: SettingsFile = { rules: [], suppressions: [], mistakes: [] }

@@ -7,10 +7,10 @@ import { parseLicenseExpression } from '../model/license-expression.ts'
 
 const bounds = projectSettingsLimits
 
-/** Start of the message about an unknown key. The valid keys follow it. */
+/** Start of the error message for an unknown key. The valid keys follow it. */
 export const useOneOf = 'use one of '
 
-/** Creates a mapping that accepts only these keys and lists them in its error messages. */
+/** Creates a mapping schema that accepts only these keys and lists them in its error messages. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   const keys = Object.keys(shape).join(', ')
   return z.strictObject(shape, {
@@ -19,7 +19,6 @@ function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
-/** Accepts `true` or `false`. */
 const flag = () =>
   z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'should be true or false' }).optional()
 
@@ -69,7 +68,7 @@ export const capabilityWords = {
 export type CapabilityWord = keyof typeof capabilityWords
 const capabilityNames = Object.keys(capabilityWords) as CapabilityWord[]
 
-/** Form of `failOn` that contains more than a severity. */
+/** Form of `failOn` for settings beyond a severity. */
 const FailOnParts = mapping({
   severity: SeverityWord.optional().meta({ description: 'Lowest severity that fails the check. Default: high.' }),
   capabilities: z
@@ -86,10 +85,10 @@ const FailOnParts = mapping({
     }),
 })
 
-/** Both forms of `failOn`. The parser selects one, so that a mistake has the position of the invalid part. */
+/** Both forms of `failOn`. The parser selects one, so that a mistake points to the invalid part. */
 export const failOnForms = { word: SeverityWord, parts: FailOnParts }
 
-/** Acceptance of findings by comments in pull requests. */
+/** Settings for pull request comments that accept findings. */
 const AcceptSettings = mapping({
   comments: flag().meta({
     description:
@@ -112,7 +111,10 @@ const RuleId = z
   .string({ error: 'should be a rule ID' })
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'should be a rule ID with lowercase letters, digits, and dashes')
 
-/** Effects of a rule's findings: `block` always fails, `warn` never fails, `off` suppresses them. */
+/**
+ * Effects of a rule's findings: `block` always fails the scan, `warn` never fails it, and `off` suppresses the
+ * findings.
+ */
 export const ruleStates = ['block', 'warn', 'off'] as const
 export const RuleState = z.enum(ruleStates, { error: `should be one of ${ruleStates.join(', ')}` })
 export type RuleState = z.infer<typeof RuleState>
@@ -121,7 +123,7 @@ export type RuleState = z.infer<typeof RuleState>
 export const commentModes = ['off', 'on-findings', 'always'] as const
 export type CommentMode = (typeof commentModes)[number]
 
-/** Entry of `suppressions`, as written. */
+/** Entry of `suppressions`, as written in the file. */
 export const SuppressionEntry = mapping({
   rule: RuleId.optional().meta({
     description: 'Rule whose findings are suppressed.',

@@ -1,29 +1,27 @@
 import type { SuppressionNotice } from '../model/suppression-report.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** Part of a project's settings that is trusted in one scan. */
+/** The part of a project's settings that one scan trusts. */
 export interface TrustedSettings {
-  /** All trusted settings except the suppressions below. */
+  /** All trusted settings, except for the suppressions below. */
   readonly file: SettingsFile
   readonly suppressions: readonly SuppressionNotice[]
   /** Trusted suppressions that the pull request adds. */
   readonly added: readonly SuppressionNotice[]
-  /** Suppressions that the pull request adds and that do not apply, with the reason. */
+  /** Suppressions that the pull request adds but that do not apply, with the reason. */
   readonly refused: readonly (SuppressionNotice & { readonly why: string })[]
-  /** Why comments in the code do not apply. Absent if they do. */
+  /** Why suppression comments in the code do not apply. Absent if they do. */
   readonly inlineRefusal?: string
 }
 
-/** Trusts all settings, for a push or for users who scan their own project. */
+/** Trusts all settings: for a push, or for users who scan their own project. */
 export function trustWholly(file: SettingsFile): TrustedSettings {
   return { file, suppressions: file.suppressions, added: [], refused: [] }
 }
 
-/** Trust in the author and the repository of a pull request. */
+/** How far the author and repository of a pull request are trusted. */
 export interface PullRequestTrust {
-  /** Settings of the base branch. */
   readonly base: SettingsFile
-  /** Settings of the head. */
   readonly head: SettingsFile
   /** True if GitHub reports that the author has write access to the repository. */
   readonly authorMayWrite: boolean
@@ -33,11 +31,9 @@ export interface PullRequestTrust {
 /**
  * Returns the settings that apply to a pull request: all settings and suppressions of the base branch. Suppressions
  * that the head adds apply only if the author has write access, and never from a fork, because the author of untrusted
- * code must not decide what is reported about it.
- *
- * Comments in the code apply either all or not at all. An old comment may be above new code, and a finding that it
- * suppressed before is not new now. Suppressions that the head removes apply until the merge, because an outdated head
- * also lacks the base's newest suppressions.
+ * code must not decide what is reported about it. Suppression comments in the code apply either all or not at all. An
+ * old comment may now be above new code, and a finding that it suppressed before does not count as new. Suppressions
+ * that the head removes apply until the merge, because an outdated head also lacks the base's newest suppressions.
  */
 export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: PullRequestTrust): TrustedSettings {
   const known = new Set(base.suppressions.map(meaningOf))
@@ -63,8 +59,8 @@ function meaningOf({ rule, fingerprint, path, reason, expires }: SuppressionNoti
 }
 
 /**
- * Returns the mistakes of both. Those in the head can still be fixed. Those in the base are listed unless the head
- * fixes them.
+ * Combines the mistakes of both files. Mistakes in the head can still be fixed. Mistakes in the base are listed unless
+ * the head fixes them.
  */
 function mistakesOfBoth(base: SettingsFile, head: SettingsFile): SettingsFile['mistakes'] {
   const told = new Set(head.mistakes.map(({ path, message }) => `${path} ${message}`))

@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Pair } from 'yaml'
 import { projectSettingsLimits } from './project-settings-limits.ts'
 
-/** Value in a document. Scalars are always strings, so that `off` and `1.10` stay unchanged. */
+/** Value in a YAML document. Scalars are always strings, so `off` and `1.10` stay unchanged. */
 export type YamlValue = string | readonly YamlValue[] | { readonly [key: string]: YamlValue }
 
 /** Location in the file. Line and column start at 1. */
@@ -10,7 +10,7 @@ export interface Position {
   readonly column: number
 }
 
-/** What is wrong at a location, and how to fix it. */
+/** Location, what is wrong there, and how to fix it. */
 export interface PlacedProblem extends Position {
   readonly message: string
 }
@@ -20,19 +20,19 @@ export type YamlPath = readonly (string | number)[]
 
 /** Parsed document with the locations of its parts. */
 export interface YamlTree {
-  /** Root value. Undefined or empty for a document without content. */
+  /** Root value. Undefined or empty if the document has no content. */
   readonly value: YamlValue | undefined
   /**
-   * Returns the location of the key at a path. If it has no key, returns that of the value, or of the nearest enclosing
-   * value.
+   * Returns the location of the key at a path. If there is no key, returns the location of the value or of its nearest
+   * enclosing value.
    */
   positionOf(path: YamlPath): Position
 }
 
 /**
- * Parses untrusted YAML 1.2, or reports where it is invalid. Rejects anchors and aliases, so that they cannot multiply
- * content. For 64 KiB, the worst texts (quotes, brackets, keys) took 0.4 s. With the package's own check for duplicate
- * keys they took 1.5 s, which is why this file has its own.
+ * Parses untrusted YAML 1.2, or reports where it is invalid. Rejects anchors and aliases, which could multiply content.
+ * The worst 64 KiB inputs (quotes, brackets, keys) took 0.4 s. They took 1.5 s with the package's own duplicate-key
+ * check, so this file has its own.
  */
 export function readYamlTree(
   text: string,
@@ -70,8 +70,8 @@ export function readYamlTree(
 const tooDeep = `lists and mappings can be nested at most ${projectSettingsLimits.maxDepth} levels deep`
 
 /**
- * Location of a value, with those of its parts by key or index. A map with complete paths as keys would repeat a long
- * key of 30 KB for each of 17,000 entries below it.
+ * Location of a value and, by key or index, of its parts. A map with complete paths as keys would repeat a 30 KB key
+ * for each of 17,000 entries below it.
  */
 interface Place {
   position: Position
