@@ -5,7 +5,7 @@ import { clientSdks, serverSdks } from './known-sdks.ts'
 import { readmeSign } from './readme-signs.ts'
 
 /**
- * Decides whether a project implements a server. It does if its code creates one, it has a server manifest, or it
+ * Decides whether a project implements a server. It does if its code creates one, if it has a server manifest, or if it
  * depends on a server library and its code offers something to models. Libraries for building servers or clients do not
  * count. Tools alone are not enough, because agents have them too.
  */

@@ -1,5 +1,5 @@
 /**
- * Libraries for building MCP servers, by registry. Python names are in normal form. The libraries are not servers
+ * Libraries for building MCP servers, by registry. Python names are normalized. The libraries are not servers
  * themselves.
  */
 export const serverSdks: Readonly<Record<'npm' | 'PyPI', ReadonlySet<string>>> = {

@@ -42,7 +42,9 @@ const byExtension: Readonly<Record<string, string>> = {
   ml: 'ocaml',
 }
 
-/** Returns the bytes of source files by language. Excludes tests, examples, type declarations, and third-party code. */
+/**
+ * Returns the number of source bytes per language. Excludes tests, examples, type declarations, and third-party code.
+ */
 export function languageBytes(files: ProjectFiles): Record<string, number> {
   const bytes: Record<string, number> = {}
   for (const { path, size } of files.values()) {

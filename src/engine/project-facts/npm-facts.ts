@@ -3,7 +3,7 @@ import type { DeclaredPackage, ProjectFacts } from '../model/project-facts.ts'
 import { kept } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** Facts that a manifest declares. Missing ones are absent. */
+/** Facts that a manifest declares. Undeclared facts are absent. */
 export type ManifestFacts = Partial<
   Pick<
     ProjectFacts,
@@ -22,7 +22,7 @@ export type ManifestFacts = Partial<
   readonly keywords: readonly string[]
   readonly platforms: readonly string[]
   readonly bin: readonly string[]
-  /** Version ranges of runtime dependencies by name, as written. */
+  /** Version ranges of runtime dependencies by package name, as written. */
   readonly dependencies: Readonly<Record<string, string>>
 }
 
@@ -64,7 +64,7 @@ export function npmFacts(manifest: Table): ManifestFacts {
   }
 }
 
-/** Returns the package that a `package.json` declares. Undefined without a name. */
+/** Returns the package that a `package.json` declares, or undefined if it has no name. */
 export function npmPackage(manifest: Table, folder: string): DeclaredPackage | undefined {
   const name = textAt(manifest, 'name')
   if (name === undefined || name.length > 300) return undefined
@@ -86,7 +86,7 @@ function licenceOf(manifest: Table): string | undefined {
   )
 }
 
-/** Returns the members that are defined. */
+/** Returns the members whose value is defined. */
 export function texts<Key extends string>(
   members: Readonly<Record<Key, string | undefined>>,
 ): Partial<Record<Key, string>> {

@@ -1,12 +1,12 @@
 const MiB = 1024 * 1024
 
-/** Limits on reading what a project declares. */
+/** Limits on reading project declarations. */
 export const projectFactLimits = {
-  /** Size of one manifest or README. */
+  /** Maximum size of one manifest or README. */
   maxFileBytes: MiB,
-  /** Size of one source file that is searched for its use of MCP. */
+  /** Maximum size of one source file that is searched for MCP usage. */
   maxSourceFileBytes: 5 * MiB,
-  /** Total size of these source files. */
+  /** Maximum total size of these source files. */
   maxTotalSourceBytes: 100 * MiB,
   /** Number of bytes to search before yielding to other work. */
   yieldAfterBytes: 8 * MiB,

@@ -28,14 +28,15 @@ export function isOfProject(path: string): boolean {
   )
 }
 
-/** Returns the text of a file. Undefined if it does not exist or is too large. */
+/** Returns the text of a file, or undefined if it does not exist or is too large. */
 export function textOf(files: ProjectFiles, path: string): string | undefined {
   const file = files.get(path)
   return file && file.size <= projectFactLimits.maxFileBytes ? file.content.toString('utf8') : undefined
 }
 
 /**
- * Returns the object in a JSON file. Undefined if the file does not exist, is too large, or contains something else.
+ * Returns the object in a JSON file, or undefined if the file does not exist, is too large, or does not contain an
+ * object.
  */
 export function jsonOf(files: ProjectFiles, path: string): Table | undefined {
   const file = files.get(path)
@@ -43,12 +44,12 @@ export function jsonOf(files: ProjectFiles, path: string): Table | undefined {
   return isTable(value) ? value : undefined
 }
 
-/** Returns the folder of a file, or an empty string for the root. */
+/** Returns the folder of a file, or an empty string if the file is in the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
-/** Trims and truncates a text. Undefined if nothing is left. */
+/** Trims and truncates a string. Returns undefined if nothing is left. */
 export function kept(value: unknown, longest: number): string | undefined {
   const text = typeof value === 'string' ? value.trim().slice(0, longest) : ''
   return text === '' ? undefined : text

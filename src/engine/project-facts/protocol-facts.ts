@@ -7,7 +7,7 @@ import { protocolMarks, protocolVersionPattern, signPatterns, transportPatterns 
 
 export type ProtocolFacts = Pick<ProjectFacts, 'transports' | 'protocolVersions' | 'signs'>
 
-/** Detects how the project uses MCP from patterns in its source files. Skips tests and examples. */
+/** Detects how the project uses MCP by matching patterns in its source files. Skips tests and examples. */
 export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): Promise<ProtocolFacts> {
   const [offered, versions, signs] = [new Set<Transport>(), new Set<string>(), new Array<ProtocolSign>()]
   let [bytes, sinceTurn] = [0, 0]

@@ -1,7 +1,7 @@
 import type { ProtocolSign, Transport } from '../model/project-facts.ts'
 
 /**
- * Every file that creates an MCP server or client contains one of these. They are searched in bytes, which takes a
+ * Strings that occur in every file that creates an MCP server or client. The search runs on raw bytes, which takes a
  * tenth of the time of decoding the files.
  */
 export const protocolMarks: readonly string[] = [
@@ -20,13 +20,13 @@ export const protocolMarks: readonly string[] = [
 interface SignPattern {
   readonly kind: ProtocolSign['kind']
   readonly pattern: RegExp
-  /** Must also match the file. */
+  /** Pattern that must also match the file. */
   readonly beside?: RegExp
 }
 
 /**
  * Patterns of code that creates a server or client with the official libraries or those in `known-sdks.ts`. They match
- * names only, so that bundles count too.
+ * only names, so bundled code matches too.
  */
 export const signPatterns: readonly SignPattern[] = [
   { kind: 'server', pattern: /\b(?:new|extends)\s+(?:[\w$]{1,100}\.)?(?:McpServer|FastMCP)\s*[<({]/g },
@@ -48,7 +48,7 @@ export const signPatterns: readonly SignPattern[] = [
     beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/,
   },
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
-  // Without a library: the response to `initialize` contains the server's name.
+  // Servers without a library: the response to `initialize` contains the server's name.
   { kind: 'server', pattern: /\bserverInfo["']?\s{0,9}[:=]\s{0,9}\{/g, beside: /["']tools\/(?:call|list)["']/ },
   // The SDK in a minified bundle with renamed classes: the response to `initialize` contains a field of the server.
   {
@@ -64,7 +64,7 @@ export const signPatterns: readonly SignPattern[] = [
   { kind: 'client', pattern: /(?<![.\w])ClientSession\s*\(/g, beside: /\bfrom\s+mcp\b/ },
 ]
 
-/** Patterns that show that a transport is supported. Python servers use the first one by default. */
+/** Patterns of code that supports a transport. Python servers use the first transport by default. */
 export const transportPatterns: readonly (readonly [transport: Transport, pattern: RegExp])[] = [
   [
     'stdio',

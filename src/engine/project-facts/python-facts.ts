@@ -13,7 +13,7 @@ const sourceLabels = [/^(?:source(?:[ _-]?code)?|repository|repo|code|git(?:hub|
 const knownHosts = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//
 
 /**
- * Returns the repository among the links of a project. A home page can be any URL, so only known repository hosts are
+ * Returns the repository among the project links. A home page can be any URL, so only known repository hosts are
  * accepted.
  */
 function repositoryOf(links: readonly (readonly [label: string, address: string])[]): DeclaredRepository | undefined {
@@ -26,7 +26,7 @@ function repositoryOf(links: readonly (readonly [label: string, address: string]
   return undefined
 }
 
-/** Parses a `pyproject.toml`. Undefined if it is missing or invalid. */
+/** Parses a `pyproject.toml`. Returns undefined if it is missing or invalid. */
 export function pyprojectOf(files: ProjectFiles, path: string): Table | undefined {
   const text = textOf(files, path)
   try {
@@ -37,7 +37,7 @@ export function pyprojectOf(files: ProjectFiles, path: string): Table | undefine
   }
 }
 
-/** Reads the facts of a `pyproject.toml` from its table `project` or from Poetry's. */
+/** Reads the facts of a `pyproject.toml` from its `project` table or from Poetry's table. */
 export function pyprojectFacts(root: Table): ManifestFacts {
   const [project, poetry] = [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]
   const first = (key: string) => textAt(project, key) ?? textAt(poetry, key)
@@ -81,7 +81,7 @@ export function pyprojectFacts(root: Table): ManifestFacts {
   }
 }
 
-/** Returns the package that a `pyproject.toml` declares. Undefined without a name. */
+/** Returns the package that a `pyproject.toml` declares, or undefined if it has no name. */
 export function pythonPackage(root: Table, folder: string): DeclaredPackage | undefined {
   const { name, packageVersion } = pyprojectFacts(root)
   if (name === undefined || !isProjectName(name)) return undefined
@@ -101,8 +101,8 @@ export function pythonPackage(root: Table, folder: string): DeclaredPackage | un
 }
 
 /**
- * Returns the path of the core metadata. In a wheel, its folder has the name of the package. In a source distribution,
- * it is `PKG-INFO`.
+ * Returns the path of the core metadata. In a wheel, its folder has the package name. In a source distribution, it is
+ * `PKG-INFO`.
  */
 export function coreMetadataPath(files: ProjectFiles): string | undefined {
   if (files.has('PKG-INFO')) return 'PKG-INFO'

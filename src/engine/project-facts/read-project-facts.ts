@@ -15,7 +15,7 @@ import { readServerManifests } from './server-manifests.ts'
 /** Maximum number of package manifests to read. */
 const maxManifests = 500
 
-/** Reads what a project declares about itself, and how it uses MCP. A file with invalid content declares nothing. */
+/** Reads what a project declares about itself and how it uses MCP. Files with invalid content are ignored. */
 export async function readProjectFacts({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): Promise<ProjectFacts> {
   const servers = await readServerManifests(files, signal)
   const protocol = await protocolFacts(files, signal)
@@ -88,8 +88,8 @@ function manifestsOfRoot(files: ProjectFiles, server: ManifestFacts | undefined)
 }
 
 /**
- * Returns the packages that manifests declare, those in the root folder first, and the MCP libraries that they depend
- * on. Yields to other work after each manifest.
+ * Returns the packages that manifests declare, those in the root folder first, together with the MCP libraries that
+ * they depend on. Yields to other work after each manifest.
  */
 async function readPackages(
   files: ProjectFiles,

@@ -1,18 +1,18 @@
 import type { ProtocolSign } from '../model/project-facts.ts'
 import { type ProjectFiles, textOf } from './project-files.ts'
 
-/** Maximum distance in characters between the client setting and the package name. */
+/** Maximum number of characters between the client setting and the package name. */
 const maxDistance = 600
 
 /** Maximum number of occurrences of the setting to check. */
 const maxSettings = 20
 
-/** Word in the sign that a README provides. */
+/** String that a README sign reports. */
 export const readmeSign = 'mcpServers'
 
 /**
- * Returns a sign if a README configures clients to start the package as a server: `"mcpServers"` with the package name
- * among the arguments.
+ * Returns a sign if a README configures clients to start the package as a server: `"mcpServers"` followed by the
+ * package name among the arguments.
  */
 export function readmeSigns(files: ProjectFiles, name: string | undefined): ProtocolSign[] {
   const path = [...files.keys()].find((one) => /^readme(?:\.(?:md|markdown|mdx|rst|txt))?$/i.test(one))

@@ -9,7 +9,7 @@ const shorthands: Readonly<Record<string, string>> = {
 }
 
 /**
- * Normalizes a folder in a manifest: removes empty and `.` segments. Undefined if it is outside the
+ * Normalizes a folder in a manifest by removing empty and `.` segments. Returns undefined if the folder is outside the
  * repository.
  */
 export function declaredFolder(directory: string): string | undefined {
@@ -19,8 +19,8 @@ export function declaredFolder(directory: string): string | undefined {
 
 /**
  * Returns the repository that a manifest declares, in any form that npm accepts: `git+https://`, `git://`, `ssh://`,
- * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Undefined if it is not a repository over
- * https.
+ * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Returns undefined if the repository is
+ * not available over https.
  */
 export function repositoryAddress(address: string, directory = ''): DeclaredRepository | undefined {
   const folder = declaredFolder(directory)

@@ -5,7 +5,7 @@ import { texts, type ManifestFacts } from './npm-facts.ts'
 import { folderOf, isOfProject, jsonOf, kept, type ProjectFiles } from './project-files.ts'
 import { repositoryAddress } from './repository-address.ts'
 
-/** Data of `server.json` files and bundle manifests. */
+/** Data from `server.json` files and bundle manifests. */
 export interface ServerManifests {
   /** Names in the official registry, from `server.json`. */
   readonly names: readonly string[]
@@ -46,7 +46,7 @@ export async function readServerManifests(files: ProjectFiles, signal: AbortSign
   return { names: [...names], signs, facts }
 }
 
-/** Matches a name in the official registry: a namespace and a name in it. */
+/** Matches a name in the official registry: a namespace, a slash, and a name. */
 const registryName = /^[\w.-]{1,200}\/[\w.-]{1,200}$/
 
 /**
@@ -63,9 +63,7 @@ function isServerManifest(root: Table): boolean {
   )
 }
 
-/**
- * Reports whether a manifest is that of a bundle. Manifests of browser extensions have a numeric version and no server.
- */
+/** Reports whether a manifest describes a bundle. Browser extension manifests have a numeric version and no server. */
 function isBundleManifest(root: Table): boolean {
   const server = tableAt(root, 'server')
   return (
