@@ -4,22 +4,25 @@ import { existsSync } from 'node:fs'
 const root = new URL('../../../', import.meta.url)
 
 /**
- * Returns the built form of one of Assay's modules: `dist/x.js` for `src/x.ts`, and also for `dist/x.ts`, which is the
- * URL of a neighbor from within a built module. Child processes and threads always run the build, because Node then
- * does not strip types, which took 100 of the 200 ms of a child's startup. Returns other modules unchanged.
+ * Returns the URL of the built version of an Assay module: `dist/x.js` for `src/x.ts`. Also accepts `dist/x.ts`, which
+ * is the URL of a neighbor as seen from a built module. Child processes and threads always run built code, so Node does
+ * not have to strip types, which took 100 of the 200 ms of a child's startup. Returns other modules unchanged.
  */
 export function builtModule(module: URL): URL {
   const inside = pathInside(module)
   return inside === undefined ? module : new URL(`dist/${inside}.js`, root)
 }
 
-/** Returns the form of a module that child processes load: the bundle with its imports if the build created one. */
+/**
+ * Returns the version of a module that child processes load: the bundle that includes its imports, if the build created
+ * one.
+ */
 export function childModule(module: URL): URL {
   const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)
   return existsSync(bundled) ? bundled : builtModule(module)
 }
 
-/** Returns `engine/x` for `src/engine/x.ts`. Undefined for modules outside the installation. */
+/** Returns `engine/x` for `src/engine/x.ts`, or undefined for modules outside the installation. */
 function pathInside({ href }: URL): string | undefined {
   const path = href.startsWith(root.href) ? href.slice(root.href.length) : ''
   return /^(?:src|dist)\/(.*)\.[jt]s$/.exec(path)?.[1]

@@ -1,11 +1,13 @@
 import { busyMsOf } from './child-process.ts'
 
-/** Called if the child ran out of time. `mayBeOfMachine` is true if it had too little CPU time to be at fault. */
+/**
+ * Called when the child runs out of time. `mayBeOfMachine` is true if the child had too little CPU time to be at fault.
+ */
 type OnExpired = (reason: string, mayBeOfMachine: boolean) => void
 
 /**
- * Limits the time of a child for its current file, or for its startup. A file has a limit on CPU time, so that results
- * do not depend on the load of the machine. A child that waits has four times that in wall-clock time.
+ * Limits how long a child may spend on its current file or on its startup. A file has a CPU time limit, so that results
+ * do not depend on the machine's load. A child that waits has four times that limit in wall-clock time.
  */
 export class ChildClock {
   readonly #pid: number | undefined
@@ -30,7 +32,7 @@ export class ChildClock {
     ).unref()
   }
 
-  /** Called when the child is ready. CPU time is counted from here. */
+  /** Called when the child is ready. CPU time is counted from this point. */
   ready(): void {
     this.measure()
     this.#busyAtReadyMs = this.#busyMs
@@ -42,7 +44,7 @@ export class ChildClock {
     this.#deadline = setTimeout(() => this.#endIfBusy(withinMs), withinMs).unref()
   }
 
-  /** Stops the time limit, because no question is open. */
+  /** Stops the time limit, because no question is pending. */
   rest(): void {
     this.#restart()
   }
@@ -51,7 +53,7 @@ export class ChildClock {
     clearTimeout(this.#deadline)
   }
 
-  /** Updates the CPU time of the child. Keeps the last value if the system does not report it. */
+  /** Updates the child's CPU time. Keeps the last value if the system does not report it. */
   measure(): void {
     this.#busyMs = busyMsOf(this.#pid) ?? this.#busyMs
   }

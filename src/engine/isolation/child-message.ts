@@ -3,7 +3,7 @@ import { maxNameLength } from './frames.ts'
 import { isTaskFailure, taskFailures } from './task-failure.ts'
 
 /**
- * Messages of a child: it has loaded its tasks, requests another file, asks whether a file exists, or returns the
+ * Messages from a child: it has loaded its tasks, requests another file, asks whether a file exists, or returns the
  * result of a question.
  */
 const ChildMessage = z.union([
@@ -22,7 +22,7 @@ const ChildMessage = z.union([
 ])
 export type ChildMessage = z.output<typeof ChildMessage>
 
-/** Parses a frame of an untrusted child. Returns undefined if it is not a valid message. */
+/** Parses a frame from an untrusted child. Returns undefined if the frame is not a valid message. */
 export function childMessage(frame: Buffer): ChildMessage | undefined {
   try {
     const message: unknown = JSON.parse(frame.toString())
@@ -33,8 +33,8 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
 }
 
 /**
- * Reports whether a message has exactly one field. Checked first, because schema errors would list all other fields of
- * a hostile message, once per kind of message.
+ * Reports whether a message has exactly one field. This is checked first, because schema errors would list all other
+ * fields of a hostile message, once for each kind of message.
  */
 function hasOneField(message: unknown): boolean {
   return typeof message === 'object' && message !== null && !Array.isArray(message) && Object.keys(message).length === 1

@@ -11,13 +11,13 @@ export function killGroup(pid: number | undefined): void {
 }
 
 /**
- * Returns the CPU time of a process in milliseconds, or undefined if the system does not report it. The child is the
- * first process of its group, because the guard only waits.
+ * Returns a process's CPU time in milliseconds, or undefined if the system does not report it. The child is the first
+ * process of its group, because the guard only waits.
  */
 export function busyMsOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The fields after the name, which may contain any character. User and system time are fields 14 and 15, in
+    // Fields after the process name, which may contain any character. Fields 14 and 15 are user and system time in
     // hundredths of a second.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * 10
@@ -27,8 +27,8 @@ export function busyMsOf(pid: number | undefined): number | undefined {
 }
 
 /**
- * Returns the memory of a process in bytes: resident, in page tables, and swapped. 0 for a process that has ended. If
- * only its main thread has ended, reads the status of the other threads.
+ * Returns a process's memory in bytes: resident, in page tables, and swapped. Returns 0 for a process that has ended.
+ * If only the main thread has ended, reads the status of the other threads.
  */
 export function residentBytes(pid: number | undefined): number {
   const ofMainThread = residentBytesIn(`/proc/${pid}/status`)
@@ -68,15 +68,15 @@ export function tooLarge(bytes: number): string {
   return `the result of its parser was larger than ${bytes / 1024 / 1024} MiB`
 }
 
-/** Returns the reason for the end of a child that used too much memory. */
+/** Returns the reason for killing a child that used too much memory. */
 export function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-/** Reason for the end of a child that made a system call that no parser makes. */
+/** Reason for a child that ended because of a system call that no parser makes. */
 const forbiddenCall = 'its parser made a system call that the sandbox forbids'
 
-/** Returns why a child ended that was not killed, based on its exit code, its signal, and its last output. */
+/** Explains why a child ended that was not killed, based on its exit code, signal, and last output. */
 export function endOf(
   code: number | null,
   signal: NodeJS.Signals | null,

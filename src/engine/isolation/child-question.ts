@@ -1,6 +1,6 @@
 import type { PartReceiver } from './isolation.ts'
 
-/** File to be processed by a child. */
+/** File for a child to process. */
 export interface Question {
   readonly task: string
   readonly path: string
@@ -11,8 +11,8 @@ export interface Question {
 }
 
 /**
- * Result of a question: an answer, a failure of the task, the death of the child during the question, or `untouched` if
- * the child ended before it started.
+ * Result of a question: an answer, a failure of the task, the child's death during the question, or `untouched` if the
+ * child ended before it started on the question.
  */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
@@ -23,26 +23,26 @@ export type Answer =
       readonly lostMs: number
       readonly wasFresh: boolean
       readonly isOfMemory: boolean
-      /** True if the child crashed instead of being killed. */ readonly isOfItself: boolean
-      /** True if the machine may be the cause: the child had too little CPU time, or the system killed it. */
+      /** True if the child crashed and was not killed. */ readonly isOfItself: boolean
+      /** True if the machine may be at fault: the child had too little CPU time, or the system killed it. */
       readonly mayBeOfMachine: boolean
     }
   | { readonly kind: 'untouched' }
 
-/** Process that answers questions in order. Disposal kills it and waits until it has ended. */
+/** Child process that answers questions in order. Disposal kills it and waits until it has ended. */
 export interface Child extends AsyncDisposable {
   /**
    * Asks a question. Kills the child if the answer takes longer than `withinMs` after its turn starts. Never rejects.
    */
   ask(question: Question, withinMs: number): Promise<Answer>
-  /** Tasks that the child has loaded. Undefined means all tasks that do not require a separate child. */
+  /** Tasks that the child has loaded. Undefined if it has loaded all tasks that do not require a separate child. */
   readonly tasks: readonly string[] | undefined
-  /** True if the child accepts no more questions, because it has ended or reached its limit on files or memory. */
+  /** True if the child accepts no more questions, because it has ended or reached its file or memory limit. */
   readonly isSpent: boolean
   /** CPU time since the child was ready, in milliseconds. 0 if the system does not report it. */
   readonly computedMs: number
   /** Why the child ended before it was ready. Undefined if it became ready. */
   readonly startFailure: string | undefined
-  /** Sets whether the child keeps this process running. */
+  /** Sets whether the child keeps this process alive. */
   hold(isHeld: boolean): void
 }

@@ -7,7 +7,7 @@ import { confineProcess } from './kernel/confine-process.ts'
 
 // Entry point of a child. Arguments: <URL of the tasks> <maximum answer in bytes> <its tasks, or ''> <`filter`, or ''>.
 // Loads its tasks, gives up most system calls if the machine supports that, and only then reads questions from its
-// socket. Answers them one by one, with blocking reads. When the parent ends, the socket closes and the child ends too.
+// socket. Answers them one by one with blocking reads. When the parent ends, the socket closes and the child ends too.
 
 const socket = 3
 const [tasksUrl = '', resultBytes = '0', onlyTasks = '', filter = ''] = process.argv.slice(2)
@@ -42,7 +42,7 @@ interface Question {
   readonly content: Buffer
 }
 
-/** Response of the parent to a task's request. */
+/** The parent's response to a task's request. */
 interface Supplied {
   readonly isThere: boolean
   readonly content: Buffer
@@ -51,7 +51,7 @@ interface Supplied {
 /** Questions that arrived while a task waited for another file. */
 const waiting: Question[] = []
 
-/** Reads the next message of the parent. Returns undefined at the end of the socket. */
+/** Reads the next message from the parent. Returns undefined at the end of the socket. */
 function nextFrame(): Question | Supplied | undefined {
   const widths = read(2 * frameWidth)
   const words = widths && read(widths.readUInt32BE())
@@ -67,8 +67,8 @@ function nextQuestion(): Question | undefined {
 }
 
 /**
- * Requests a file and blocks until it arrives, so that tasks stay synchronous. A name that is longer than any path is
- * not requested, because no such file exists.
+ * Requests a file and blocks until it arrives, so that tasks stay synchronous. Does not request names longer than any
+ * path, because no such file exists.
  */
 function beside(name: string): Buffer | undefined {
   const { isThere, content } = name.length > maxNameLength ? absent : answerAfter({ wants: name })
@@ -93,7 +93,7 @@ function answerAfter(question: { readonly wants: string } | { readonly asksFor: 
 }
 
 /**
- * Ends the process. `process.exit` is not used: it closes the event loop through io_uring, and aborts if the filter
+ * Ends the process. Does not use `process.exit`, which closes the event loop through io_uring and aborts if the filter
  * rejects that.
  */
 function end(): never {
@@ -113,8 +113,8 @@ async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question)
 }
 
 /**
- * Prevents loading of native code, which Node's permission model does not check. Through koffi, JavaScript could call
- * every function of the C library. This matters if the system has no filter.
+ * Prevents JavaScript from loading native code, which Node's permission model does not check. Through koffi, it could
+ * call every function of the C library. This matters if the system has no filter.
  */
 function refuseNativeCode(): void {
   Object.defineProperty(process, 'dlopen', {
@@ -128,8 +128,8 @@ function refuseNativeCode(): void {
 
 const { tasks, prepare }: IsolatedModule = await import(tasksUrl)
 await prepare?.(onlyTasks === '' ? undefined : onlyTasks.split(','))
-// The first turn of the event loop registers its descriptors, through io_uring if the kernel has it. The filter rejects
-// io_uring, because it executes other calls unfiltered.
+// The first turn of the event loop registers its descriptors, through io_uring if the kernel supports it. The filter
+// rejects io_uring, because it executes other calls unfiltered.
 await turnOfEventLoop()
 if (filter) confineProcess()
 refuseNativeCode()

@@ -5,15 +5,15 @@ import { analysisChildLimits } from './analysis-child-limits.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 import { canFilterSystemCalls } from './kernel/confine-process.ts'
 
-/** Isolation features of this machine. */
+/** Isolation features that this machine supports. */
 export interface Confinement {
-  /** Command prefix that runs a program without network access. Empty if the machine does not allow it. */
+  /** Command prefix that runs a program without network access. Empty if the machine does not support it. */
   readonly withoutNetwork: readonly string[]
-  /** True if children give up all system calls that they do not need. A child that cannot do so does not start. */
+  /** True if children give up all system calls that they do not need. A child that fails to do so does not start. */
   readonly filtersSystemCalls: boolean
   /** True if the resident memory of processes can be read. */
   readonly memoryIsVisible: boolean
-  /** Stack limit in KiB. Undefined without a limit. */
+  /** Stack limit in KiB. Undefined if there is no limit. */
   readonly stackKiB: number | undefined
   readonly inForce: IsolationInForce
 }
@@ -23,8 +23,8 @@ const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
 /**
  * Complete environment of child processes and their shell. The malloc threshold is fixed because glibc raises it to the
- * size of the last freed block by default, and then returns less memory immediately. With a fixed threshold, the taint
- * analysis has a tenth less resident memory after arrays have grown (measured).
+ * size of the last freed block by default, and then returns less memory to the system immediately. With a fixed
+ * threshold, the taint analysis uses a tenth less resident memory after arrays have grown (measured).
  */
 export const childEnvironment = {
   PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
@@ -33,10 +33,10 @@ export const childEnvironment = {
 } as const
 
 /**
- * Shell script that sets the limits of the shell and the program that replaces it, as far as the system supports them:
+ * Shell script that sets limits for the shell and for the program that replaces it, as far as the system supports them:
  * $1 descriptors, $2 seconds, $3 reserved KiB, $4 KiB of stack. If the system runs out of memory, it kills child
- * processes first. `ulimit -u` would count all processes of the user, and `ulimit -v` the memory that V8 reserves and
- * never uses.
+ * processes first. `ulimit -u` is not used because it would count all of the user's processes. `ulimit -v` is not used
+ * because it would count memory that V8 reserves but never uses.
  */
 export const boundsScript =
   `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
@@ -55,7 +55,7 @@ export function boundsOf({
 }
 
 /**
- * Shell script that reports the limits. An additional parameter $5 is the reserved KiB of analysis children. It is
+ * Shell script that reports the limits. The additional parameter $5 is the reserved KiB of analysis children. It is
  * tested first, because an earlier limit would restrict it.
  */
 const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
@@ -65,7 +65,7 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
 /**
- * Tests which isolation features this machine supports, in about 10 ms. `withoutNetwork` is the command prefix to try.
+ * Probes the isolation features of this machine, in about 10 ms. `withoutNetwork` is the command prefix to try.
  * `filtersSystemCalls` enables the filter.
  */
 export function probeConfinement(
@@ -136,7 +136,7 @@ export function probeConfinement(
   }
 }
 
-/** Returns the maximum heap size. The rest of the memory is for parsers and buffers. */
+/** Returns the maximum heap size. Parsers and buffers use the rest of the memory. */
 export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }

@@ -4,7 +4,7 @@ import type { IsolationLimits } from './isolation-limits.ts'
 import type { Losses } from './losses.ts'
 import type { Answer, Child } from './child-question.ts'
 
-/** Input of a child and the receiver of its results. */
+/** A child's input and the receiver of its results. */
 export interface Feeding {
   readonly task: string
   readonly supply: FileSupply
@@ -12,7 +12,7 @@ export interface Feeding {
   readonly limits: IsolationLimits
   /** Adds a result. Resolves when there is room for more. */
   readonly put: (outcome: FileOutcome) => Promise<void>
-  /** Returns true if this child must receive no more files. */
+  /** Returns true if this child must not receive more files. */
   readonly isOver: () => boolean
 }
 
@@ -24,8 +24,8 @@ interface Asked {
 }
 
 /**
- * Passes files to a child, some before it has answered earlier ones. Stops if no files are left, the child reaches its
- * limits, or its turn is over.
+ * Passes files to a child, some before it has answered earlier ones. Stops when no files are left, when the child
+ * reaches its limits, or when its turn is over.
  */
 export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
   const asked: Asked[] = []
@@ -77,8 +77,8 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
 }
 
 /**
- * Attributes a death to the machine if the machine caused the losses that shortened the file's time. If other files
- * caused them, the project is the cause.
+ * Attributes a death to the machine if the file got less time because of losses that the machine caused. If other files
+ * caused those losses, the project is at fault.
  */
 function blamed(answer: Answer, { isCutShortByMachine }: Asked): Answer {
   return answer.kind === 'death' && isCutShortByMachine ? { ...answer, mayBeOfMachine: true } : answer

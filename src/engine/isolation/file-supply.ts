@@ -1,15 +1,15 @@
 import type { IsolatedFile } from './isolation.ts'
 
-/** Supplies each file of a run once. Files that a child never started are supplied again. */
+/** Supplies each file of a run once, and files that a child never started once more. */
 export interface FileSupply {
   next(): IsolatedFile | undefined
-  /** Returns a file to the front of the supply. */
+  /** Puts a file back at the front of the supply. */
   giveBack(file: IsolatedFile): void
-  /** Reports whether files are left, without taking one. */
+  /** True if files are left. Does not take one. */
   readonly hasMore: boolean
 }
 
-/** Creates a supply that reads the list on demand, and one file ahead. */
+/** Creates a supply that reads the list on demand, one file ahead. */
 export function createFileSupply(files: Iterable<IsolatedFile>): FileSupply {
   const iterator = files[Symbol.iterator]()
   const returned: IsolatedFile[] = []

@@ -1,35 +1,34 @@
 /**
- * Protocol between parent and child on their socket. Each message is a frame. A question of the parent consists of the
- * length of its header (4 bytes, big-endian), the length of the file's content (4 bytes), the header as JSON, and the
- * content. A message of the child consists of a length and JSON. A part of its answer consists of a length with the
- * highest bit set, the length of a header, the header as JSON, and bytes.
- *
- * Node's own IPC was rejected. It would pass bytes of a hostile child to `v8.deserialize`, which is not designed for
- * that, and internal messages of Node could be forged.
+ * Protocol between parent and child on their socket. Each message is a frame. A question from the parent consists of
+ * the header length (4 bytes, big-endian), the content length (4 bytes), the header as JSON, and the file content. A
+ * message from the child consists of a length and JSON. An answer part consists of a length with the highest bit set,
+ * the header length, the header as JSON, and bytes. Node's own IPC was rejected. It would pass bytes from a hostile
+ * child to `v8.deserialize`, which is not designed for untrusted input, and the child could forge Node's internal
+ * messages.
  */
 export const frameWidth = 4
 
-/** Maximum length of a requested name. It exceeds every path of a snapshot. */
+/** Maximum length of a requested name. Every path in a snapshot is shorter. */
 export const maxNameLength = 16_384
 
-/** Maximum length of a part's header. A path of a snapshot with escaped characters is shorter. */
+/** Maximum length of a part's header. A snapshot path with escaped characters is shorter. */
 const maxPartHeader = 65_536
 
-/** Bit in a length that marks a part of an answer. */
+/** Bit that marks a length as that of an answer part. */
 const partBit = 0x8000_0000
 
-/** Frame from a child: a message as JSON, or a part of an answer. */
+/** Frame from a child: a JSON message or an answer part. */
 export interface Frame {
   readonly isPart: boolean
   readonly body: Buffer
 }
 
-/** Thrown if a message of a child exceeds its maximum size. */
+/** Thrown if a child's message exceeds its maximum size. */
 export class FrameTooLarge extends Error {
   override readonly name = 'FrameTooLarge'
 }
 
-/** Encodes a message of the child. */
+/** Encodes a message from the child. */
 export function frameOf(text: string): Buffer {
   const body = Buffer.from(text)
   const width = Buffer.allocUnsafe(frameWidth)
@@ -47,8 +46,8 @@ export function partHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Decodes a part. Returns undefined if its lengths or its JSON are invalid, or if the header is so long that checking
- * it would take seconds.
+ * Decodes a part. Returns undefined if its lengths or its JSON are invalid, or if validating its header would take
+ * seconds.
  */
 export function partOf(body: Buffer): { readonly head: unknown; readonly content: Buffer } | undefined {
   const end = body.length < frameWidth ? Infinity : frameWidth + body.readUInt32BE()
@@ -70,7 +69,7 @@ export function questionHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Creates a decoder that returns the frames that each chunk completes. For an oversized frame, throws FrameTooLarge
+ * Creates a decoder that returns the frames that each chunk completes. For an oversized frame, it throws FrameTooLarge
  * only after it has returned the frames before it, because those are valid answers.
  */
 export function createFrameDecoder(maxBytes: number, maxPartBytes = 0): (chunk: Buffer) => Iterable<Frame> {

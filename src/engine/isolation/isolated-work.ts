@@ -10,7 +10,7 @@ import type { Child } from './child-question.ts'
 import type { Turn, Turns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** Parts of the pool that a scan's work uses. */
+/** Parts of the pool that one scan's work uses. */
 export interface WorkContext {
   /** Maximum number of concurrent child processes. */
   readonly children: number
@@ -24,10 +24,10 @@ export interface WorkContext {
   readonly keepChild: (child: Child) => boolean
 }
 
-/** Maximum number of unread results. Each may have `limits.resultBytes`. */
+/** Maximum number of unread results. Each may take `limits.resultBytes`. */
 const outcomesAhead = 32
 /**
- * Number of consecutive children that may end before they are ready. After that, the program or the machine is
+ * Maximum number of consecutive children that may end before they are ready. After that, the program or the machine is
  * considered broken, not a file.
  */
 const startsAllowed = 3
@@ -96,7 +96,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const addLane = () => {
       const lane = work(task, supply, outcomes, ending)
       lanes.push(lane)
-      // The failure is handled when all lanes have ended.
+      // The failure is handled after all lanes have ended.
       return lane.catch(() => {})
     }
     const first = addLane()

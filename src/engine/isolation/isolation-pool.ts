@@ -19,12 +19,12 @@ export interface IsolationPoolOptions {
    */
   readonly tasks: URL
   readonly log: Log
-  /** Maximum number of concurrent children for all scans. Defaults to one per core, and at most `limits.children`. */
+  /** Maximum number of concurrent children for all scans. Defaults to one per core, up to `limits.children`. */
   readonly children?: number
   readonly limits?: IsolationLimits
-  /** Isolation features to use. By default, they are probed. */
+  /** Isolation features to use. Probed by default. */
   readonly confinement?: Confinement
-  /** Tasks whose children are shared between scans. By default, each scan has its own children. */
+  /** Tasks whose children several scans share. By default, each scan has its own children. */
   readonly shared?: SharedTasks
 }
 
@@ -45,8 +45,8 @@ function isFor(child: Child, tasks: readonly string[] | undefined): boolean {
 }
 
 /**
- * Creates a pool of child processes for all scans of this process. Starts no child before `warm` is called or work
- * arrives.
+ * Creates a pool of child processes for all scans of this process. Does not start a child until `warm` is called or
+ * work arrives.
  */
 export function createIsolationPool({
   tasks,
@@ -64,7 +64,7 @@ export function createIsolationPool({
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
 
   /**
-   * Returns the setup of children. Probes the machine only for the first child, because a scan that reuses a report
+   * Returns the child setup. Probes the machine only when the first child starts, because a scan that reuses a report
    * starts none.
    */
   function setupOf(): ChildSetup {
@@ -87,12 +87,12 @@ export function createIsolationPool({
     return child?.isSpent ? undefined : child
   }
 
-  /** Takes the spare child if it can run the task. Otherwise it stays available for other scans. */
+  /** Takes the spare child if it can run the task. Otherwise, it stays available to other scans. */
   function takeSpareFor(task: string): Child | undefined {
     return spare && serves(spare.child, task) ? takeSpare() : undefined
   }
 
-  /** Keeps a child for the next scan if its tasks are shared. Otherwise ends it. */
+  /** Keeps a child for the next scan if scans share its tasks. Otherwise, ends it. */
   async function passOn(child: Child | undefined): Promise<void> {
     if (!child) return
     await using owned = new Owned(child)

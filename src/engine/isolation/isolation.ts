@@ -2,14 +2,14 @@ import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 import type { WorkClock } from './work-clock.ts'
 
-/** File to be processed by a child. */
+/** File for a child to process. */
 export interface IsolatedFile {
   readonly path: string
-  /** Reads the content. Called once, when it is the file's turn, so that few contents are in memory at a time. */
+  /** Reads the content. Called once, when the file's turn comes, so that few files are in memory at a time. */
   readonly read: () => Buffer
   /**
-   * Returns another file of the same project by name, for tasks that need several files. Undefined if it does not
-   * exist. The child chooses the names, so this must not return anything that the child may not see.
+   * Returns another file of the same project by name, for tasks that need several files. Returns undefined if it does
+   * not exist. The child chooses the names, so this must never return content that the child may not see.
    */
   readonly beside?: (name: string) => Buffer | undefined
   /**
@@ -18,35 +18,33 @@ export interface IsolatedFile {
    */
   readonly isBeside?: (name: string) => boolean
   /**
-   * Called for each attempt. Returns the receiver of the parts that the task sends before its result. A child may send
-   * anything, so the receiver must throw for a part that it rejects. This ends the child.
+   * Called for each attempt. Returns the receiver for the parts that the task sends before its result. A child may send
+   * anything, so the receiver must throw for a part that it rejects, which ends the child.
    */
   readonly takeParts?: () => PartReceiver
 }
 
-/** Receives a part of an answer: a header, which is not validated, and bytes. */
+/** Receives an answer part: a header that is not validated, and bytes. */
 export type PartReceiver = (head: unknown, content: Buffer) => void
 
 /**
- * Result of one file, or why it has none. A hostile file may control its child, so a result is untrusted JSON of at
- * most `isolationLimits.maxResultBytes`. The reason is for display and names no file.
+ * Result for one file, or why there is none. A hostile file may control its child, so a result is untrusted JSON of at
+ * most `isolationLimits.maxResultBytes`. The reason is for display and does not name the file.
  */
 export type FileOutcome =
   | { readonly path: string; readonly result: unknown }
   | {
       readonly path: string
       readonly failure: string
-      /**
-       * `service` if a lack of time or the machine may be the cause. Absent if the content of the file is the cause.
-       */
+      /** `service` if too little time or the machine may be the cause. Absent if the file content is the cause. */
       readonly cause?: 'service'
-      /** Set if the task threw or its result was too large. The child is not affected. */
+      /** True if the task threw or its result was too large. The child is not affected. */
       readonly isOfTask?: true
       /** Milliseconds that a child spent on the file, if its content ended the child. */
       readonly lostMs?: number
     }
 
-/** Child processes of one scan. They receive no files of other scans, except for `SharedTasks`. */
+/** One scan's child processes. They receive no files of other scans, except for `SharedTasks`. */
 export interface IsolatedWork extends AsyncDisposable {
   /**
    * Runs a task for every file, several in parallel, and yields results as they arrive. If a file kills its child or
@@ -55,64 +53,66 @@ export interface IsolatedWork extends AsyncDisposable {
    */
   run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome>
   /**
-   * CPU time that the children of finished runs used for files, in milliseconds. 0 if the system does not report it.
+   * CPU time that the children of finished runs spent on files, in milliseconds. 0 if the system does not report it.
    */
   readonly computedMs: number
 }
 
-/** Provides the child processes of a scan. */
+/** Provides a scan's child processes. */
 export interface Isolation {
   readonly inForce: IsolationInForce
   /**
-   * Opens the work of a scan. Disposal ends its child processes. `bounds` override the limits for reading files.
+   * Opens the work of a scan. Disposal ends its child processes. `bounds` overrides the limits on reading files.
    * `clock` is paused while the work waits for a child that another scan uses.
    */
   open(signal: AbortSignal, bounds?: Partial<IsolationLimits>, clock?: WorkClock): IsolatedWork
 }
 
-/** Child processes of one scan. A child that finishes a stage is reused for the next. Disposal ends them. */
+/** One scan's child processes. A child that finishes a stage is reused for the next. Disposal ends them. */
 export interface ScanIsolation extends Isolation, AsyncDisposable {}
 
 /**
- * Tasks whose children are reused for the next scan. Use them only for scans of local folders that the same user
- * started together, and for tasks without native code. A file that takes control of its child could change the results
- * of later files.
+ * Tasks whose children are reused for the next scan. Use them only for local folders that the same user scans together,
+ * and for tasks without native code, because a file that takes control of its child could change the results of later
+ * files.
  */
 export interface SharedTasks {
   readonly tasks: readonly string[]
-  /** Name of the task that clears what a child keeps between scans. */
+  /** Name of the task that clears the state that a child keeps between scans. */
   readonly forget: string
 }
 
-/** Child processes for code that may crash or hang, for all scans of this process. */
+/** Child processes for code that may crash or hang. All scans of this process share them. */
 export interface IsolationPool extends Isolation, AsyncDisposable {
   /**
-   * Starts a child for an upcoming scan, for example while its source is fetched. `tasks` are the ones that the scan
+   * Starts a child for an upcoming scan, for example while its source is fetched. `tasks` lists the tasks that the scan
    * needs first. Defaults to all tasks that do not require a separate child.
    */
   warm(tasks?: readonly string[]): void
   /**
    * Returns the isolation for one scan, whose stages run one after another. `clock` is paused while no stage has a
-   * child. `tasks` are those of the first child, as for `warm`.
+   * child. `tasks` lists the tasks of the first child, as for `warm`.
    */
   forScan(clock?: WorkClock, tasks?: readonly string[]): ScanIsolation
 }
 
-/** File that is passed to a task. */
+/** File that a task receives. */
 export interface TaskFile {
   readonly path: string
   readonly content: Buffer
-  /** Requests another file of the same project from the parent and waits for it. Undefined if it does not exist. */
+  /**
+   * Requests another file of the same project from the parent and waits for it. Returns undefined if it does not exist.
+   */
   readonly beside: (name: string) => Buffer | undefined
   /** Asks the parent whether the project has a file with this name, without requesting its content. */
   readonly isBeside: (name: string) => boolean
-  /** Sends a part of the answer, for results that are too large for one message or not text. */
+  /** Sends an answer part, for results that are too large for one message or are not text. */
   readonly send: (head: unknown, content: Buffer) => void
 }
 
 /**
  * `tasks` export of a module that child processes load. Each task receives one file, and its result is sent as JSON. If
- * it throws, the file fails.
+ * the task throws, the file fails.
  */
 export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>>
 
@@ -120,7 +120,7 @@ export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>
 export interface IsolatedModule {
   readonly tasks: IsolatedTasks
   /**
-   * Loads everything that the tasks need, because the child cannot open files afterwards. `only` contains the tasks of
+   * Loads everything that the tasks need, because the child cannot open files afterwards. `only` lists the tasks of
    * this child. Defaults to all tasks that do not require a separate child.
    */
   readonly prepare?: (only: readonly string[] | undefined) => Promise<void>

@@ -2,8 +2,9 @@
 const number = String.raw`\d{1,15}(?:\.\d{1,6})?`
 
 /**
- * Returns a function that reports whether a text is one of these sentences, in which `{}` is a number. A child process
- * may be compromised, and its reasons appear in reports. It can choose a sentence and numbers, but no other text.
+ * Returns a function that reports whether a string is one of these sentences, in which `{}` is a number. A child
+ * process may be compromised, and its reasons appear in reports. It can choose a sentence and numbers, but no other
+ * text.
  */
 export function knownSentences(sentences: Iterable<string>): (text: string) => boolean {
   const patterns = [...sentences].map((sentence) => sentence.split('{}').map(escaped).join(number))

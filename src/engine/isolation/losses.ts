@@ -4,17 +4,17 @@ import type { Answer } from './child-question.ts'
 
 type Death = Extract<Answer, { kind: 'death' }>
 
-/** Counts the child processes and the time that one scan has lost because of its files. */
+/** Counts the child processes and the time that files have cost one scan. */
 export interface Losses {
   /** True if the scan must give up, because further files would probably end the next child too. */
   readonly areTooMany: boolean
-  /** True if the content of files alone, without any fault of the machine, has ended too many children. */
+  /** True if file content alone, without any fault of the machine, has ended too many children. */
   readonly areOfContent: boolean
-  /** Time for the next file, in milliseconds. Shorter after too much time was lost. */
+  /** Maximum time for the next file, in milliseconds. Shorter after too much time was lost. */
   readonly fileMs: number
-  /** True if the next file gets less time because of losses that the machine caused, not files. */
+  /** True if the next file gets less time because of losses that the machine caused. */
   readonly isCutShortByMachine: boolean
-  /** Reports whether to retry the file of a dead child. If not, counts the death against the scan. */
+  /** Reports whether to retry the file that a dead child was processing. If not, counts the death against the scan. */
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 

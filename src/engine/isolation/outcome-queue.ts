@@ -2,7 +2,7 @@
 export interface OutcomeQueue<Item> extends AsyncIterable<Item> {
   /** Adds an item. Resolves when there is room for more. */
   put(item: Item): Promise<void>
-  /** Ends the queue. The reader receives the remaining items, and then the end or the error. */
+  /** Ends the queue. The reader receives the remaining items, followed by the end or the error. */
   end(error?: { readonly cause: unknown }): void
 }
 

@@ -1,8 +1,8 @@
 import type { Child } from './child-question.ts'
 
-/** Stores one child between two stages of a scan. */
+/** Holds one child between two stages of a scan. */
 export interface ReusableChild extends AsyncDisposable {
-  /** True until the first `take`. The first child of a scan continues with later stages. */
+  /** True until the first `take`. A scan's first child continues with later stages. */
   readonly isFirst: boolean
   /** Takes the stored child if it still accepts files and has loaded the task. */
   take(task: string): Child | undefined
@@ -11,7 +11,7 @@ export interface ReusableChild extends AsyncDisposable {
    * The caller must then end it.
    */
   keep(child: Child): boolean
-  /** Returns the stored child to the caller, and stores no child after that. */
+  /** Returns the stored child to the caller and stops storing children. */
   release(): Child | undefined
 }
 
@@ -20,10 +20,7 @@ export function serves(child: Child, task: string): boolean {
   return !child.isSpent && (child.tasks === undefined || child.tasks.includes(task))
 }
 
-/**
- * Creates the storage. Starting a child takes 0.1 s of CPU time, and a small project needs only one for all of its
- * stages.
- */
+/** Creates the storage. Starting a child takes 0.1 s of CPU time, and a small project needs only one for all stages. */
 export function createReusableChild(): ReusableChild {
   let kept: Child | undefined
   let isFirst = true

@@ -3,12 +3,12 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 
 /**
- * Long list as the result of a task: pieces of JSON, each deflated and in Base64. The parent parses them one by one and
+ * A task's long result list as JSON pieces, each deflated and encoded in base64. The parent parses them one by one and
  * yields to other work in between, because parsing a list of 100,000 entries at once blocks its thread for a second.
  */
 export type Slices = readonly string[]
 
-/** Size of a full piece in characters of JSON. It takes 5 ms to parse and check. */
+/** Size of a full piece in JSON characters. It takes 5 ms to parse and validate. */
 const sliceCharacters = 256 * 1024
 /** Maximum size of one piece. It is larger because the last entry can exceed the size above. */
 const maxSliceBytes = 8 * 1024 * 1024
@@ -36,7 +36,7 @@ export function toSlices(list: readonly unknown[]): Slices {
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /**
- * Yields the lists of the pieces in order. Called by the parent. Throws if a piece is invalid or all pieces together
+ * Yields the list in each piece, in order. Called by the parent. Throws if a piece is invalid or all pieces together
  * exceed `maxBytes`, because a child may send anything.
  */
 export async function* fromSlices(slices: Slices, maxBytes: number): AsyncIterable<readonly unknown[]> {

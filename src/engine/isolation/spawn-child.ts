@@ -17,21 +17,23 @@ export interface ChildSetup {
   readonly onlyTasks?: readonly string[] | undefined
 }
 
-/** Process with limits, in its own process group. */
+/** Child process with limits, in its own process group. */
 export interface SpawnedChild {
   readonly process: ChildProcess
   /** Socket for questions and answers. */
   readonly channel: Socket
-  /** Standard error of the child. */
+  /** The child's standard error. */
   readonly words: Socket
-  /** Pipe whose end the guard waits for. When this process ends for any reason, the guard kills the child. */
+  /**
+   * Pipe that the guard watches. When this process ends for any reason, the pipe closes and the guard kills the child.
+   */
   readonly held: Socket
 }
 
 /**
- * Starts the guard, a shell that waits for the end of a pipe, and then the child. The guard is needed because a child
- * in an endless loop does not notice the end of its own pipe. It is in the child's process group, so that it ends with
- * the child.
+ * Starts the guard, a shell that waits for a pipe to close, and then the child. The guard is needed because a child in
+ * an endless loop does not notice that its own pipe has closed. It is in the child's process group, so it ends with the
+ * child.
  */
 const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
 ${boundsScript}
@@ -67,7 +69,7 @@ export function spawnChild({ tasks: module, confinement, limits, onlyTasks }: Ch
   return { process: child, channel, words: errors, held }
 }
 
-/** Folders in which Node looks for imported packages of the program. */
+/** Folders in which Node looks for the packages that the program imports. */
 const packageFolders = [...ancestors(programFolder)]
   .map((folder) => join(folder, 'node_modules'))
   .filter((folder) => existsSync(folder))
@@ -78,8 +80,8 @@ function* ancestors(folder: string): Generator<string> {
 }
 
 /**
- * Returns Node options. Files are only readable to load the program. Native addons are allowed because the parsers
- * require them.
+ * Returns the Node options. The child may read files only to load the program. Native addons are allowed because the
+ * parsers require them.
  */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
   const readable = [

@@ -6,7 +6,7 @@ import { createFrameDecoder, type Frame, FrameTooLarge, partOf, questionHead } f
 import { type ChildSetup, type SpawnedChild, spawnChild } from './spawn-child.ts'
 
 const keptWords = 4_096
-/** Time to wait for the last answers of a child that has ended. They are already in memory. */
+/** How long to wait for the last answers of a child that has ended. They are already in memory. */
 const drainMs = 1_000
 
 interface OpenQuestion {
@@ -14,12 +14,13 @@ interface OpenQuestion {
   readonly beside: Question['beside']
   readonly isBeside: Question['isBeside']
   /**
-   * Number of additional files that the child requested or asked about. `wantedBytes` is the total size of those sent.
+   * Number of additional files that the child has requested or asked about. `wantedBytes` is the total size of the
+   * files sent.
    */
   wanted: number
   wantedBytes: number
   readonly takePart: Question['takePart']
-  /** Total size of the answer's parts so far. */
+  /** Total size of the answer parts so far. */
   partBytes: number
   readonly answer: (answer: Answer) => void
 }
@@ -47,7 +48,7 @@ class RunningChild implements Child {
   #answered = 0
   #residentBytes = 0
   #lastWords = ''
-  /** Size of files that were sent but not yet read by the child. */
+  /** Total size of files that were sent but that the child has not yet read. */
   #suppliedAhead = 0
   #cause: KillCause | undefined
   #startFailure: string | undefined
@@ -121,7 +122,7 @@ class RunningChild implements Child {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#hasEnded) return
-    // Keeps the process running for a caller that awaits the end. Otherwise it could exit during its own disposal.
+    // Keeps the process alive for a caller that awaits the end. Otherwise, it could exit during its own disposal.
     this.hold(true)
     this.#kill('was not waited for')
     await this.#ended
@@ -191,7 +192,7 @@ class RunningChild implements Child {
     }
   }
 
-  /** Sends another file to the child. The time limit continues. */
+  /** Sends another file to the child. The time limit keeps running. */
   #supply(name: string): void {
     const head = this.#isReady ? this.#open[0] : undefined
     if (!head?.beside) return this.#kill('its parser returned an invalid result')
@@ -264,7 +265,7 @@ class RunningChild implements Child {
     if (!this.#isReady) this.#startFailure = `${end.reason}: ${this.#lastWords.trim()}`
     const lostMs = this.#clock.elapsedMs
     for (const [place, { answer, withinMs }] of this.#open.splice(0).entries()) {
-      // The load of the machine is not the fault of the file, so its time limit caps the loss.
+      // The machine's load is not the file's fault, so the file's time limit caps the loss.
       answer(
         this.#isReady && place === 0
           ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: this.#answered === 0 }
@@ -274,7 +275,7 @@ class RunningChild implements Child {
   }
 }
 
-/** Returns the content, or undefined for an unreadable file, which then does not exist for the task. */
+/** Returns the content, or undefined for an unreadable file. The task then treats the file as missing. */
 function contentBeside(beside: (name: string) => Buffer | undefined, name: string): Buffer | undefined {
   try {
     return beside(name)

@@ -1,6 +1,5 @@
 /**
- * Reasons why a task failed. A child sends one of these codes and no text, because a compromised child could send any
- * text.
+ * Reasons why a task failed. A child sends only one of these codes, because a compromised child could send any text.
  */
 export const taskFailures = {
   'no-error': 'its parser failed without a reason',
@@ -19,7 +18,7 @@ export function isTaskFailure(code: string): code is TaskFailure {
   return Object.hasOwn(taskFailures, code)
 }
 
-/** Thrown if the task of a question does not exist. */
+/** Thrown if a question names a task that does not exist. */
 export class NoSuchTask extends Error {
   override readonly name = 'NoSuchTask'
 }

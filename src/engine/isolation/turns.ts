@@ -1,10 +1,10 @@
 /** Permission to use a child. */
 export interface Turn extends Disposable {
-  /** True if this turn should be released, because a waiting scan has fewer children. */
+  /** True if the scan should release this turn, because a waiting scan has fewer children. */
   readonly isOver: boolean
 }
 
-/** Grants a fixed number of turns. The waiting scan with the fewest turns comes first. */
+/** Grants a fixed number of turns. The waiting scan that holds the fewest turns comes first. */
 export interface Turns {
   /** Waits for a turn. Rejects if the signal aborts. */
   take(owner: object, signal: AbortSignal): Promise<Turn>
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Creates turns. If a waiting scan has two turns fewer than another, the turns of that one are over immediately. If it
- * has one fewer, they are over after `turnMs`.
+ * Creates turns. If a waiting scan has two turns fewer than another scan, the other scan's turns are over immediately.
+ * If it has one fewer, they are over after `turnMs`.
  */
 export function createTurns({ count, turnMs }: { readonly count: number; readonly turnMs: number }): Turns {
   const held = new Map<object, number>()

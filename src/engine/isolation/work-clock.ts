@@ -1,22 +1,27 @@
 /** Time limits for work, in milliseconds. */
 export interface WorkTimes {
-  /** Limit on the time spent working. Infinity to measure without a limit. */
+  /** Maximum time spent working. Infinity to measure without a limit. */
   readonly workMs: number
-  /** Limit on the total time of all pauses. Infinity if another limit ends the wait. */
+  /** Maximum total time of all pauses. Infinity if another limit ends the wait. */
   readonly waitMs?: number
 }
 
-/** Measures how long work takes, excluding time in which all of its parts wait for other scans. */
+/** Measures how long work takes, excluding the time when all parts of the work wait for other scans. */
 export interface WorkClock extends Disposable {
-  /** Aborts when the limit on working or waiting is reached. */
+  /** Aborts when the working or waiting limit is reached. */
   readonly signal: AbortSignal
   /** Limit that was reached, if any. */
   readonly usedUp: 'work' | 'wait' | undefined
   /** Time spent working so far, in milliseconds. */
   readonly workedMs: number
-  /** Marks a part of the work as waiting until disposal. The clock stops unless another part is working. */
+  /**
+   * Marks a part of the work as waiting until the returned object is disposed. The clock stops unless another part is
+   * working.
+   */
   pause(): Disposable
-  /** Marks a part of the work as working until disposal. The clock runs even if other parts wait. */
+  /**
+   * Marks a part of the work as working until the returned object is disposed. The clock runs even if other parts wait.
+   */
   work(): Disposable
 }
 

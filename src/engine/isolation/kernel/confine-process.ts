@@ -6,7 +6,10 @@ import { isKnownArchitecture, type SystemCall, systemCallNumber } from './system
 
 const actionsFile = '/proc/sys/kernel/seccomp/actions_avail'
 
-/** `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires this for a filter. */
+/**
+ * `PR_SET_NO_NEW_PRIVS`: programs that the process runs gain no privileges. The kernel requires this before it installs
+ * a filter.
+ */
 const setNoNewPrivileges = 38
 /** `SECCOMP_SET_MODE_FILTER`. */
 const setFilter = 1
@@ -28,7 +31,7 @@ export function canFilterSystemCalls(): boolean {
 const standardError = 2
 /** `F_GETFL`, `F_SETFL`, and `O_NONBLOCK`. */
 const [getFlags, setFlags, nonblocking] = [3, 4, 0o4000]
-/** `F_GETFD`, and its value for a descriptor that programs inherit. */
+/** `F_GETFD`, and the value that it returns for a descriptor that programs inherit. */
 const [getDescriptorFlags, isInherited] = [1, 0]
 /** First descriptor after the standard descriptors and the channel. */
 const firstFurtherDescriptor = 4
@@ -39,7 +42,7 @@ const closedOneByOne = 65_536
 
 /**
  * Installs the filter permanently for all threads of this process. Node has no API for this and npm has no maintained
- * package, so the C library is called through koffi. Throws if the kernel rejects the filter.
+ * package, so the code calls the C library through koffi. Throws if the kernel rejects the filter.
  */
 export function confineProcess(): void {
   const { arch, pid } = process
@@ -63,9 +66,9 @@ export function confineProcess(): void {
 }
 
 /**
- * Closes inherited descriptors. The program that started Assay may have left some open. Node passes those with high
- * numbers to children, where a compromised parser could read and write their files. Descriptors that Node itself opens
- * are not inherited.
+ * Closes inherited descriptors. The program that started Assay may have left some open. Node passes high-numbered ones
+ * to children, where a compromised parser could read and write the open files. Children do not inherit the descriptors
+ * that Node itself opens.
  */
 function closeInherited(call: (name: SystemCall, ...words: readonly [number, number, number, number]) => number): void {
   for (let descriptor = firstFurtherDescriptor; descriptor < firstForeignDescriptor; descriptor++)

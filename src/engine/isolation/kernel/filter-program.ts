@@ -32,7 +32,7 @@ const verdicts: Readonly<Record<Refusal, number>> = {
   'not-implemented': failWith + 38,
 }
 
-/** Numbers from here on belong to the x32 ABI of x64, which gives each call a second number. */
+/** First system call number of the x32 ABI on x64, which gives each call a second number. */
 const firstX32Call = 0x4000_0000
 
 export const instructionBytes = 8
@@ -58,7 +58,7 @@ function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: n
   const low = argumentsOffset + 8 * argument
   const comparisons = oneOf.map((value, place) => instruction(jumpIfEqual, value, oneOf.length - place, 0))
   return [
-    // Without a mask, the upper half must be zero.
+    // If there is no mask, the upper half must be zero.
     ...(mask === undefined
       ? [instruction(loadWord, low + 4), instruction(jumpIfEqual, 0, 0, comparisons.length + 1)]
       : []),
@@ -70,8 +70,8 @@ function conditionFor({ argument, mask, oneOf }: ArgumentCondition, otherwise: n
 }
 
 /**
- * Returns instructions that allow the call if its arguments meet all conditions. The accumulator must contain the
- * number of the call.
+ * Returns instructions that allow the call if its arguments meet all conditions. The accumulator must hold the call
+ * number.
  */
 function conditionsFor(number: number, conditions: readonly ArgumentCondition[], otherwise: number): Buffer[] {
   const body = [...conditions.flatMap((condition) => conditionFor(condition, otherwise)), result(allow)]
@@ -79,8 +79,8 @@ function conditionsFor(number: number, conditions: readonly ArgumentCondition[],
 }
 
 /**
- * Returns the system call filter of a process as about 250 BPF instructions. Their number is proportional to the number
- * of rules. The kernel caches the result for each call that is always allowed.
+ * Returns a process's system call filter as about 250 BPF instructions, proportional to the number of rules. The kernel
+ * caches the result for each call that is always allowed.
  */
 export function filterProgram(architecture: Architecture, processId: number): Buffer {
   const each = (calls: readonly SystemCall[], verdict: number) =>

@@ -6,16 +6,16 @@ export type Refusal =
   | 'kill'
   /** Fails the call with `EPERM`. */
   | 'not-permitted'
-  /** Fails the call with `EBADF`, as for a closed descriptor. */
+  /** Fails the call with `EBADF`, as if the descriptor were closed. */
   | 'bad-descriptor'
-  /** Fails the call with `ENOSYS`, so that the C library falls back to an older call. */
+  /** Fails the call with `ENOSYS`, so the C library falls back to an older call. */
   | 'not-implemented'
 
 /** Condition on one argument of a system call. The filter reads all arguments as 64-bit numbers. */
 export interface ArgumentCondition {
   /** Index of the argument, from 0 to 5. */
   readonly argument: number
-  /** Bits to compare, by default all 64. With a mask, only the lower 32 bits are read. */
+  /** Bits to compare, by default all 64. If a mask is given, only the lower 32 bits are read. */
   readonly mask?: number
   /** Allowed values. Each fits in 32 bits. */
   readonly oneOf: readonly number[]
@@ -47,8 +47,8 @@ export const allowedCalls: readonly SystemCall[] = [
 ]
 
 /**
- * Calls that no code of the program makes, so a process that makes one has been compromised. `clone` could also start
- * threads: those of the program exist before the filter, and no other limit restricts their number.
+ * Calls that the program's code never makes, so a process that makes one has been compromised. `clone` could also start
+ * threads, whose number no other limit restricts. The program's own threads start before the filter is installed.
  */
 export const fatalCalls: readonly SystemCall[] = [
   ...(['execve', 'execveat', 'fork', 'vfork', 'clone', 'unshare', 'setns'] as const),
@@ -62,11 +62,11 @@ export const fatalCalls: readonly SystemCall[] = [
 ]
 
 /**
- * Forbidden bits of `mmap` flags. `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would
+ * Forbidden bits of `mmap` flags: `MAP_SHARED` and `MAP_SHARED_VALIDATE`, because writing to a shared mapping would
  * change the file, and `MAP_GROWSDOWN`, because the limit on reserved memory does not count such a mapping.
  */
 const unsafeMapping = 0x101
-/** `PR_SET_NAME` and `PR_SET_VMA`, which name threads and memory areas. */
+/** `PR_SET_NAME` and `PR_SET_VMA`, which set the names of threads and memory areas. */
 const namingOptions = [15, 0x5356_4d41]
 /** `FIONREAD`, `FIONBIO`, and `FIOCLEX`. Excludes `TIOCSTI`, which could inject input into a terminal. */
 const harmlessRequests = [0x541b, 0x5421, 0x5451]
@@ -76,19 +76,19 @@ const harmlessRequests = [0x541b, 0x5421, 0x5451]
  */
 const harmlessCommands = [0, 1, 2, 3, 4, 1030]
 /**
- * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, without the flags for
+ * `FUTEX_WAIT`, `WAKE`, `REQUEUE`, `CMP_REQUEUE`, `WAKE_OP`, `WAIT_BITSET`, and `WAKE_BITSET`, ignoring the flags for
  * private futexes and clocks. Other operations take a thread ID, possibly of another process.
  */
 const harmlessFutexes = { argument: 1, mask: 0x7f, oneOf: [0, 1, 3, 4, 5, 9, 10] }
 /**
  * Excludes `MADV_HWPOISON` and `MADV_SOFT_OFFLINE`, which take memory from the whole machine, and `MADV_MERGEABLE`,
- * whose timing reveals the memory of other processes.
+ * whose timing reveals other processes' memory.
  */
 const harmlessAdvice = [0, 1, 2, 3, 4, 8, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 25, 102, 103]
 /** Clocks with a nonnegative ID. Negative IDs denote clocks of other processes or of descriptors. */
 const ownClocks = [{ argument: 0, mask: 0x8000_0000, oneOf: [0] }]
 
-/** Returns the calls that are allowed for some arguments. `processId` is the ID of the confined process. */
+/** Returns the calls that are allowed only with certain arguments. `processId` is the ID of the confined process. */
 export function conditionalCalls(processId: number): readonly ConditionalCall[] {
   const itself = { argument: 0, oneOf: [0, processId] }
   return [
@@ -105,14 +105,14 @@ export function conditionalCalls(processId: number): readonly ConditionalCall[] 
     { call: 'fcntl', only: [{ argument: 1, oneOf: harmlessCommands }], otherwise: 'not-permitted' },
     // The C library calls this for each of its threads and ignores ENOSYS.
     { call: 'sched_getaffinity', only: [itself], otherwise: 'not-implemented' },
-    // Reads the process's own limits. A pointer to new limits would set them.
+    // Allows a process to read its own limits. A pointer to new limits would set them.
     { call: 'prlimit64', only: [itself, { argument: 2, oneOf: [0] }], otherwise: 'not-permitted' },
   ]
 }
 
 /**
- * Calls that query the state of a descriptor. Node makes them for its standard descriptors when it ends, and skips
- * closed ones. Allowing them would require `newfstatat`, which can also reveal whether a file exists.
+ * Calls that query a descriptor's state. Node makes them for its standard descriptors when it ends, and skips closed
+ * ones. Allowing them would require `newfstatat`, which can also reveal whether a file exists.
  */
 export const descriptorCalls: readonly SystemCall[] = ['fstat', 'newfstatat']
 

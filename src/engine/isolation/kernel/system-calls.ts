@@ -1,7 +1,7 @@
-/** Processor architectures with known system call numbers. */
+/** Processor architectures whose system call numbers are known. */
 export type Architecture = 'x64' | 'arm64'
 
-/** The kernel's identifiers of architectures, `AUDIT_ARCH_…` in `linux/audit.h`. */
+/** The kernel's architecture identifiers, `AUDIT_ARCH_…` in `linux/audit.h`. */
 export const auditArchitectures: Readonly<Record<Architecture, number>> = { x64: 0xc000_003e, arm64: 0xc000_00b7 }
 
 /**
@@ -111,7 +111,6 @@ const numbers = {
   writev: [20, 66],
 } as const satisfies Readonly<Record<string, readonly [x64: number | undefined, arm64: number | undefined]>>
 
-/** Name of a system call that the filter uses. */
 export type SystemCall = keyof typeof numbers
 
 /** Reports whether the system call numbers of this architecture are known. */
@@ -119,7 +118,7 @@ export function isKnownArchitecture(name: string): name is Architecture {
   return name === 'x64' || name === 'arm64'
 }
 
-/** Returns the number of a system call. Undefined if the architecture lacks it. */
+/** Returns a system call's number, or undefined if the architecture lacks the call. */
 export function systemCallNumber(call: SystemCall, architecture: Architecture): number | undefined {
   return numbers[call][architecture === 'x64' ? 0 : 1]
 }
