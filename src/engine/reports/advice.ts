@@ -1,21 +1,20 @@
 import type { Finding } from '../model/finding.ts'
 import type { Severity, SeverityCounts } from '../model/severity.ts'
 
-/** Advice for the reader of a report, and the finding that it is based on. */
+/** Advice for the reader of a report, with the finding that it is based on. */
 export interface Advice {
-  /** Start of the sentence: `Do not install server@1.0.0`. Contains the name of the project, which is untrusted. */
+  /** Start of the sentence: `Do not install server@1.0.0`. Includes the project name, which is untrusted. */
   readonly action: string
   /** Finding that the advice is based on. Undefined if no open finding is above low severity. */
   readonly because: Finding | undefined
-  /** End of the sentence, with its period. */
+  /** End of the sentence, including its period. */
   readonly rest: string
 }
 
 type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component'>
 
 /**
- * Returns the advice for a project.
- *
+ * Returns advice about a project.
  * @param worst the worst open findings, most severe first
  * @param counts number of all open findings
  */
@@ -72,7 +71,7 @@ export function adviceText({ action, because, rest }: Advice): string {
 
 const isSevere = (severity: Severity) => severity === 'critical' || severity === 'high'
 
-/** Reports whether a finding is precise enough and not only for development. The same findings cap the score. */
+/** Reports whether a finding is precise enough and not limited to development. The same findings cap the score. */
 const isCertain = ({ precision, component }: Advised) =>
   (precision === 'very-high' || precision === 'high') && component?.dev !== true
 

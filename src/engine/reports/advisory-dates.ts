@@ -1,13 +1,13 @@
 import type { AdvisoryDate } from '../model/advisory.ts'
 
-/** Age in days above which the age is displayed, because an outdated mirror still syncs without an error. */
+/** Age in days above which reports display the age, because an outdated mirror still syncs without an error. */
 const remarkableAgeDays = 30
 
 const day = (time: string) => time.slice(0, 10)
 
 /**
- * Returns the UTC day of the sync and of the newest advisory for each ecosystem: `npm advisories synced 2026-11-23
- * (newest 2026-01-29, 297 days old)`. Reports, pages, and the Action share these texts.
+ * Returns, for each ecosystem, the UTC day of the last sync and of the newest advisory: `npm advisories synced
+ * 2026-11-23 (newest 2026-01-29, 297 days old)`. Reports, pages, and the Action share these sentences.
  */
 export function advisoryDateTexts(advisories: Readonly<Record<string, AdvisoryDate>>): string[] {
   return Object.entries(advisories).map(([ecosystem, { syncedAt, newestModified }]) => {

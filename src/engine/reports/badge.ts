@@ -1,9 +1,9 @@
 import type { Grade } from '../model/score.ts'
 
-/** Content of a badge: the grade and day (ISO 8601) of a scan, or why it has no grade. */
+/** Badge content: the grade and day (ISO 8601) of a scan, or why it has no grade. */
 export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'no complete scan' | 'unknown'
 
-/** Background colors. White text on each of them has a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Background colors. White text on each of them has a contrast ratio of at least 4.5:1 (WCAG 2.2, 1.4.3). */
 const colors: Readonly<Record<Grade | 'none', string>> = {
   'A+': '#1b7f3b',
   A: '#2c7a2c',
@@ -29,7 +29,7 @@ const widths: Readonly<Record<string, number>> = {
 }
 const usualWidth = 7
 
-/** Returns an SVG with a height of 20 px and without scripts, style sheets, links, or fonts. */
+/** Returns a 20 px high SVG without scripts, style sheets, links, or fonts. */
 export function badgeSvg(says: BadgeSays): string {
   const value = typeof says === 'string' ? says : `${says.grade}  ${says.day}`
   const color = colors[typeof says === 'string' ? 'none' : says.grade]

@@ -2,17 +2,18 @@ import { type Finding, isOpen } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import { type FindingGroup, groupFindings } from './finding-groups.ts'
 
-/** Whether the baseline has the findings too. Undefined without a baseline. */
+/** Whether the baseline also has the findings. Undefined if there is no baseline. */
 export type ComparedState = 'new' | 'existing' | undefined
 
-/** Open findings that are all new, all existing, or not compared. */
+/** Open findings that are all new, all existing, or all not compared. */
 interface ComparedFindings {
   readonly state: ComparedState
   readonly findings: readonly Finding[]
 }
 
 /**
- * Returns the open findings of a report. With a baseline, returns new and existing findings separately, new ones first.
+ * Returns the open findings of a report. If there is a baseline, returns new and existing findings separately, new ones
+ * first.
  */
 export function comparedFindings({ findings, baseline }: ScanReport): readonly ComparedFindings[] {
   const open = findings.filter(isOpen)
@@ -23,17 +24,20 @@ export function comparedFindings({ findings, baseline }: ScanReport): readonly C
   }))
 }
 
-/** Group of findings that are all new, all existing, or not compared. */
+/** Group of findings that are all new, all existing, or all not compared. */
 export type ComparedGroup = FindingGroup & { readonly state: ComparedState }
 
-/** Returns the groups of open findings, worst first. With a baseline, groups of new findings come first. */
+/** Groups the open findings, worst group first. If there is a baseline, groups of new findings come first. */
 export function comparedGroups(report: ScanReport): readonly ComparedGroup[] {
   return comparedFindings(report).flatMap(({ state, findings }) =>
     groupFindings(findings).map((group) => ({ ...group, state })),
   )
 }
 
-/** Returns the number of new and existing findings, then the notes of the comparison. Empty without a baseline. */
+/**
+ * Returns the number of new and existing findings, followed by notes about the comparison. Empty if there is no
+ * baseline.
+ */
 export function comparisonNotes(report: ScanReport): readonly string[] {
   const { baseline, coverage } = report
   if (!baseline || !coverage?.baseline) return []

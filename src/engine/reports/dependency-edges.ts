@@ -1,7 +1,7 @@
 import type { Component } from '../model/component.ts'
 import { packageUrl } from '../model/purl.ts'
 
-/** Dependency between two entries of a bill of materials, by package URL. Undefined for the project itself. */
+/** Dependency between two bill-of-materials entries, by package URL. Undefined stands for the project itself. */
 export interface DependencyEdge {
   readonly from: string | undefined
   readonly to: string
@@ -9,8 +9,7 @@ export interface DependencyEdge {
 
 /**
  * Returns the distinct edges of all dependency paths. Components keep only their shortest paths, so the graph connects
- * every component to the project but lacks some edges.
- *
+ * every component to the project but may lack some edges.
  * @param components entries other than the project
  */
 export function dependencyEdges(components: readonly Component[]): DependencyEdge[] {
@@ -22,7 +21,7 @@ export function dependencyEdges(components: readonly Component[]): DependencyEdg
       let from: string | undefined
       for (const step of path.slice(1, -1)) {
         const next = purlOfStep(ecosystem, step)
-        // Skips a step that is in another ecosystem or not listed.
+        // Skips a step in another ecosystem, or one that is not listed.
         if (next === undefined || !listed.has(next) || next === from) continue
         add({ from, to: next })
         from = next

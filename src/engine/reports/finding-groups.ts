@@ -6,7 +6,7 @@ import { compareSeverity } from '../model/severity-order.ts'
 import { versionOrderOf } from '../advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../advisories/version-order/version-order.ts'
 
-/** Fields of a finding that grouping uses. The arrays are readonly, as in the API client. */
+/** Finding fields that grouping uses. Arrays are readonly, as in the API client. */
 export interface GroupableFinding extends Pick<
   Finding,
   'ruleId' | 'title' | 'severity' | 'category' | 'remediation' | 'location'
@@ -15,32 +15,32 @@ export interface GroupableFinding extends Pick<
   readonly advisory?: { readonly fixedVersion?: string | undefined } | undefined
 }
 
-/** Fields of a package that grouping uses. */
+/** Package fields that grouping uses. */
 export interface GroupedComponent extends Pick<Component, 'purl' | 'name' | 'version' | 'ecosystem' | 'direct'> {
   readonly introducedBy: readonly { readonly path: readonly string[] }[]
 }
 
 /**
- * Findings that one change fixes. Grouping is only for presentation and does not change the findings or their
+ * Findings that one change fixes. Grouping only affects presentation, and does not change the findings or their
  * fingerprints.
  */
 export interface FindingGroup<Member extends GroupableFinding = Finding> {
-  /** Common result of `groupKeyOf` for all findings of the group. */
+  /** Key that `groupKeyOf` returns for every finding in the group. */
   readonly key: string
   /** Severity of the worst finding. */
   readonly severity: Finding['severity']
   readonly title: string
   readonly remediation: string
-  /** Version that fixes every finding that has a fix. Undefined for code and malware, and without a known fix. */
+  /** Version that fixes every finding that has a fix. Undefined for code and malware, and if no fix is known. */
   readonly fixedVersion: string | undefined
-  /** At least one finding, in the order of the list. */
+  /** One or more findings, in list order. */
   readonly findings: readonly [Member, ...Member[]]
 }
 
 /**
- * Returns the key of a finding's group. It depends only on the finding. All findings of a package version share a key,
- * and so do all secrets of one rule in one file. Other findings share a key if rule and title are equal. The title
- * names the weakness and the tool, or the package and its license.
+ * Returns the key of a finding's group. It depends only on the finding. All findings about a package version share a
+ * key, and so do all secrets that one rule finds in one file. Other findings share a key if rule and title are equal.
+ * The title names the weakness and the tool, or the package and its license.
  */
 export function groupKeyOf({ ruleId, title, category, location, component }: GroupableFinding): string {
   if (component && ruleId !== 'license-not-allowed') return fingerprint(['component', component.purl])
@@ -53,7 +53,7 @@ export function withGroup(finding: Finding): Finding {
   return { ...finding, group: groupKeyOf(finding) }
 }
 
-/** Groups findings in linear time and sorts the groups: worst first, then in the order of the list. */
+/** Groups findings in linear time. Sorts the groups by severity, worst first, and then in list order. */
 export function groupFindings<Member extends GroupableFinding>(findings: readonly Member[]): FindingGroup<Member>[] {
   const membersByKey = new Map<string, [Member, ...Member[]]>()
   for (const finding of findings) {
@@ -83,8 +83,8 @@ function groupOf<Member extends GroupableFinding>(key: string, findings: [Member
 }
 
 /**
- * Returns the title of a package's group. Malware counts as one, because the whole package version is malicious however
- * many records list it.
+ * Returns the title of a package's group. Malware counts once, because the whole package version is malicious no matter
+ * how many records list it.
  */
 function componentTitle({ name, version }: GroupedComponent, findings: readonly GroupableFinding[]): string {
   const vulnerabilities = findings.filter((finding) => !isMalware(finding)).length
@@ -123,13 +123,14 @@ const isMalware = ({ ruleId }: GroupableFinding) => ruleId === 'malicious-depend
 
 /**
  * Returns the version that fixes all findings. Each advisory names the smallest fixed version above the installed one,
- * so the highest of them fixes all. If an advisory affects a later release line again, the next scan reports it.
+ * so the highest of these fixes all of them. If an advisory affects a later release line again, the next scan reports
+ * it.
  */
 function highestFixedVersion(
   { ecosystem }: GroupedComponent,
   findings: readonly GroupableFinding[],
 ): string | undefined {
-  // The Action may be older than the service and not know the order of a new ecosystem.
+  // The Action may be older than the service and not know the version order of a new ecosystem.
   const order: VersionOrder | undefined = versionOrderOf(ecosystem)
   const fixes = new Set(findings.flatMap(({ advisory }) => advisory?.fixedVersion ?? []))
   if (order === undefined && fixes.size > 1) return undefined

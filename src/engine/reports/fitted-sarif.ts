@@ -3,19 +3,19 @@ import { gzip } from 'node:zlib'
 import type { Log, Result, Run } from 'sarif'
 import { severities } from '../model/severity-order.ts'
 
-/** Limits on one upload to code scanning. */
+/** Limits on one code scanning upload. */
 export interface UploadLimits {
   readonly maxResults: number
-  /** Size after gzip and base64 encoding. */
+  /** Maximum size after gzip and base64 encoding. */
   readonly maxBytes: number
 }
 
 /** SARIF file for code scanning. */
 export interface FittedSarif {
-  /** Content, encoded with gzip and base64. */
+  /** File content, compressed with gzip and encoded in base64. */
   readonly content: string
   readonly results: number
-  /** Number of findings that do not fit, always the least severe ones. */
+  /** Number of findings that do not fit. These are always the least severe ones. */
   readonly omitted: number
 }
 
@@ -41,13 +41,13 @@ export async function fittedSarif(
   }
 }
 
-/** Returns the rank of a severity in five steps, worst first. SARIF's `level` has only three. */
+/** Ranks a severity in five steps, worst first. SARIF's `level` has only three. */
 function rankOf({ properties }: Result): number {
   const rank = severities.findIndex((severity) => severity === properties?.['severity'])
   return rank < 0 ? severities.length : rank
 }
 
-/** Returns the run with these results and only the rules that they refer to, because GitHub limits rules too. */
+/** Limits the run to these results and the rules that they refer to, because GitHub limits the number of rules too. */
 function withResults(
   { results: _results, invocations: [invocation] = [], ...run }: Run,
   results: readonly Result[],

@@ -4,13 +4,13 @@ import { printable } from './printable.ts'
 import { breakLongWords, openTable, tableText } from './terminal/open-table.ts'
 import { gradePaint, type Paint, severityPaint, verdictPaint } from './terminal/paint.ts'
 
-/** Widths in columns. The last column gets the rest of the terminal, up to the maximum table width. */
+/** Widths in columns. The last column takes the rest of the terminal, up to the maximum table width. */
 const widths = { server: 36, grade: 11, narrowest: 76, widest: 130 }
 
-/** Maximum number of shared tools per server. */
+/** Maximum number of shared tools to list per server. */
 const maxShared = 3
 
-/** Renders the servers for a terminal: one row for each, then the files that could not be read. */
+/** Renders the servers for a terminal: one row for each, followed by the files that could not be read. */
 export function installedTable(
   { servers, unreadable, verdict }: InstalledServers,
   { columns, color }: { readonly columns: number; readonly color: boolean },
@@ -52,7 +52,7 @@ interface Note {
   readonly color: (text: string) => string
 }
 
-/** Returns what the user must know about a server, most important first. */
+/** Returns notes that the user must know about a server, most important first. */
 function notesOf(
   { result, program, secretsIn, sharedTools, isDisabled, project }: InstalledServer,
   paint: Paint,

@@ -4,7 +4,7 @@ import type { Finding } from '../model/finding.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Parts of a completed scan that a bill of materials contains. */
+/** Parts of a completed scan that a bill of materials includes. */
 export interface InventoriedScan {
   readonly id: string
   readonly source: SourceIdentity
@@ -12,13 +12,13 @@ export interface InventoriedScan {
   /** Time when versions without a lockfile were resolved, ISO 8601. */
   readonly resolvedAt?: string | undefined
   readonly components: readonly Component[]
-  /** Findings in every state. Suppressed and fixed ones have an analysis. */
+  /** Findings in every state. Suppressed and fixed findings have an analysis. */
   readonly findings: readonly Finding[]
-  /** Coverage gaps as sentences. Components or vulnerabilities may be missing because of them. */
+  /** Coverage gaps as sentences. Because of them, components or vulnerabilities may be missing. */
   readonly gaps: readonly string[]
 }
 
-/** Returns the parts of a report for a bill of materials. Undefined for a target without a result. */
+/** Extracts the parts of a report that a bill of materials needs. Returns undefined for a target without a result. */
 export function inventoriedScan(report: ScanReport, components: readonly Component[]): InventoriedScan | undefined {
   const { source, findings, coverage } = report
   if (source === undefined) return undefined
@@ -28,7 +28,7 @@ export function inventoriedScan(report: ScanReport, components: readonly Compone
 }
 
 /**
- * Returns when the version of a component was resolved, if no lockfile contains it. Stored components have no
+ * Returns the time when a component's version was resolved, if no lockfile specifies it. Stored components have no
  * individual times.
  */
 export function unlockedSince(
@@ -63,12 +63,12 @@ function isScannedPackage({ version, introducedBy }: Component, { revision }: So
   return version === revision && introducedBy.some(({ path }) => path.length === 1)
 }
 
-/** Returns the path in the URL of a repository or folder. */
+/** Returns the path in a repository or folder URL. */
 function nameOf({ canonicalUrl }: SourceIdentity): string {
   return decodeURIComponent(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '') || canonicalUrl
 }
 
-/** Returns a version 8 UUID (RFC 9562 section 5.8) as a URN. It is derived from the ID of the scan. */
+/** Returns a version 8 UUID (RFC 9562 section 5.8) as a URN, derived from the scan ID. */
 export function documentUrn(scanId: string): string {
   const bytes = createHash('sha256').update(scanId).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)

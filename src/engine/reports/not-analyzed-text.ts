@@ -1,6 +1,6 @@
 import type { NotAnalyzed, NotAnalyzedItem } from '../model/not-analyzed.ts'
 
-/** Headings for the kinds of material that a scan does not analyze, in the plural. */
+/** Plural headings for the kinds of material that a scan does not analyze. */
 export const notAnalyzedNames: Readonly<Record<NotAnalyzedItem['kind'], string>> = {
   'container-image': 'Container images',
   'remote-script': 'Scripts on other hosts',
@@ -13,7 +13,7 @@ export const notAnalyzedNames: Readonly<Record<NotAnalyzedItem['kind'], string>>
   infrastructure: 'Deployment modules',
 }
 
-/** Groups the items of a list by kind. */
+/** Groups the listed items by kind. */
 export function notAnalyzedByKind({
   items,
 }: NotAnalyzed): { readonly heading: string; readonly items: readonly NotAnalyzedItem[] }[] {

@@ -5,7 +5,7 @@ const maxCharacters = 200
 
 /**
  * Formats the original location of built code as `path:line`. The author of a source map chooses its paths, so unusual
- * paths are quoted, and all are truncated to 200 characters.
+ * paths are quoted and all are truncated to 200 characters.
  */
 export function originalText({ path, line }: OriginalPlace): string {
   const shown = cutToCharacters(path.toWellFormed(), maxCharacters)

@@ -6,7 +6,7 @@ export function suppressionCount({ path, suppressions: { applied } }: ProjectSet
   return `The project suppresses ${findings}${path === undefined ? ' and has no assay.yml' : ''}.`
 }
 
-/** Returns sentences about project settings that fail a scan or have no effect. Contains untrusted text. */
+/** Returns sentences about project settings that make a scan fail or have no effect. Contains untrusted text. */
 export function projectNotices({
   path,
   ignored,

@@ -3,12 +3,12 @@ import type { Finding } from '../model/finding.ts'
 import { publicationLimits } from './publication-limits.ts'
 import type { RuleDocument } from '../model/rule.ts'
 
-/** Decides how much of a finding the public sees. */
+/** Data that decides how much of a finding the public sees. */
 export interface Publishing {
-  /** Time when a scan of the target first reported the finding. */
+  /** Time when a scan first reported the finding for this target. */
   readonly firstSeenAt: Date
   readonly now: Date
-  /** True if the caller has proved that they maintain the project. */
+  /** True if the caller has proved to be a maintainer of the project. */
   readonly isClaimedByCaller: boolean
 }
 
@@ -19,7 +19,7 @@ const rules = new Map<string, Pick<RuleDocument, 'title' | 'what' | 'remediation
 /**
  * Returns the public part of a finding. A secret shows only its rule. A critical or high code finding without an
  * advisory shows only rule, severity, and file until `publicationLimits.embargoMs` is over, because more details would
- * mainly help attackers. Maintainers see everything at once, except secrets, which detectors mask.
+ * mainly help attackers. Maintainers see everything immediately, except for secrets, which detectors mask.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
@@ -29,7 +29,7 @@ export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimed
   return { ...ruleOnly(seen), ...(finding.location && { location: { path: finding.location.path } }) }
 }
 
-/** Returns only the rule, the severity, and the suppression, in the words of the rule. */
+/** Returns only the rule, the severity, and the suppression, in the rule's words. */
 function ruleOnly({
   id,
   ruleId,

@@ -7,7 +7,7 @@ import { subjectOfSource } from './subject.ts'
 /** Returns the name of the scanned target, or the target as entered if it was not found. Untrusted text. */
 export const subjectName = ({ source, target }: ScanReport): string => (source ? subjectOfSource(source).name : target)
 
-/** Returns the number of open findings per severity: `1 critical, 2 low`. */
+/** Formats the number of open findings per severity: `1 critical, 2 low`. */
 export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabilities'>): string {
   const counts = severities.flatMap((severity) =>
     vulnerabilities[severity] > 0 ? [`${vulnerabilities[severity]} ${severity}`] : [],
@@ -18,7 +18,7 @@ export function severityCounts({ vulnerabilities }: Pick<ScanResults, 'vulnerabi
 /** Explains that versions come from a registry instead of a lockfile. */
 export const notLockedAt = (time: string): string => `resolved at ${time}, not locked`
 
-/** Returns what was scanned, and the date of the advisories: `12 packages`, `3 files`. */
+/** Summarizes what was scanned, with the advisory dates: `12 packages`, `3 files`. */
 export function scannedFacts({ components, files, advisories }: Coverage): string[] {
   return [
     counted(components.total, 'package'),

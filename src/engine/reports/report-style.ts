@@ -1,4 +1,4 @@
-/** Style sheet of the HTML report: system fonts, light and dark themes, no external resources. */
+/** Style sheet for the HTML report: system fonts, light and dark themes, no external resources. */
 export const reportStyle = `
 :root{color-scheme:light dark;--line:#d5d9df;--quiet:#57606a}
 :root{--critical:#a40e26;--high:#b54708;--medium:#7a5d00;--low:#1f5f99}

@@ -8,13 +8,13 @@ import { notLockedAt } from './report-facts.ts'
 import { plainMessage } from './sarif-message.ts'
 import { descriptorIdOf, describeAdvisory, describeRule } from './sarif-rules.ts'
 
-/** Parts of a scan that its SARIF run contains. */
+/** Parts of a scan that its SARIF run includes. */
 export interface SarifScan {
-  /** Distinguishes this scan from others of the project, for `automationDetails`. */
+  /** Distinguishes this scan from the project's other scans, for `automationDetails`. */
   readonly id: string
   /** Absent if nothing was scanned. */
   readonly source?: SourceIdentity | undefined
-  /** Open and suppressed findings. Fixed ones are not results of this scan. */
+  /** Open and suppressed findings. Fixed findings are not results of this scan. */
   readonly findings: readonly Finding[]
   /** Coverage gaps and notices, as sentences. */
   readonly gaps: readonly string[]
@@ -27,8 +27,8 @@ export interface SarifScan {
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note', info: 'note' } as const
 
 /**
- * Returns a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run per scan. Equal scans give
- * equal bytes.
+ * Returns a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run per scan. Equal scans
+ * produce equal bytes.
  */
 export function sarifLog(
   scans: readonly SarifScan[],
@@ -88,8 +88,8 @@ function runOf(
 }
 
 /**
- * Describes all rules that results refer to, sorted by ID. Each advisory is a rule, because code scanning shows one
- * severity per rule.
+ * Describes all rules that results refer to, sorted by ID. Each advisory is a separate rule, because code scanning
+ * shows one severity per rule.
  */
 function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[]): ReportingDescriptor[] {
   const byId = new Map<string, ReportingDescriptor>()
@@ -123,7 +123,8 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
         },
       ],
     }),
-    // GitHub uses this hash to distinguish alerts of one rule in one line. Otherwise it hashes only the line.
+    // GitHub uses this hash to distinguish alerts from the same rule on the same line. Otherwise, it hashes only the
+    // line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
     ...(state === 'suppressed' && {
@@ -159,13 +160,13 @@ function resultOf(finding: Finding, ruleIndex: number, resolvedAt: string | unde
   }
 }
 
-/** Includes the original location, because SARIF has no field for it in a step. */
+/** Adds the original location to the message, because SARIF steps have no field for it. */
 function stepText({ message, original }: TraceStep): string {
   return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
 /**
- * Returns the location in a file, or a package's entry in its manifest. Code scanning rejects results without a
+ * Returns the location in a file, or the package's entry in its manifest. Code scanning rejects results without a
  * location.
  */
 function locationOf({ location, component }: Finding): SarifLocation {

@@ -13,8 +13,8 @@ export interface Subject {
 const commitDigits = 12
 
 /**
- * Returns `name@1.2.3` for npm, `name==1.2.3` for PyPI, and `owner/repository@0123456789ab` with branch or tag and
- * folder for git. For a local folder, returns its name and path, because its revision is only a digest.
+ * Returns `name@1.2.3` for npm, `name==1.2.3` for PyPI, and `owner/repository@0123456789ab` for git, with the branch or
+ * tag and the folder as detail. For a local folder, returns its name and path, because its revision is only a digest.
  */
 export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: SourceIdentity): Subject {
   if (type === 'folder') {

@@ -1,17 +1,17 @@
 import Table from 'cli-table3'
 import { noLines } from './terminal/open-table.ts'
 
-/** Result of syncing one ecosystem of one feed. */
+/** Sync result for one ecosystem of one feed. */
 export interface SyncTableRow {
   readonly ecosystem: string
   readonly base: string
-  /** Result as a word or a sentence. */
+  /** Result as a single word or a sentence. */
   readonly result: string
   readonly added?: number
   readonly changed?: number
   readonly removed?: number
   readonly unreadable?: number
-  /** Number of records in the feed after the sync. Absent without records. */
+  /** Number of records in the feed after the sync. Absent if the feed has no records. */
   readonly records?: number
   readonly syncedAt?: Date
   readonly seconds: number
@@ -56,7 +56,7 @@ export function syncTable(rows: readonly SyncTableRow[]): string {
   return textOf(table)
 }
 
-/** Row of `advisories status`. */
+/** Row in the output of `advisories status`. */
 export interface AdvisoryStatusRow {
   readonly ecosystem: string
   readonly base: string
@@ -91,7 +91,7 @@ export function advisoryStatusTable(rows: readonly AdvisoryStatusRow[], now: Dat
 
 const hourMs = 60 * 60_000
 
-/** Formats an age in hours below two days, and in days above. */
+/** Formats an age in hours if it is below two days, or otherwise in days. */
 function ageText(ms: number): string {
   const hours = Math.max(0, Math.floor(ms / hourMs))
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`

@@ -11,7 +11,7 @@ import { findingsTable } from './terminal/findings-table.ts'
 import { gradePaint, type Paint, severityPaint, verdictPaint } from './terminal/paint.ts'
 import { toolCapabilities } from './terminal/tool-capabilities.ts'
 
-/** Renders a scan report for a terminal: grade and verdict, findings with the worst first, tools, and coverage. */
+/** Renders a scan report for a terminal: grade and verdict, findings (worst first), tools, and coverage. */
 export function terminalReport(
   report: ScanReport,
   { columns, color, isVerbose }: { columns: number; color: boolean; isVerbose?: boolean },
@@ -57,13 +57,13 @@ function summary({ results, coverage }: ScanReport, paint: Paint): string {
   return `  ${counts.length === 0 ? noFindings(coverage) : counts.join('  ')}\n  ${paint.dim(printable(scanned))}`
 }
 
-/** Reports that nothing was found, limited to the detectors that ran and the files that they could read. */
+/** States that nothing was found, limited to the detectors that ran and the files that they could read. */
 function noFindings(coverage: NonNullable<ScanReport['coverage']>): string {
   const gaps = coverage.gaps.length === 0 ? '' : ', but coverage has gaps'
   return `No findings${skippedDetectors(coverage).length === 0 ? '' : ' from the detectors that ran'}${gaps}`
 }
 
-/** Lists the suppressions of a trusted project, and the result without its settings. */
+/** Lists a trusted project's suppressions, and the result without its settings. */
 function suppressions({ findings, projectSettings }: ScanReport, paint: Paint): string {
   if (!projectSettings) return ''
   const { results, verdict } = projectSettings.withoutSettings

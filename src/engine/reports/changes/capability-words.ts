@@ -1,6 +1,6 @@
 import type { Capability } from '../../model/scanned-tool.ts'
 
-/** Verb phrases for each capability, to follow the name of a tool. */
+/** Verb phrase for each capability, which follows a tool name. */
 const words: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'reads-files': 'reads files',
@@ -10,7 +10,7 @@ const words: Readonly<Record<Capability, string>> = {
   destructive: 'deletes data',
 }
 
-/** Returns capabilities as one phrase, such as `reads files and accesses the network`. */
+/** Joins capabilities into one phrase, such as `reads files and accesses the network`. */
 export function capabilityWords(capabilities: readonly Capability[]): string {
   // A newer version of the service may send unknown capabilities.
   return listed(capabilities.map((capability) => words[capability] ?? capability))

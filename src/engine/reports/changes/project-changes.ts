@@ -1,33 +1,33 @@
 import type { DependencyChange } from '../../model/dependency-change.ts'
 import type { Capability } from '../../model/scanned-tool.ts'
 
-/** Host or environment variable that a tool's code uses. The array is readonly, as in the API client. */
+/** Host or environment variable that a tool's code uses. Arrays are readonly, as in the API client. */
 export interface ToolReach {
   readonly name: string
   readonly path: string
   readonly line: number
 }
 
-/** Tool, resource, prompt, or instructions that a change adds, removes, or modifies. */
+/** Tool, resource, prompt, or set of instructions that a change adds, removes, or modifies. */
 export interface ToolDifference {
   readonly kind: 'added' | 'removed' | 'changed'
   readonly what: 'tool' | 'resource' | 'prompt' | 'instructions'
   readonly name: string
-  /** Declaration in the head. Absent if it was removed. */
+  /** Location of the declaration in the head. Absent if it was removed. */
   readonly place?: { readonly path: string; readonly line: number }
-  /** New capabilities. For an added tool, all capabilities. */
+  /** New capabilities, or all capabilities of an added tool. */
   readonly capabilities: readonly Capability[]
-  /** Hosts that the code did not contact before. For an added tool, all hosts. */
+  /** Hosts that the code did not contact before, or all hosts of an added tool. */
   readonly destinations?: readonly ToolReach[]
-  /** Environment variables with secrets that the code did not read before. For an added tool, all of them. */
+  /** Environment variables with secrets that the code did not read before, or all of them for an added tool. */
   readonly secrets?: readonly ToolReach[]
-  /** True if the code may use more new hosts or secrets than listed. Absent if the lists are complete. */
+  /** True if the code may use more new hosts or secrets than the lists contain. Absent if the lists are complete. */
   readonly areReachesUnknown?: boolean
   /** True if a model can do or pass more than before. False for added and removed tools. */
   readonly isWidened: boolean
-  /** Other differences as phrases, most important first. Plain text that contains untrusted names. */
+  /** Other differences as phrases, most important first. Plain text that includes untrusted names. */
   readonly differences: readonly string[]
-  /** Description for models before and after, if it changed. Untrusted text. */
+  /** Description that models see, before and after, if it changed. Untrusted text. */
   readonly description?: { readonly before: string; readonly after: string }
 }
 
@@ -42,8 +42,8 @@ export interface ProjectChanges {
 }
 
 /**
- * Reports whether a reviewer should look at a tool again: it can do more, contacts a new host, reads a new secret, may
- * do so in code that is not listed, or has a new description for models.
+ * Reports whether a reviewer should look at a tool again, because it can do more, contacts a new host, reads a new
+ * secret, may do so in code that is not listed, or has a new description for models.
  */
 export function needsReview(tool: ToolDifference): boolean {
   const { kind, capabilities, destinations = [], secrets = [], areReachesUnknown, isWidened, description } = tool

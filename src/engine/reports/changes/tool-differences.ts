@@ -4,7 +4,7 @@ import { maxToolReaches } from '../../model/tool-reaches.ts'
 import { capabilityWords } from './capability-words.ts'
 import type { ToolDifference, ToolReach } from './project-changes.ts'
 
-/** Parts of a tool that are compared. The arrays are readonly, as in the API client. */
+/** Parts of a tool that are compared. Arrays are readonly, as in the API client. */
 export interface ComparedTool {
   readonly kind: ToolDifference['what']
   readonly name: string
@@ -133,9 +133,9 @@ const unknownReaches = 'has code in which Assay could not list all hosts and env
 const isFull = (reaches: readonly ToolReach[] = []): boolean => reaches.length >= maxToolReaches
 
 /**
- * Returns the hosts or secrets that the base does not have. Empty if the base was scanned by a version that did not
- * collect them. `isUnknown` is true if more may be new: a full list was truncated after its last name, and code that is
- * too large has no list. In both cases, a new host must not go unnoticed.
+ * Returns the hosts or secrets that are missing in the base. Returns an empty list if the base was scanned by a version
+ * that did not collect them. `isUnknown` is true if more may be new: a full list was truncated after its last name, or
+ * code that is too large has no list. In both cases, a new host must not go unnoticed.
  */
 function gainedReaches(
   old: readonly ToolReach[] | undefined,
@@ -156,7 +156,7 @@ function lostCapabilities(old: ComparedTool, now: ComparedTool): string[] {
   return lost.length === 0 ? [] : [`no longer ${capabilityWords(lost)}`]
 }
 
-/** Returns how the schema changed. `wider` is true if models can pass more than before. */
+/** Describes how the schema changed. `wider` is true if models can pass more than before. */
 function parameterDifferences(
   old: ComparedTool,
   now: ComparedTool,
@@ -205,7 +205,7 @@ function parameterDifferences(
 const definitionOf = ({ description, type, required, enum: values, default: fallback }: ComparedParameter) =>
   JSON.stringify([description, type, required, values, fallback])
 
-/** Maximum number of parameters in a phrase. */
+/** Maximum number of parameters in one phrase. */
 const maxNames = 10
 
 function named(phrase: string, names: readonly string[]): string[] {
@@ -215,7 +215,7 @@ function named(phrase: string, names: readonly string[]): string[] {
   return [`${phrase} ${names.length === 1 ? 'parameter' : 'parameters'} ${list}`]
 }
 
-/** Compares definitions with the same name in other places. A model may see any of them. */
+/** Compares the other definitions that share a name. A model may see any of them. */
 function otherDefinitionsChanged(old: ComparedTool, now: ComparedTool): string[] {
   const [before, after] = [definitionsOf(old), definitionsOf(now)]
   if (old.definitionHash === undefined || now.definitionHash === undefined || before.join() === after.join()) return []

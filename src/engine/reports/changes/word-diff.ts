@@ -1,10 +1,10 @@
-/** Part of a diff: words in both texts, or in one of them. */
+/** Part of a diff: words that occur in both texts, or in only one of them. */
 export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Maximum number of words per text. The time is quadratic in this number. */
+/** Maximum number of words per text. The running time is quadratic in this number. */
 const maxWords = 400
 
 /** Returns the word diff of two texts. Texts that differ in more than 400 words are replaced as a whole. */
@@ -25,7 +25,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 const wordsOf = (text: string): string[] => text.split(/\s/).filter((word) => word !== '')
 const all = (kind: DiffPart['kind'], words: readonly string[]): DiffPart[] => words.map((text) => ({ kind, text }))
 
-/** Compares words by their longest common subsequence. */
+/** Compares words by computing their longest common subsequence. */
 function compare(old: readonly string[], now: readonly string[]): DiffPart[] {
   const width = now.length + 1
   const lengths = new Uint16Array((old.length + 1) * width)

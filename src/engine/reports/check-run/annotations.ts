@@ -9,7 +9,7 @@ import { cutToBytes, cutToCharacters } from './cut-text.ts'
 import type { Fix, FixesByFinding } from './fixes.ts'
 import { visible, withoutMarkup } from './markdown.ts'
 
-/** Annotation of a changed line for GitHub's API, in plain text. */
+/** Annotation on a changed line, for GitHub's API. Plain text. */
 export interface Annotation {
   readonly path: string
   readonly start_line: number
@@ -20,7 +20,7 @@ export interface Annotation {
   readonly raw_details?: string
 }
 
-/** Annotations in batches for requests, and the number of new findings without one. */
+/** Annotations in batches for requests, and the number of new findings without an annotation. */
 export interface Annotations {
   readonly batches: readonly (readonly Annotation[])[]
   readonly total: number
@@ -28,7 +28,7 @@ export interface Annotations {
   readonly outside: number
   /** Number of new findings below `reportOn`. */
   readonly below: number
-  /** Number of new findings above the limit on annotations. */
+  /** Number of new findings that exceed the annotation limit. */
   readonly beyond: number
 }
 
@@ -48,8 +48,8 @@ export interface AnnotationContext {
 }
 
 /**
- * Annotates changed lines with new findings, worst first. Skips other lines, because GitHub hides their annotations.
- * All advisories about a package version share one annotation, because one upgrade fixes them.
+ * Annotates changed lines with new findings, worst first. Skips unchanged lines, because GitHub hides their
+ * annotations. All advisories for a package version share one annotation, because one upgrade fixes them.
  */
 export function annotate(findings: readonly ReportedFinding[], context: AnnotationContext): Annotations {
   const newFindings = findings
@@ -137,8 +137,9 @@ function suggestionLines({ path, startLine, before, after }: Fix): string[] {
 const signedLines = (sign: string, text: string) => text.split('\n').map((line) => `${sign} ${visible(line, 1_000)}`)
 
 /**
- * Returns the changed lines of a finding. For a package, returns the line in the manifest that requires it, or else the
- * first changed line of its own entry in a lockfile. The manifest comes first because GitHub collapses lockfiles.
+ * Returns the changed lines of a finding. For a package, returns the line in the manifest that requires it, or
+ * otherwise the first changed line of the package's own lockfile entry. The manifest comes first because GitHub
+ * collapses lockfiles.
  */
 function placeOf(
   { location, component, fingerprint }: ReportedFinding,
@@ -155,7 +156,7 @@ function placeOf(
   if (required && touchedAt(required.path, required.line, required.line))
     return { path: required.path, lines: [required.line, required.line] }
   for (const { manifest, line, endLine = line } of component?.introducedBy ?? []) {
-    // Without a line, any changed line of the file could belong to another package.
+    // If there is no line, any changed line of the file could belong to another package.
     if (line === undefined || endLine === undefined) continue
     const touched = touchedAt(manifest, line, endLine)
     if (touched) return { path: manifest, lines: [Math.max(line, touched[0]), Math.max(line, touched[0])] }

@@ -13,7 +13,7 @@ import { fileLink } from './links.ts'
 import { markdownCode, markdownText } from './markdown.ts'
 import { listSection, type Section } from './section.ts'
 
-/** Returns the sections about changes other than findings. Empty sections render as an empty string. */
+/** Returns the sections about changes other than findings. A section without changes renders as an empty string. */
 export function changeSections({ tools, dependencies }: ProjectChanges, links: SummaryLinks): Section[] {
   const most = checkRunLimits.maxChanges
   const sorted = tools.toSorted((a, b) => Number(needsReview(b)) - Number(needsReview(a)))
@@ -35,13 +35,13 @@ export function changeSections({ tools, dependencies }: ProjectChanges, links: S
 }
 
 /**
- * Renders the lines that a section can show. The others are empty and only counted, because comparing all descriptions
+ * Renders the lines that fit in a section. The remaining items are only counted, because comparing all descriptions
  * would be slow.
  */
 const firstLines = <Item>(items: readonly Item[], line: (item: Item) => string): string[] =>
   items.map((item, index) => (index < checkRunLimits.maxChanges ? line(item) : ''))
 
-/** Returns a text such as `2 added, 1 changed`. */
+/** Formats counts such as `2 added, 1 changed`. */
 function kindCounts(changes: readonly { readonly kind: 'added' | 'removed' | 'changed' }[]): string {
   return (['added', 'changed', 'removed'] as const)
     .map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
@@ -67,10 +67,10 @@ function toolLine(
   return `${word}${what} ${markdownCode(name)}${clauses.length === 0 ? '' : ` ${clauses.join('; ')}`}${where}${diff}`
 }
 
-/** Maximum number of hosts or environment variables in a line. */
+/** Maximum number of hosts or environment variables in one line. */
 const maxReaches = 5
 
-/** Returns a clause such as **now connects to** `api.example.com` (src/fetch.ts:7). Empty without reaches. */
+/** Returns a clause such as **now connects to** `api.example.com` (src/fetch.ts:7). Empty if there are no reaches. */
 function reachClause(verb: string, reaches: readonly ToolReach[] = [], links: SummaryLinks): string[] {
   if (reaches.length === 0) return []
   const named = reaches
@@ -108,7 +108,7 @@ function dependencyLine({ kind, name, ecosystem, before, after, use, license, gr
   const facts = [
     markdownText(ecosystem),
     ...(use === undefined ? [] : [markdownText(use)]),
-    // Rendered as code, because a package chooses its license text, which could imitate a grade.
+    // Formatted as code, because a package chooses its license text, which could imitate a grade.
     ...(license === undefined ? [] : [`license ${markdownCode(license, 100)}`]),
     ...(grade === undefined ? [] : [`grade ${markdownText(grade)} in the registry`]),
   ]

@@ -1,14 +1,13 @@
-/** First and last line of a range in a file, starting at 1. */
+/** First and last line number of a range, starting at 1. */
 export type LineRange = readonly [first: number, last: number]
 
 /** Line ranges that a change adds or rewrites, by path in the new version. */
 export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
 
 /**
- * Returns the line ranges that a unified diff adds to the new file, from top to bottom. Deletions add no ranges. Uses
- * the counts in the hunk headers, because a line of the file may look like a header. Stops at the first line that is
- * not part of a diff, and returns the ranges so far.
- *
+ * Returns the line ranges that a unified diff adds to the new file, from top to bottom. Deletions add no ranges. Relies
+ * on the counts in the hunk headers, because a line of the file may look like a header. Stops at the first line that is
+ * not part of a diff, and returns the ranges found so far.
  * @param patch `patch` of a file in GitHub's response, which starts with the first `@@`
  */
 export function changedLinesOf(patch: string): LineRange[] {
@@ -31,7 +30,7 @@ export function changedLinesOf(patch: string): LineRange[] {
   return ranges
 }
 
-/** Remaining lines of a hunk, and the next line of the new file. */
+/** Number of remaining lines in a hunk, and the number of the next line in the new file. */
 interface Hunk {
   readonly line: number
   readonly newLeft: number
@@ -45,7 +44,7 @@ function readHeader(text: string): Hunk | undefined {
     : undefined
 }
 
-/** Yields each line, except an empty last line and the note about a missing line break at the end of the file. */
+/** Yields each line, except for an empty last line and the note about a missing line break at the end of the file. */
 function* linesFrom(patch: string): Generator<string> {
   for (let start = 0; start < patch.length;) {
     const end = patch.indexOf('\n', start)

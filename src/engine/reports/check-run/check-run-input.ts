@@ -7,23 +7,25 @@ import type { ChangedLines } from './changed-lines.ts'
 import type { FindingCounts } from './finding-counts.ts'
 import type { FixesByFinding } from './fixes.ts'
 
-/** Content of a summary. Contains untrusted text of the scanned project. */
+/** Summary content. Includes untrusted text from the scanned project. */
 export interface SummaryInput {
-  /** Verdict with the project's settings applied. `quota` means that the plan allows no more scans. */
+  /** Verdict after the project settings are applied. `quota` means that the plan allows no more scans. */
   readonly verdict: Verdict | 'quota'
-  /** Why there is no result, as a sentence. If there are results, it replaces the sentence about the verdict. */
+  /**
+   * Why there is no result, as a sentence. If there are results, it replaces the sentence that explains the verdict.
+   */
   readonly reason?: string | undefined
   /** Absent if there is no result. */
   readonly results?: { readonly grade: string; readonly securityScore: number } | undefined
-  /** Findings in every state. Fixed findings come from the scan of the base. */
+  /** Findings in every state. Fixed findings come from the base scan. */
   readonly findings: readonly ReportedFinding[]
-  /** Number of findings. Required if `findings` contains only the worst ones. */
+  /** Finding counts. Required if `findings` lists only the worst ones. */
   readonly counts?: FindingCounts | undefined
   /** True if the base was scanned, so that new findings come from this change. */
   readonly isCompared: boolean
-  /** Why the scan is partial, as sentences. */
+  /** Reasons why the scan is partial, as sentences. */
   readonly gaps: readonly string[]
-  /** What the base's scan could read and this scan cannot, because of the change. */
+  /** What the base scan could read but this scan cannot, because of the change. */
   readonly lost?: readonly Pick<LostReading, 'path' | 'message'>[]
   readonly failOn: Severity
   /** Workflow limits that the result violates, as clauses such as `the score 80 is below 81`. */
@@ -31,10 +33,10 @@ export interface SummaryInput {
   readonly settings?:
     | Pick<ProjectSettingsReport, 'path' | 'ignored' | 'mistakes' | 'suppressions' | 'addedCapabilities'>
     | undefined
-  /** True if comments in the pull request can accept findings. */
+  /** True if pull request comments can accept findings. */
   readonly acceptsByComment?: boolean
   readonly changes?: ProjectChanges | undefined
-  /** Sentences for the owners of the repository, for example about a missing permission. Plain text. */
+  /** Sentences for the repository owners, for example about a missing permission. Plain text. */
   readonly notes?: readonly string[]
   readonly links?: SummaryLinks
 }
@@ -42,22 +44,20 @@ export interface SummaryInput {
 /** URLs for links in the summary. Texts without a URL are not linked. */
 export interface SummaryLinks {
   readonly reportUrl?: string | undefined
-  /**
-   * Base URL of the files in the scanned commit, without a trailing slash, such as `https://github.com/o/r/blob/SHA`.
-   */
+  /** Base URL for files in the scanned commit, without a trailing slash, such as `https://github.com/o/r/blob/SHA`. */
   readonly filesUrl?: string | undefined
-  /** Base URL of the rule pages, without a trailing slash. */
+  /** Base URL for rule pages, without a trailing slash. */
   readonly rulesUrl?: string | undefined
 }
 
-/** Content of a check run. */
+/** Check run content. */
 export interface CheckRunInput extends SummaryInput {
-  /** Lowest severity that is annotated. */
+  /** Lowest severity that gets an annotation. */
   readonly reportOn: Severity
   readonly changedLines: ChangedLines
-  /** Locations and fixes that are based on file contents. Absent if no file was read. */
+  /** Locations and fixes that come from file contents. Absent if no file was read. */
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Lowest severity that is annotated, unless the project's settings say otherwise. */
+/** Lowest severity that gets an annotation, unless the project settings specify another. */
 export const defaultReportOn: Severity = 'low'

@@ -4,21 +4,22 @@ import { findingCounts } from './finding-counts.ts'
 import { checkRunSummary } from './summary.ts'
 import { checkRunTitle } from './title.ts'
 
-/** Completed check run for GitHub's API. */
+/** Completed check run, in the form that GitHub's API accepts. */
 export interface CheckRunTexts {
   readonly conclusion: 'success' | 'failure' | 'neutral'
-  /** Number of new findings that count for the verdict. */
+  /** Number of new findings that count toward the verdict. */
   readonly failingFindings: number
   readonly title: string
   /** Summary in Markdown. */
   readonly summary: string
-  /** Returns a summary of fewer than `bytes` bytes. Omits and counts whole entries. */
+  /** Returns a summary shorter than `bytes` bytes. Omits whole entries and counts them. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: Annotations
 }
 
 /**
- * Returns the check run of a scan. A pass is green and a fail is red. Any other verdict is neutral, with the reason.
+ * Returns a scan's check run. A pass is green and a failure is red. Any other verdict is neutral and includes the
+ * reason.
  */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)

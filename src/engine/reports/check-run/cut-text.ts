@@ -1,7 +1,7 @@
-/** Returns the size of a text in bytes of UTF-8. */
+/** Returns the size of a string in UTF-8 bytes. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
-/** Truncates a text to at most `most` bytes of UTF-8 without splitting a character. A truncated text ends in `…`. */
+/** Truncates a string to at most `most` UTF-8 bytes without splitting a character. A truncated string ends with `…`. */
 export function cutToBytes(text: string, most: number): string {
   const whole = text.toWellFormed()
   if (bytesOf(whole) <= most) return whole
@@ -11,7 +11,7 @@ export function cutToBytes(text: string, most: number): string {
   return `${bytes.toString('utf8', 0, end)}…`
 }
 
-/** Truncates a text to at most `most` characters. A truncated text ends in `…`. */
+/** Truncates a string to at most `most` characters. A truncated string ends with `…`. */
 export function cutToCharacters(text: string, most: number): string {
   // A character has at most two code units. Slicing first avoids splitting a huge text.
   const characters = Array.from(text.slice(0, 2 * most + 2))

@@ -3,22 +3,23 @@ import type { Severity, SeverityCounts } from '../../model/severity.ts'
 import { isUndecided } from '../../model/undecided.ts'
 import type { ReportedFinding } from '../reported-finding.ts'
 
-/** Counts of findings, computed in the same way for the check run, the comment, and the job summary. */
+/** Finding counts, computed in the same way for the check run, the comment, and the job summary. */
 export interface FindingCounts {
-  /** New findings, or all open ones without a base, by severity. */
+  /** Number of new findings per severity, or of all open findings if there is no base. */
   readonly fresh: SeverityCounts
   readonly existing: SeverityCounts
   readonly fixed: number
   readonly suppressed: number
-  /** Number of new findings at or above `failOn` that count for the verdict. */
+  /** Number of new findings at or above `failOn` that count toward the verdict. */
   readonly severe: number
   /**
-   * Number of new findings at or above `failOn` that are uncertain. They do not count for the verdict without a base.
+   * Number of new findings at or above `failOn` that are uncertain. If there is no base, they do not count toward the
+   * verdict.
    */
   readonly uncertain: number
 }
 
-/** Finding, or several equal ones, to be counted. */
+/** Finding to count, or several equal ones. */
 export interface CountedFinding extends Pick<ReportedFinding, 'state' | 'severity' | 'precision' | 'guard'> {
   readonly advisory?: object | undefined
   /** Number of equal findings. Defaults to 1. */
@@ -55,7 +56,7 @@ function bySeverity(findings: readonly CountedFinding[]): SeverityCounts {
   return counts
 }
 
-/** Returns the number of findings at or above `failOn`. */
+/** Sums the findings at or above `failOn`. */
 export function severeCount(counts: SeverityCounts, failOn: Severity): number {
   return (['critical', 'high', 'medium', 'low', 'info'] as const)
     .filter((severity) => isAtLeast(severity, failOn))

@@ -8,7 +8,6 @@ import { type Section, wholeSection } from './section.ts'
 
 /**
  * Returns the section about new findings: a table with one row per group, worst first. The report lists the rest.
- *
  * @param total number of new findings, which may be larger than the number in `groups`
  */
 export function newFindings(
@@ -38,15 +37,15 @@ function restLine(rest: number, { links: { reportUrl } }: RowContext): string {
     : `${subject} ${rest === 1 ? 'is' : 'are'} in the ${link('full report', reportUrl)}.`
 }
 
-/** Formats severity, title, and rule or advisory of a finding in one line. */
+/** Formats a finding's severity, title, and rule or advisory on one line. */
 export function findingLine({ severity, title, ruleId, advisory }: ReportedFinding): string {
   return `${severity}: ${markdownProse(title, 300)} (${markdownCode(advisory?.id ?? ruleId)})`
 }
 
-/** Maximum number of suppressions per group, so that one large group leaves room for others. */
+/** Maximum number of suppressions per group, so that a large group leaves room for others. */
 const maxSuppressions = 10
 
-/** Returns the collapsed section with the lines of `assay.yml` that suppress new findings. */
+/** Returns the collapsed section with the `assay.yml` lines that suppress new findings. */
 export function suppressionHelp(groups: readonly ReportedGroup[]): Section {
   if (groups.length === 0) return wholeSection('')
   const most = Math.min(groups.length, checkRunLimits.maxRows)
@@ -77,12 +76,12 @@ function suppressionBlock(groups: readonly ReportedGroup[], rest: number): strin
   )
 }
 
-/** Returns a `suppressions` entry for one finding. It is invalid until the user fills in the reason. */
+/** Returns a `suppressions` entry for one finding. The entry is invalid until the user fills in the reason. */
 export function suppressionToPaste({ ruleId, fingerprint }: Pick<Finding, 'ruleId' | 'fingerprint'>): string[] {
   return [`- rule: ${ruleId}`, `  fingerprint: ${JSON.stringify(fingerprint)}`, '  reason: ""']
 }
 
-/** Describes a finding in a YAML comment. Removes line breaks, which would end the comment. */
+/** Describes a finding in a YAML comment. Removes line breaks, because they would end the comment. */
 function comment({ severity, component, advisory, location, title }: ReportedFinding): string {
   const subject = component
     ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}`

@@ -1,19 +1,19 @@
 /** Replacement of whole lines in a file that fixes a finding. */
 export interface Fix {
   readonly path: string
-  /** First line to replace. `endLine` is the last. */
+  /** First line to replace. `endLine` is the last one. */
   readonly startLine: number
   readonly endLine: number
-  /** Current lines, without a line break at the end. */
+  /** Current lines, without a trailing line break. */
   readonly before: string
   readonly after: string
 }
 
-/** Details of a finding from the files of the head. */
+/** Details about a finding that come from files in the head. */
 export interface FixOfFinding {
-  /** Line in a manifest that requires the package, or the direct dependency that installs it. */
+  /** Manifest line that requires the package, or the direct dependency that installs it. */
   readonly manifestLine?: { readonly path: string; readonly line: number }
-  /** Present only if the replacement is certainly valid in its line. */
+  /** Present only if the replacement is certain to be valid on its line. */
   readonly fix?: Fix
 }
 

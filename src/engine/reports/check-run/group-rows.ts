@@ -7,13 +7,14 @@ import type { FixesByFinding } from './fixes.ts'
 import { advisoryLink, fileLink, ruleLink } from './links.ts'
 import { markdownCode, markdownProse } from './markdown.ts'
 
-/** Maximum number of places or advisories of a group in a row. */
+/** Maximum number of places or advisories per row. */
 const maxListed = 5
 /**
- * Minimum length of a fix that is replaced by a reference to the row above. A shorter fix is clearer if it is repeated.
+ * Minimum length at which a repeated fix is replaced by a reference to the row above. Shorter fixes are clearer if they
+ * are repeated.
  */
 const minRepeatedFix = 40
-/** Maximum length of a fix in a row. The report contains the full text. */
+/** Maximum length of a fix in a row. The report shows the full text. */
 const maxFixCharacters = 400
 const maxTitleCharacters = 300
 
@@ -25,7 +26,7 @@ export interface RowContext {
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Returns a table with one row per group: severity, finding, place, and fix. Does not repeat a long fix. */
+/** Returns a table with one row per group: severity, finding, place, and fix. Does not repeat long fixes. */
 export function groupTable(groups: readonly ReportedGroup[], context: RowContext = { links: {} }): string {
   return [
     row(['severity', 'finding', 'where', 'fix']),
@@ -63,7 +64,7 @@ function advisoryNames(findings: ReportedGroup['findings']): string {
   return listed(known, ' ', advisoryLink)
 }
 
-/** Returns the places of all findings of a group, for a cell or a sentence. */
+/** Lists the places of all findings in a group, for a table cell or a sentence. */
 export function placeCell({ findings }: ReportedGroup, context: RowContext): string {
   const [{ component }] = findings
   return component
@@ -71,7 +72,7 @@ export function placeCell({ findings }: ReportedGroup, context: RowContext): str
     : listed(findings, ', ', (finding) => placeInFile(finding, context))
 }
 
-/** Returns the place of the first finding of a group, or an empty string if it has none. */
+/** Returns the place of a group's first finding, or an empty string if it has none. */
 export function firstPlace({ findings: [first] }: ReportedGroup, context: RowContext): string {
   return first.component ? placeOfPackage(first, first.component, context) : placeInFile(first, context)
 }
@@ -82,9 +83,7 @@ function placeInFile({ location }: ReportedFinding, { links }: RowContext): stri
   return fileLink({ path: location.path, line: location.startLine ?? 1 }, links) + origin
 }
 
-/**
- * Returns the line in the manifest, or the entry in the lockfile, and the direct dependency that installs the package.
- */
+/** Returns the manifest line or the lockfile entry, followed by the direct dependency that installs the package. */
 function placeOfPackage(
   { fingerprint }: ReportedFinding,
   { introducedBy }: NonNullable<ReportedFinding['component']>,
@@ -100,7 +99,7 @@ function placeOfPackage(
 const fixCell = (group: ReportedGroup, above: ReportedGroup | undefined) =>
   above?.remediation === group.remediation && group.remediation.length >= minRepeatedFix ? 'as above' : fixText(group)
 
-/** Returns the remediation of a group in Markdown. */
+/** Returns a group's remediation in Markdown. */
 export const fixText = ({ remediation }: ReportedGroup): string => markdownProse(remediation, maxFixCharacters)
 
 function listed<Item>(items: readonly Item[], separator: string, textOf: (item: Item) => string): string {

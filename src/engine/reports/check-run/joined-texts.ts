@@ -5,13 +5,13 @@ import { bytesOf, cutToCharacters } from './cut-text.ts'
 import { markdownText, visible } from './markdown.ts'
 import { joinSections, listSection } from './section.ts'
 
-/** Texts of one of several comparisons of a commit. */
+/** Texts for one of several comparisons of a commit. */
 export interface ComparedTexts {
   /** Name of the comparison, such as `pull request #7 into main`. Untrusted plain text. */
   readonly label: string
   readonly conclusion: CheckRunTexts['conclusion']
   readonly title: string
-  /** Returns Markdown of fewer than `bytes` bytes that counts omitted entries. Empty if nothing fits. */
+  /** Returns Markdown shorter than `bytes` bytes that counts omitted entries. Empty if nothing fits. */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: readonly (readonly Annotation[])[]
 }
@@ -49,7 +49,7 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
 }
 
 /**
- * Returns the list and the summaries. The first summary may use half of the space, and the others share the rest
+ * Returns the list and the summaries. The first summary may take half of the space, and the others share the rest
  * equally.
  */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {

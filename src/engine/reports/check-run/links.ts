@@ -2,8 +2,8 @@ import type { SummaryLinks } from './check-run-input.ts'
 import { markdownCode } from './markdown.ts'
 
 /**
- * Returns a Markdown link to a URL with possibly untrusted parts. Returns only the text if the URL is not a web
- * address.
+ * Returns a Markdown link to a URL that may include untrusted parts. Returns only the text if the URL is not an http or
+ * https URL.
  */
 export function link(markdown: string, url: string | undefined): string {
   const href = url === undefined ? undefined : linkable(url)
@@ -11,7 +11,8 @@ export function link(markdown: string, url: string | undefined): string {
 }
 
 /**
- * Escapes a URL so that it cannot end a Markdown link or a table cell. Undefined for other schemes than http and https.
+ * Escapes a URL so that it cannot end a Markdown link or a table cell. Returns undefined for schemes other than http
+ * and https.
  */
 function linkable(url: string): string | undefined {
   const parsed = URL.parse(url.toWellFormed())
@@ -22,7 +23,7 @@ function linkable(url: string): string | undefined {
   )
 }
 
-/** Formats `path:line` as code, linked to the line in the scanned commit. */
+/** Formats `path:line` as code that links to the line in the scanned commit. */
 export function fileLink(
   { path, line }: { readonly path: string; readonly line?: number | undefined },
   links: SummaryLinks,
@@ -33,11 +34,11 @@ export function fileLink(
   return link(text, `${links.filesUrl}/${steps}${line === undefined ? '' : `#L${line}`}`)
 }
 
-/** Formats a rule ID as code, linked to its page. */
+/** Formats a rule ID as code that links to the rule's page. */
 export function ruleLink(ruleId: string, { rulesUrl }: SummaryLinks): string {
   return link(markdownCode(ruleId), rulesUrl === undefined ? undefined : `${rulesUrl}/${encodeURIComponent(ruleId)}`)
 }
 
-/** Formats an advisory ID as code, linked to its page. */
+/** Formats an advisory ID as code that links to the advisory's page. */
 export const advisoryLink = ({ id, url }: { readonly id: string; readonly url: string }): string =>
   link(markdownCode(id), url)

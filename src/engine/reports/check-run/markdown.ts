@@ -1,11 +1,11 @@
 import { cutToCharacters } from './cut-text.ts'
 
-/** Maximum length of untrusted text in a cell or sentence. */
+/** Maximum length of untrusted text in a table cell or sentence. */
 const longest = 300
 
 /**
  * Makes untrusted text visible. Replaces characters that break lines, have no width, or change the text direction with
- * their code points, because they can make text look different from its content: https://trojansource.codes.
+ * their code points, because they can make a string look different from its content: https://trojansource.codes.
  */
 export function visible(text: string, most = longest): string {
   return cutToCharacters(text, most)
@@ -24,9 +24,9 @@ const reference = /@\w|#\d|(?<![\p{L}\p{N}])gh-\d/iu
 
 /**
  * Escapes untrusted text for GitHub's Markdown, including table cells: no markup, images, links, formulas, mentions, or
- * issue references. Words that GitHub would link become code, because GitHub searches for names after it has parsed the
- * Markdown, when a backslash is gone. For other links, see https://github.github.com/gfm/#autolinks-extension-. From
- * code, a reader can copy the exact name.
+ * issue references. Words that GitHub would link become code, because GitHub looks for names after it has parsed the
+ * Markdown, when backslashes are already gone. For other links, see
+ * https://github.github.com/gfm/#autolinks-extension-. Readers can copy the exact name from the code.
  */
 export function markdownText(text: string, most = longest): string {
   const shown = visible(text, most)
@@ -41,7 +41,7 @@ export function markdownText(text: string, most = longest): string {
   return [...parts, escaped(shown.slice(end), end === 0)].join('')
 }
 
-/** @param isFirst whether the text can be at the start of a line */
+/** @param isFirst whether the text may appear at the start of a line */
 function escaped(text: string, isFirst: boolean): string {
   const inline = text
     .replaceAll('&', '&amp;')
@@ -49,7 +49,7 @@ function escaped(text: string, isFirst: boolean): string {
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
     .replaceAll('://', String.raw`\://`)
-    // Also after `_`, where GitHub starts a link.
+    // Also after `_`, where GitHub starts an autolink.
     .replaceAll(/(www)\./gi, String.raw`$1\.`)
   return isFirst
     ? inline.replace(
@@ -59,7 +59,7 @@ function escaped(text: string, isFirst: boolean): string {
     : inline
 }
 
-/** Formats untrusted text as code, also for table cells. The fence is longer than any fence in the text. */
+/** Formats untrusted text as code, also in table cells. The fence is longer than any fence in the text. */
 export function markdownCode(text: string, most = longest): string {
   const shown = visible(text, most).replaceAll('|', String.raw`\|`)
   if (shown.trim() === '') return '` `'
@@ -68,7 +68,7 @@ export function markdownCode(text: string, most = longest): string {
   return `${fence}${space}${shown}${space}${fence}`
 }
 
-/** Formats the text of a rule. Keeps its `code` and escapes everything else. */
+/** Formats rule text. Keeps its `code` and escapes everything else. */
 export function markdownProse(text: string, most = 2_000): string {
   return cutToCharacters(text, most)
     .split(/(`[^`\n]+`)/)
@@ -77,7 +77,7 @@ export function markdownProse(text: string, most = 2_000): string {
     .reduce((before, part) => before + (before.endsWith('`') && part.startsWith('`') ? ' ' : '') + part, '')
 }
 
-/** Removes the backticks around `code` in the text of a rule, for places without Markdown. */
+/** Removes the backticks around `code` in rule text, for output without Markdown. */
 export const withoutMarkup = (text: string): string => text.replaceAll(/`([^`\n]+)`/g, '$1')
 
 /** Formats lines as a code block. */

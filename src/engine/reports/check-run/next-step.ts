@@ -6,10 +6,10 @@ import { firstPlace, fixText, type ReportedGroup, type RowContext } from './grou
 import { markdownCode, markdownText } from './markdown.ts'
 import { counted } from './title.ts'
 
-/** Maximum number of tools to name. */
+/** Maximum number of tools that the sentence names. */
 const maxTools = 3
 
-/** Returns what the maintainer should do next, in Markdown. `groups` contains the new findings, worst first. */
+/** Tells the maintainer what to do next, in Markdown. `groups` holds the new findings, worst first. */
 export function nextStep(
   {
     verdict,

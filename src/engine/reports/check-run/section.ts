@@ -1,20 +1,21 @@
 import { bytesOf } from './cut-text.ts'
 
-/** Part of a summary that can be rendered with fewer entries. */
+/** Part of a summary that can also render fewer entries. */
 export interface Section {
   /** Number of entries. */
   readonly total: number
-  /** Renders the first `shown` entries in Markdown, and counts the others. Empty without entries. */
+  /** Renders the first `shown` entries in Markdown and counts the others. Empty if there are no entries. */
   render(shown: number): string
 }
 
-/** Bytes that are reserved for each later section, if it needs them. */
+/** Number of bytes reserved for each later section that needs them. */
 const reservedBytes = 2_500
 
 /**
- * Joins sections, most important first, to a text below `most` bytes of UTF-8. Each section may use the remaining space
- * minus a reserve for later sections. Entries are dropped as a whole, so no character, row, or block is truncated. The
- * last line counts the sections that do not fit. Empty if that line does not fit either.
+ * Joins sections, most important first, into a string below `most` UTF-8 bytes. Each section may use the remaining
+ * space minus a reserve for later sections. Entries are dropped as a whole, so no character, row, or block is
+ * truncated. The last line counts the sections that do not fit. Returns an empty string if that line does not fit
+ * either.
  */
 export function joinSections(sections: readonly Section[], most: number): string {
   const { text, omitted } = joined(sections, most)
@@ -46,7 +47,7 @@ function joined(sections: readonly Section[], most: number): { readonly text: st
 
 const gap = '\n\n'
 
-/** Renders the section with as many entries as fit. Empty if it does not fit even without entries. */
+/** Renders as many entries of the section as fit. Empty if the section does not fit even without entries. */
 function longestPart(section: Section, most: number): string {
   const tried = entriesTried(section, most)
   let [fits, exceeds] = [-1, tried + 1]
@@ -62,14 +63,17 @@ function longestPart(section: Section, most: number): string {
   return best
 }
 
-/** Minimum size of an entry, so that a section of ten thousand entries renders only those that could fit. */
+/** Minimum size of an entry, so that a section with ten thousand entries renders only those that could fit. */
 const shortestEntry = 20
 const entriesTried = ({ total }: Section, most: number) => Math.min(total, Math.max(0, Math.ceil(most / shortestEntry)))
 
 /** Creates a section that is shown completely or not at all. */
 export const wholeSection = (text: string): Section => ({ total: 0, render: () => text })
 
-/** Creates a section with a heading and one line per entry, at most `most`. Empty without entries. */
+/**
+ * Creates a section with a heading and one line per entry, showing at most `most` entries. Empty if there are no
+ * entries.
+ */
 export function listSection(
   heading: string,
   entries: readonly string[],

@@ -7,7 +7,7 @@ import { nextStep } from './next-step.ts'
 import { counted } from './title.ts'
 import { severityText, verdictSentence } from './verdict-sentences.ts'
 
-/** Returns the verdict in words, the next step, and one line of numbers. Many readers read nothing else. */
+/** Returns the verdict in words, the next step, and one line of numbers. Many readers read only this part. */
 export function summaryHead(
   input: SummaryInput,
   groups: readonly ReportedGroup[],

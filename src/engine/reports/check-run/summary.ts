@@ -17,13 +17,13 @@ import { joinSections, listSection, type Section, wholeSection } from './section
 import { summaryHead } from './summary-head.ts'
 import { counted } from './title.ts'
 
-/** Data about annotations, which only check runs have. */
+/** Annotation data, which only check runs have. */
 export interface AnnotationFacts {
   readonly annotations?: Annotations | undefined
   readonly fixes?: FixesByFinding | undefined
 }
 
-/** Returns the Markdown below the title, shorter than `maxBytes`. Counts the entries that it omits. */
+/** Returns the Markdown that follows the title, shorter than `maxBytes`. Counts the entries that it omits. */
 export function checkRunSummary(
   input: SummaryInput,
   { annotations, fixes }: AnnotationFacts = {},
@@ -34,7 +34,7 @@ export function checkRunSummary(
     findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const [fixed, suppressed] = [of('fixed'), of('suppressed')]
   const counts = input.counts ?? findingCounts(findings, input)
-  // Without a base, existing findings count as open ones.
+  // If there is no base, existing findings count as open.
   const groups = groupFindings(
     isCompared ? of('new') : findings.filter(({ state }) => state === 'new' || state === 'existing'),
   )

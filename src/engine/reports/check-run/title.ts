@@ -5,7 +5,7 @@ import { cutToCharacters } from './cut-text.ts'
 import { type FindingCounts, findingCounts } from './finding-counts.ts'
 import { visible } from './markdown.ts'
 
-/** Returns the title of a check run in plain text, such as `1 new high finding; 3 existing, 2 fixed`. */
+/** Returns a check run title in plain text, such as `1 new high finding; 3 existing, 2 fixed`. */
 export function checkRunTitle(input: SummaryInput): string {
   return cutToCharacters(
     input.results === undefined ? titleWithoutResult(input) : resultTitle(input),
@@ -55,5 +55,5 @@ function newTitle(counts: FindingCounts['fresh'], word: string): string {
   return `${counts.total} ${word}findings (${present.map((severity) => `${counts[severity]} ${severity}`).join(', ')})`
 }
 
-/** Returns a text such as `1 mistake` or `2 mistakes`. */
+/** Formats a count such as `1 mistake` or `2 mistakes`. */
 export const counted = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

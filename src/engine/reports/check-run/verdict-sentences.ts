@@ -4,7 +4,7 @@ import type { SummaryInput } from './check-run-input.ts'
 import type { FindingCounts } from './finding-counts.ts'
 import { counted } from './title.ts'
 
-/** Input for the sentence about a verdict. */
+/** Input for the sentence that explains a verdict. */
 export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | 'settings'> & {
   readonly counts: Pick<FindingCounts, 'severe' | 'uncertain' | 'fixed'> & {
     readonly fresh: { readonly total: number }
@@ -15,7 +15,7 @@ export type Judged = Pick<SummaryInput, 'isCompared' | 'failOn' | 'exceeded' | '
   readonly lost: readonly { readonly path: string }[]
 }
 
-/** Returns the verdict and its reason in plain text. Contains untrusted paths. */
+/** Explains the verdict in plain text, which may include untrusted paths. */
 export function verdictSentence(judged: Judged, verdict: 'pass' | 'fail' | 'partial'): string {
   const { fixed } = judged.counts
   return [

@@ -11,8 +11,8 @@ export const cyclonedxMediaType = 'application/vnd.cyclonedx+json; version=1.6'
 const normalize = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6).makeForBom()
 
 /**
- * Returns a CycloneDX 1.6 document: components, their vulnerabilities, and an analysis of each (VEX). Equal scans give
- * equal documents.
+ * Returns a CycloneDX 1.6 document with the components, their vulnerabilities, and an analysis of each (VEX). Equal
+ * scans produce equal documents.
  */
 export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
   const scanned = scannedProject(scan)

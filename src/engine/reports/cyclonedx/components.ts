@@ -4,7 +4,7 @@ import type { License } from '../../model/license.ts'
 import type { SourceIdentity } from '../../model/target.ts'
 import type { ScannedProject } from '../inventoried-scan.ts'
 
-/** Returns the entry of the scanned project. */
+/** Returns the component for the scanned project. */
 export function projectComponent(source: SourceIdentity, { name, component }: ScannedProject): Models.Component {
   return new Models.Component(Enums.ComponentType.Application, name, {
     bomRef: 'project',
@@ -22,9 +22,8 @@ export function projectComponent(source: SourceIdentity, { name, component }: Sc
 }
 
 /**
- * Returns the entry of a dependency.
- *
- * @param resolvedAt time when the version was resolved, if no lockfile contains it
+ * Returns the component for a dependency.
+ * @param resolvedAt time when the version was resolved, if no lockfile specifies it
  */
 export function listedComponent(
   { purl, name, version, ecosystem, dev, direct, introducedBy, license }: Component,

@@ -7,7 +7,7 @@ import type { Severity } from '../../model/severity.ts'
 const { AnalysisState, AnalysisResponse, AnalysisResponseRepository, RatingMethod } = Enums.Vulnerability
 type Reference = Models.BomRef
 
-/** Finding about a package version with an advisory. */
+/** Finding for a package version that an advisory affects. */
 type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly component: Component }
 
 /**
@@ -83,7 +83,7 @@ function vulnerabilityOf(
   })
 }
 
-/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, and otherwise in triage. */
+/** Returns the VEX analysis: resolved if fixed, not affected if suppressed, or otherwise in triage. */
 function analysisOf({ state, suppression }: Finding) {
   if (state === 'fixed')
     return {
@@ -127,7 +127,7 @@ const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof Rating
   '4.0': RatingMethod.CVSSv4,
 }
 
-/** Returns OSV as the source of an ID, because it has a page for each. */
+/** Names OSV as the source of an ID, because it has a page for each one. */
 function osv(id: string): Models.Vulnerability.Source {
   return new Models.Vulnerability.Source({
     name: 'OSV',

@@ -6,13 +6,13 @@ export type FixableFinding = Pick<ReportedFinding, 'ruleId' | 'location'> & {
   readonly guard?: { readonly path: string; readonly line: number; readonly reason: string } | undefined
 }
 
-/** Returns the file that is needed to create a fix. Undefined if no fix is known for the rule. */
+/** Returns the file that a fix requires, or undefined if no fix is known for the rule. */
 export function fileToFix({ ruleId, location, guard }: FixableFinding): string | undefined {
   if (ruleId === 'command-injection') return location?.path
   return ruleId === 'path-traversal' && isPrefixCheck(guard) ? guard?.path : undefined
 }
 
-/** Returns a mechanical fix of one line. Undefined if the new line may be invalid. */
+/** Returns a mechanical one-line fix, or undefined if the new line may be invalid. */
 export function codeFix(finding: FixableFinding, text: string): Fix | undefined {
   const { ruleId, location, guard } = finding
   const place = ruleId === 'command-injection' ? location && { path: location.path, line: location.startLine } : guard
@@ -43,12 +43,12 @@ const call = new RegExp(
     String.raw`([a-z][\w./-]{0,60})((?: ${word}){1,20})\`([^\`]*)$`,
 )
 
-/** Maximum length of the text that is searched for imports. Searching a whole hostile file would be slow. */
+/** Maximum number of characters that are searched for imports. Searching all of a hostile file would be slow. */
 const maxImportCharacters = 20_000
 
 /**
- * Replaces `exec` with a template by `execFile` with a list. Requires that each argument is one word or one whole
- * value, so that a shell would split them in the same way, and that the new function is in scope.
+ * Replaces `exec` and a template with `execFile` and a list. Requires that each argument is a single word or a single
+ * value, so that a shell would split the command in the same way, and that `execFile` is in scope.
  */
 function withoutShell(line: string, text: string): string | undefined {
   const match = call.exec(line)
@@ -72,7 +72,7 @@ function withoutShell(line: string, text: string): string | undefined {
   return `${before}${replacement}('${program}', [${list.join(', ')}]${after}`
 }
 
-/** Quotes the only value of an f-string in `os.system` or with `shell=True`. Requires that `shlex` is imported. */
+/** Quotes the only value in an f-string that `os.system` or `shell=True` runs. Requires that `shlex` is imported. */
 function quotedArgument(line: string, text: string): string | undefined {
   if (!/^import shlex$/m.test(text) || !/\bos\.system\(|\bshell=True\b/.test(line)) return undefined
   const [, before, value, after] =
@@ -80,7 +80,7 @@ function quotedArgument(line: string, text: string): string | undefined {
   return before === undefined ? undefined : `${before}{shlex.quote(${value})}${after}`
 }
 
-/** Adds the separator to `startsWith(root)`. Requires that `root` is a resolved path and `path` is imported. */
+/** Adds the separator to `startsWith(root)`. Requires that `root` is a resolved path and that `path` is imported. */
 function withSeparator(line: string, text: string): string | undefined {
   const [, before, root, after] =
     new RegExp(String.raw`^([^'"\`]*\.startsWith\()(${identifier})(\)[^'"\`]*(?:['"\`].*)?)$`).exec(line) ?? []

@@ -1,11 +1,11 @@
 import type { FixOfFinding } from '../check-run/fixes.ts'
 
-/** Line of a manifest that requires a package. */
+/** Manifest line that requires a package. */
 interface RequiredAt {
   /** Line number, starting at 1. */
   readonly line: number
   readonly text: string
-  /** Index of the version in the line. */
+  /** Index at which the version starts in the line. */
   readonly from: number
   readonly to: number
   /** Version range, such as `^1.2.3`. */
@@ -15,11 +15,11 @@ interface RequiredAt {
 /** Syntax of requirements in one kind of manifest. */
 interface ManifestKind {
   readonly pattern: RegExp
-  /** Parses the requirement in a line. Undefined if it has none. */
+  /** Parses the requirement on a line. Returns undefined if there is none. */
   find(line: string): { readonly key: string; readonly from: number; readonly range: string } | undefined
   /** Returns the key of a package. */
   keyOf(name: string): string
-  /** Matches ranges that can be rewritten: one comparator and one full version. */
+  /** Matches ranges that can be rewritten: a comparator followed by a full version. */
   readonly range: RegExp
 }
 
@@ -47,9 +47,9 @@ export const isKnownManifest = (path: string): boolean => kinds.some(({ pattern 
 export type FindFix = (name: string, fixedVersion: string | undefined) => FixOfFinding | undefined
 
 /**
- * Parses a manifest once and returns a function that finds the line that requires a package, with the smallest change
- * that installs `fixedVersion`. The change keeps the style of the range. It is missing if the range is not a comparator
- * with a full version, or if the line occurs twice.
+ * Parses a manifest once. Returns a function that finds the line that requires a package, together with the smallest
+ * change that installs `fixedVersion`. The change keeps the style of the range. There is no change if the range is not
+ * a comparator with a full version, or if the line occurs twice.
  */
 export function manifestFixes({ path, text }: { readonly path: string; readonly text: string }): FindFix {
   const kind = kinds.find(({ pattern }) => pattern.test(path))
@@ -70,10 +70,10 @@ export function manifestFixes({ path, text }: { readonly path: string; readonly 
   }
 }
 
-/** Longer lines are generated. */
+/** Maximum line length. Longer lines are generated. */
 const maxLineCharacters = 1_000
 
-/** Returns the requirements of a manifest by package key. */
+/** Collects the requirements in a manifest by package key. */
 function requirements(text: string, { find }: ManifestKind): ReadonlyMap<string, readonly RequiredAt[]> {
   const all = text.split('\n').flatMap((whole, index): (RequiredAt & { readonly key: string })[] => {
     const line = whole.replace(/\r$/, '')
@@ -84,7 +84,7 @@ function requirements(text: string, { find }: ManifestKind): ReadonlyMap<string,
   return Map.groupBy(all, ({ key }) => key)
 }
 
-/** Parses `"name": "range"` if nothing else is in the line. */
+/** Parses `"name": "range"` if the line contains nothing else. */
 function quotedPair(line: string): ReturnType<ManifestKind['find']> {
   const trimmed = line.trimStart()
   const [, key, space = '', range] =
@@ -93,7 +93,7 @@ function quotedPair(line: string): ReturnType<ManifestKind['find']> {
   return { key, from: line.length - trimmed.length + key.length + space.length + 2, range }
 }
 
-/** Parses `name==1.2.3` without hashes, extras, and markers. */
+/** Parses `name==1.2.3` if it has no hashes, extras, or markers. */
 function pythonRequirement(line: string): ReturnType<ManifestKind['find']> {
   const [, written, range] = /^([\w.-]{1,200})((?:==|~=|>=)[\w.]{1,100})$/.exec(line.trimEnd()) ?? []
   if (written === undefined || range === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { ReportFormatId } from './format-ids.ts'
 import type { ReportFormat } from './report-format.ts'
 
-/** Report formats by value of `--format`. Each is imported on first use, because CycloneDX takes 60 ms to load. */
+/** Report formats by `--format` value. Each is imported on first use, because CycloneDX takes 60 ms to load. */
 export const reportFormats: Readonly<Record<ReportFormatId, () => Promise<ReportFormat>>> = {
   table: async () => (await import('./table.ts')).table,
   json: async () => (await import('./json.ts')).json,

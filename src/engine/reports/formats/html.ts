@@ -121,7 +121,7 @@ function notAnalyzedSection({ notAnalyzed }: NonNullable<ScanReport['coverage']>
   )
 }
 
-/** Formats the text of a rule, with its `code` as code. */
+/** Formats rule text as HTML, with its `code` as code. */
 function prose(text: string): string {
   return text
     .split(/(`[^`\n]+`)/)

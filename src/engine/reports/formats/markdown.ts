@@ -41,8 +41,8 @@ function sectionsOf(report: ScanReport): string[] {
 }
 
 /**
- * Returns one table without a baseline. Otherwise returns one for new and one for existing findings, each with a
- * heading.
+ * Returns one table if there is no baseline. Otherwise, returns one table for new findings and one for existing
+ * findings, each with a heading.
  */
 function tablesOf(groups: readonly ComparedGroup[]): string[] {
   return [...Map.groupBy(groups, ({ state }) => state)].flatMap(([state, members]) => [

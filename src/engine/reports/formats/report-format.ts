@@ -2,14 +2,14 @@ import type { Component } from '../../model/component.ts'
 import type { RuleDocument } from '../../model/rule.ts'
 import type { ScanReport } from '../../model/scan-report.ts'
 
-/** Display settings of a report, and additional data for it. */
+/** Display settings for a report, and additional data. */
 export interface ReportView {
   /** Width of the terminal in columns. */
   readonly columns: number
   readonly color: boolean
-  /** Whether to list everything that the scan did not analyze. Only the format `table` has a shorter form. */
+  /** True to list everything that the scan did not analyze. Only the format `table` has a shorter form. */
   readonly isVerbose?: boolean
-  /** Absolute path of the folder that the command was called in. */
+  /** Absolute path of the folder in which the command runs. */
   readonly folder: string
   /** Rules that findings refer to. Empty for formats that do not show rules. */
   readonly rules: readonly RuleDocument[]
@@ -17,11 +17,11 @@ export interface ReportView {
   readonly componentsOf: (report: ScanReport) => readonly Component[]
 }
 
-/** Format of scan reports. */
+/** Format for scan reports. */
 export interface ReportFormat {
-  /** True if the format uses `rules` of the view. Defaults to false. */
+  /** True if the format uses the view's `rules`. Defaults to false. */
   readonly showsRules?: true
-  /** True if the format uses `componentsOf` of the view. Defaults to false. */
+  /** True if the format uses the view's `componentsOf`. Defaults to false. */
   readonly showsComponents?: true
   /** True if one document contains all targets. Otherwise each target has its own document. */
   readonly isJoint: boolean

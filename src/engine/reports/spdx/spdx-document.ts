@@ -12,12 +12,12 @@ export const spdxMediaType = 'application/spdx+json'
 const documentId = 'SPDXRef-DOCUMENT'
 const projectId = 'SPDXRef-Project'
 
-/** Value of fields that SPDX requires but a scan does not determine. */
+/** Value for fields that SPDX requires but a scan does not determine. */
 const unknown = 'NOASSERTION'
 
 /**
- * Returns an SPDX 2.3 document, https://spdx.github.io/spdx-spec/v2.3/: packages with their declared licenses, their
- * dependencies, and the advisories of open findings. Equal scans give equal documents.
+ * Returns an SPDX 2.3 document (https://spdx.github.io/spdx-spec/v2.3/) with packages, their declared licenses, their
+ * dependencies, and the advisories of open findings. Equal scans produce equal documents.
  */
 export function spdxDocument(scan: InventoriedScan, tool: Product): object {
   const { source, completedAt, gaps } = scan
@@ -61,7 +61,7 @@ export function spdxDocument(scan: InventoriedScan, tool: Product): object {
   }
 }
 
-/** Returns a comment, because SPDX has no field that states whether a lockfile contains a version. */
+/** Returns a comment, because SPDX has no field for whether a lockfile specifies a version. */
 const lockComment = (time: string | undefined): object =>
   time === undefined ? {} : { comment: `Version ${notLockedAt(time)}.` }
 
@@ -101,7 +101,7 @@ function advisoriesByPackage(findings: readonly Finding[]): ReadonlyMap<string, 
   return Map.groupBy(open, ({ component }) => component?.purl ?? '')
 }
 
-/** Returns the relationships of dependencies. SPDX reverses the direction for development dependencies. */
+/** Returns the dependency relationships. SPDX reverses the direction for development dependencies. */
 function dependencies(components: readonly Component[], ids: ReadonlyMap<string, string>): object[] {
   const developed = new Set(components.filter(({ dev }) => dev).map(({ purl }) => purl))
   return dependencyEdges(components).flatMap(({ from, to }) => {
@@ -117,9 +117,7 @@ const relationship = (spdxElementId: string, relationshipType: string, relatedSp
   relatedSpdxElement,
 })
 
-/**
- * Returns the download location. It includes the commit of a repository, but other sources only have the URL of a page.
- */
+/** Returns the download location. It includes the commit for a repository, but other sources only have a page URL. */
 function downloadLocation({ type, canonicalUrl, revision }: InventoriedScan['source']): string {
   return type === 'git' ? `git+${canonicalUrl}@${revision}` : unknown
 }

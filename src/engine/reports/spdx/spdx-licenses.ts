@@ -7,16 +7,16 @@ interface NamedLicense {
   readonly extractedText: string
 }
 
-/** Collects the licenses of a document. Licenses outside the SPDX list get IDs that are local to the document. */
+/** Collects a document's licenses. Licenses outside the SPDX list get document-local IDs. */
 export class SpdxLicenses {
   readonly #byName = new Map<string, NamedLicense>()
 
-  /** Licenses that are not in the SPDX list. */
+  /** Licenses that are not on the SPDX list. */
   get named(): readonly NamedLicense[] {
     return [...this.#byName.values()]
   }
 
-  /** Returns a license as an expression that is valid in the document. */
+  /** Converts a license to an expression that is valid in the document. */
   expressionOf({ expression, name }: License): string {
     // References to other documents are invalid without those documents.
     if (expression !== undefined && !expression.includes('DocumentRef-')) {

@@ -5,7 +5,6 @@ import type { Paint } from './paint.ts'
 
 /**
  * Returns paragraphs about what the scan did not analyze. Gaps that make the scan partial come first.
- *
  * @param isVerbose lists everything that is not analyzed by design instead of counting it
  */
 export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVerbose = false): string[] {
@@ -37,7 +36,7 @@ function skipped(coverage: Coverage): string {
 
 const maxPackages = 5
 
-/** Lists packages whose code is in bundles of the project, largest first. */
+/** Lists packages whose code is in the project's bundles, largest first. */
 function bundled({ code }: Coverage): string {
   const packages = code?.vendored ?? []
   if (packages.length === 0) return ''
@@ -48,7 +47,7 @@ function bundled({ code }: Coverage): string {
   return `Bundled code from other packages, not analyzed: ${names.join(', ')}${more(packages.length - names.length)}`
 }
 
-/** Lists values and guards that exceed a limit of the taint analysis. They do not make the scan partial. */
+/** Lists values and guards that exceed a taint analysis limit. They do not make the scan partial. */
 function exceeded({ code }: Coverage): string {
   const { values, checks } = code?.exceeded ?? { values: 0, checks: 0 }
   if (values + checks === 0) return ''

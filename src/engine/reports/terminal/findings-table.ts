@@ -9,14 +9,14 @@ import { type Paint, severityPaint } from './paint.ts'
 
 /**
  * Widths in characters, without borders. The two wide columns share the rest of the terminal. Users copy and click
- * places, so their column is as wide as the longest place, up to `place`, even in a narrower terminal.
+ * places, so that column is as wide as the longest place, up to `place`, even in a narrower terminal.
  */
 const widths = { severity: 10, fixed: 14, narrowest: 22, finding: 28, place: 160, widest: 130 }
 
-/** Maximum number of places or advisories per group. */
+/** Maximum number of places or advisories to list per group. */
 const maxListed = 5
 
-/** Renders a table with one row per group of findings, in their order. Empty without findings. */
+/** Renders a table with one row per group of findings, in the given order. Empty if there are no findings. */
 export function findingsTable(
   groups: readonly ComparedGroup[],
   { columns, paint }: { readonly columns: number; readonly paint: Paint },
@@ -56,7 +56,7 @@ const stateLabel = (state: string, paint: Paint): string => (state === 'new' ? p
 
 /**
  * Renders the title, what to do about several vulnerabilities, the advisories or the rule, and whether attackers
- * exploit it.
+ * exploit the vulnerability.
  */
 function findingCell({ title, remediation, findings }: FindingGroup, width: number, paint: Paint): string {
   const [{ ruleId, component, advisory }, ...others] = findings
@@ -83,10 +83,10 @@ function uncertainty(findings: FindingGroup['findings']): string[] {
   return [`check not analyzed: ${path}:${line}${findings.length > 1 ? ' and others' : ''}`]
 }
 
-/** Minimum likelihood of exploitation to display. Other reports show lower ones too. */
+/** Minimum exploit likelihood to display. Other reports also show lower ones. */
 const remarkableLikelihood = 0.1
 
-/** Returns a line if attackers exploit a vulnerability or are likely to. Otherwise empty. */
+/** Returns a line if attackers exploit a vulnerability or are likely to, or an empty list. */
 function exploitation(findings: readonly Finding[], paint: Paint): string[] {
   const kev = findings.find(({ advisory }) => advisory?.kev)?.advisory?.kev
   if (kev)
@@ -99,7 +99,7 @@ function exploitation(findings: readonly Finding[], paint: Paint): string[] {
     : [paint.dim(`${Math.round(likelihood * 100)}% likely to be exploited within 30 days (EPSS)`)]
 }
 
-/** Returns the location of a group in lines: the dependency path without the scanned project, or places in files. */
+/** Returns the location of a group as lines: the dependency path without the scanned project, or places in files. */
 function placesOf({ findings }: FindingGroup): string[] {
   const [{ component }] = findings
   if (!component) return listed(findings, placeInFile)

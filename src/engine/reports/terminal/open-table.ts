@@ -1,7 +1,7 @@
 import Table from 'cli-table3'
 import type { Paint } from './paint.ts'
 
-/** Characters for a table with spaces between columns and no lines. */
+/** Characters for a table that separates columns with spaces and draws no lines. */
 export const noLines = {
   top: '',
   'top-mid': '',
@@ -20,7 +20,7 @@ export const noLines = {
   middle: '  ',
 } as const
 
-/** Characters for thin lines between rows, without a frame. */
+/** Characters for a table with thin lines between rows and no frame. */
 const lines = { ...noLines, left: ' ', 'left-mid': ' ', mid: '─', 'mid-mid': '─', middle: ' ' }
 
 /** Creates an empty table without a frame. Widths are in terminal columns. */
@@ -34,12 +34,12 @@ export function openTable(
     colWidths: [...colWidths],
     wordWrap: true,
     chars: lines,
-    // cli-table3 decides from the environment whether to use colors, so `tableText` paints the lines instead.
+    // cli-table3 decides based on the environment whether to use colors, so `tableText` paints the lines instead.
     style: { head: [], border: [] },
   })
 }
 
-/** Renders a table without trailing spaces. cli-table3 pads each line to the full width. */
+/** Renders a table and removes the trailing spaces that cli-table3 adds to fill each line. */
 export function tableText(table: InstanceType<typeof Table>, paint: Paint): string {
   return table
     .toString()

@@ -2,7 +2,7 @@ import type colors from 'picocolors'
 import type { Verdict } from '../../model/scan.ts'
 import type { Severity } from '../../model/severity.ts'
 
-/** Color functions. Each returns its text unchanged if the output has no colors. */
+/** Color functions. If the output has no colors, each returns its text unchanged. */
 export type Paint = ReturnType<typeof colors.createColors>
 
 export function severityPaint(severity: Severity, paint: Paint): (text: string) => string {

@@ -14,7 +14,9 @@ const abilities: readonly (readonly [Capability, string])[] = [
 
 const maxTools = 6
 
-/** Returns the number of tools, and a line for each capability in their code. Empty without tools. */
+/**
+ * Returns the number of tools, followed by a line for each capability that their code has. Empty if there are no tools.
+ */
 export function toolCapabilities(definitions: readonly ScannedTool[], paint: Paint): string {
   const tools = definitions.filter(({ kind }) => kind === 'tool')
   if (tools.length === 0) return ''
