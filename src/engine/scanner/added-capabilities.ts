@@ -2,7 +2,7 @@ import type { Capability, ScannedTool } from '../model/scanned-tool.ts'
 import type { AddedCapability } from '../model/suppression-report.ts'
 import { type CapabilityWord, capabilityWords } from '../project-settings/settings-shape.ts'
 
-/** Descriptions of what a tool with each capability does. */
+/** Phrase that describes what a tool with each capability does. */
 const actions: Readonly<Record<Capability, string>> = {
   'executes-commands': 'executes commands',
   'network-egress': 'accesses the network',
@@ -13,7 +13,7 @@ const actions: Readonly<Record<Capability, string>> = {
 }
 
 /**
- * Returns the capabilities that a change adds to a tool although the settings do not allow it. Empty if one of the
+ * Returns the capabilities that a change adds to a tool although the settings do not allow them. Empty if one of the
  * scans did not look for tools.
  */
 export function addedCapabilities(

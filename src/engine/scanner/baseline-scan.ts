@@ -18,7 +18,7 @@ import { verdictOfFailure } from './verdict.ts'
 /** Earlier version of the scanned project. */
 export interface BaselineTarget {
   readonly target: Target
-  /** Name in reports, such as a commit or the path of a folder. */
+  /** Name to show in reports, such as a commit or a folder path. */
   readonly name: string
 }
 
@@ -29,20 +29,20 @@ export interface BaselineScan {
   readonly fingerprints: ReadonlySet<string>
   readonly reading: ReadingRecord | undefined
   /**
-   * Capabilities that the settings of the earlier version do not allow a change to add. Empty if settings were not
+   * Capabilities that a change must not add according to the earlier version's settings. Empty if settings were not
    * read.
    */
   readonly failOnCapabilities: NonNullable<SettingsFile['failOnCapabilities']>
   readonly components: readonly Component[]
-  /** Names of requested dependencies that have no version. */
+  /** Names of requested dependencies that have no resolved version. */
   readonly unresolved: ReadonlySet<string>
-  /** Packages with a version, as `ecosystem name`. */
+  /** Packages with a resolved version, as `ecosystem name`. */
   readonly resolved: ResolvedNames
 }
 
 /**
- * Scans an earlier version of a project, with the same advisories as the later one. If this fails, the result has no
- * findings, so all findings of the later version are new.
+ * Scans an earlier version of a project with the same advisories as the later one. If this scan fails, the result has
+ * no findings, so all findings of the later version are new.
  */
 export async function scanBaseline(
   context: ScanContext,

@@ -5,10 +5,9 @@ import { compareSeverity } from '../model/severity.ts'
 /**
  * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time. All
  * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
- * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints existed before.
- *
- * Known exploited vulnerabilities (KEV) come first. Both parts are sorted by severity, title, and fingerprint, so that
- * equal scans have the same order.
+ * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing. Known exploited
+ * vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so equal scans have the
+ * same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],
@@ -19,7 +18,7 @@ export function compareFindings(
   return numberFindings([...detected].sort(compareImportance), { firstSeen, now, known, occurrences: new Map() })
 }
 
-/** Compares findings by importance, most important first. */
+/** Orders findings by importance, most important first. */
 export function compareImportance(a: DetectedFinding, b: DetectedFinding): number {
   return (
     Number(isExploited(b)) - Number(isExploited(a)) ||
@@ -29,7 +28,7 @@ export function compareImportance(a: DetectedFinding, b: DetectedFinding): numbe
   )
 }
 
-/** Inputs of a comparison, and the number of findings per fingerprint so far. */
+/** Inputs of a comparison, and how often each fingerprint has occurred so far. */
 interface Numbering {
   readonly firstSeen: ReadonlyMap<string, string>
   readonly now: Date

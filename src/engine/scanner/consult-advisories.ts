@@ -7,21 +7,19 @@ import type { AdvisoryShortfall } from '../rules/detector.ts'
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
   readonly dates: Partial<Record<Ecosystem, AdvisoryDate>>
-  /** Number of advisories about a component's package that do not state the affected versions. */
+  /** Number of matching advisories that do not state the affected versions. */
   readonly undecided: number
   /** Coverage gaps, as sentences. */
   readonly gaps: readonly string[]
-  /** Summary of the gaps for the detector's coverage. Absent without gaps. */
+  /** Summary of the gaps for the detector's coverage. Absent if there are none. */
   readonly shortfall?: AdvisoryShortfall
 }
 
-/** Result of a scan without advisories. */
+/** Result of a scan that does not use advisories. */
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
 /**
- * Matches components with advisories. An ecosystem without advisories is a coverage gap, so that the scan does not
- * pass.
- *
+ * Matches components with advisories. An ecosystem without advisories is a coverage gap, so the scan does not pass.
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
 export async function consultAdvisories(
@@ -36,7 +34,7 @@ export async function consultAdvisories(
   const unreleased = notMatched(components, isUnreleased)
   const keyed = components.filter((component) => !isUnreleased(component))
   const ecosystems = [...new Set(keyed.map((component) => component.ecosystem))].filter(hasAdvisories)
-  // In parallel, so that all ecosystems together take no longer than the slowest.
+  // Runs in parallel, so that all ecosystems together take no longer than the slowest one.
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
   )
@@ -101,8 +99,8 @@ const isUnreleased = (component: Component): boolean =>
   hasAdvisories(component.ecosystem) && advisoryKeyOf(component) === undefined
 
 /**
- * Returns packages that are not matched, by ecosystem. Omits ecosystems whose packages are all for development, as with
- * files of tests and examples.
+ * Returns the packages that are not matched, by ecosystem. Omits ecosystems that are used only for development, such as
+ * in test files and examples.
  */
 function notMatched(
   components: readonly Component[],
@@ -124,8 +122,8 @@ function unmatchedGaps(unmatched: ReadonlyMap<Ecosystem, readonly Component[]>):
 }
 
 /**
- * Returns the gaps for packages whose release is unknown. All releases use the same package names, so the advisories of
- * a guessed release could be wrong.
+ * Returns the gaps for packages whose release is unknown. All releases use the same package names, so guessing a
+ * release could apply the wrong advisories.
  */
 function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>): string[] {
   return [...unreleased].map(
@@ -139,7 +137,6 @@ function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>
 
 /**
  * Returns the gaps for submodules without a tag. Advisories list tags, but not the commits between them.
- *
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
 function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<string>): string[] {
@@ -163,7 +160,7 @@ function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<st
   return gaps
 }
 
-/** Names the first submodule and the number of others. Undefined without submodules. */
+/** Names the first submodule and counts the others. Undefined if there are none. */
 function namesIn([first, ...others]: readonly Component[]): string | undefined {
   if (first === undefined) return undefined
   return others.length === 0

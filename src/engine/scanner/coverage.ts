@@ -16,13 +16,11 @@ interface Seen {
   readonly repository?: RepositoryCoverage
   readonly detection: Detection
   readonly isolation: IsolationInForce
-  /** Dependencies that contain the server's code. Absent or empty if the project itself contains it. */
+  /** Dependencies that contain the server code. Absent or empty if the project itself contains it. */
   readonly delegated?: readonly string[]
 }
 
-/**
- * Returns the coverage of a scan, with secrets masked in all texts from the project. Any gap makes the scan partial.
- */
+/** Returns a scan's coverage, with secrets masked in all texts from the project. Any gap makes the scan partial. */
 export function coverageOf({
   snapshot,
   inventory: { components, ...told },
@@ -34,8 +32,8 @@ export function coverageOf({
   delegated = [],
 }: Seen): Coverage {
   const notAnalyzed = notAnalyzedOf(snapshot)
-  // Masked before and after the sentences are built. A truncated part may end in half a secret, and its end is no
-  // longer recognizable within a sentence.
+  // Masked both before and after the sentences are built. Truncation may cut a secret in half, and the remaining half
+  // cannot be recognized within a sentence.
   const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
     skipped: snapshot.skipped,
     notFollowed: snapshot.notFollowed ?? [],
@@ -72,7 +70,7 @@ export function coverageOf({
       ...unreadableGaps(inventory),
       ...componentGaps(inventory),
       ...advisories.gaps,
-      // Omits reasons that the gaps of the advisories above already explain in full.
+      // Omits reasons that the advisory gaps above already explain in full.
       ...detectorGaps(
         detectors.filter(({ reason }) => reason === undefined || reason !== advisories.shortfall?.reason),
       ),
@@ -139,7 +137,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Returns the first few items of a list, and the number of others. */
+/** Returns the first few items of a list and the number of remaining ones. */
 function first(list: readonly string[], total = list.length): string {
   const shown = 3
   const rest = total - shown

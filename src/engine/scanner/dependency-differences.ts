@@ -10,8 +10,8 @@ export interface ComparedDependencies {
 }
 
 /**
- * Returns dependencies that were added, removed, or changed their version. Direct ones come first, then sorted by name.
- * Dependencies that one of the scans could not resolve are skipped.
+ * Returns dependencies that were added, were removed, or changed their version. Direct dependencies come first, then
+ * the order is by name. Skips dependencies that one of the scans could not resolve.
  */
 export function dependencyDifferences(base: ComparedDependencies, head: ComparedDependencies): DependencyChange[] {
   const [before, after] = [dependenciesOf(base), dependenciesOf(head)]
@@ -33,7 +33,7 @@ interface Dependency {
   readonly name: string
   readonly ecosystem: string
   readonly versions: Set<string>
-  /** Declared licenses of all versions. */
+  /** Declared licenses across all versions. */
   readonly licenses: Set<string>
   isDirect: boolean
   /** True if all parts of the project use it only for development. */
@@ -60,7 +60,7 @@ function of({ name, ecosystem, isDirect, isDev, licenses }: Dependency) {
   }
 }
 
-/** Removes the license of the base, which is irrelevant to the change. */
+/** Removes the license in the base, because it is irrelevant to the change. */
 const withoutLicense = ({ license: _license, ...dependency }: ReturnType<typeof of>) => dependency
 
 const versionsOf = ({ versions }: Dependency) => [...versions].toSorted()

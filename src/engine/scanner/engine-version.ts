@@ -20,7 +20,9 @@ export function engineVersion(): string {
   return readDigests().engine
 }
 
-/** Returns a digest of everything that affects the results of single files. Other engine changes do not affect it. */
+/**
+ * Returns a digest of everything that affects the results of individual files. Other engine changes do not affect it.
+ */
 export function fileEngineVersion(): string {
   return readDigests().files
 }

@@ -8,12 +8,12 @@ import type { SourceFileFacts } from '../analysis/source-file.ts'
 import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Number of imports to follow before yielding to other work. A file counts as one import. */
+/** Number of imports to follow before yielding to other work. Each file counts as one additional import. */
 const turnImports = 5_000
 
 /** Files to include in the taint analysis. */
 export interface FlowFiles {
-  /** Files, nearest to a taint source first. */
+  /** Files, starting with those nearest to a taint source. */
   readonly paths: readonly string[]
   /** Imported files by importing file. */
   readonly imports: ReadonlyMap<string, readonly string[]>
@@ -21,8 +21,8 @@ export interface FlowFiles {
 
 /**
  * Selects the files for the taint analysis: files with taint sources, their imports, their importers, and the imports
- * of those. Sorted by distance, then in the order of the facts. Files of the class `aside`, such as tests, are included
- * only if project code imports them or the project starts them.
+ * of those. Sorted by distance, and then in the order of the facts. Files of the class `aside`, such as tests, are
+ * included only if project code imports them or the project starts them.
  */
 export async function flowFiles(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -76,8 +76,8 @@ function publicFiles(facts: ReadonlyMap<string, SourceFileFacts>, settings: Modu
 }
 
 /**
- * Returns files of the class `aside` that contain taint sources and that the project starts or imports from started
- * files.
+ * Returns `aside` files that contain taint sources and that the project starts, either directly or through imports of
+ * started files.
  */
 function asideEntries(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -93,8 +93,8 @@ function asideEntries(
 }
 
 /**
- * Returns the files that the project declares as executable, and their imports. These are not web pages, whatever their
- * text looks like.
+ * Returns the files that the project declares as executable, and their imports. These files are not web pages, no
+ * matter what their text looks like.
  */
 function filesRun(
   facts: ReadonlyMap<string, SourceFileFacts>,

@@ -17,9 +17,9 @@ export interface PartBounds {
 }
 
 /**
- * Divides the analyzed files into parts that fit into the memory of one child process. Files connected by imports stay
- * together if they fit. Otherwise the files nearest to a taint source come first. `imports` maps project files to their
- * imports. Keeps the order of the files.
+ * Divides the analyzed files into parts that fit in the memory of one child process. Files that imports connect stay
+ * together if they fit. Otherwise, the files nearest to a taint source come first. `imports` maps project files to
+ * their imports. Keeps the order of the files.
  */
 export function flowParts(
   files: readonly SnapshotFile[],
@@ -46,7 +46,7 @@ export function flowParts(
 
 const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
-/** Groups files that are connected by imports. */
+/** Groups files that imports connect. */
 function connectedFiles(
   files: readonly SnapshotFile[],
   imports: ReadonlyMap<string, readonly string[]>,

@@ -7,9 +7,8 @@ import { sourcePathClass } from './source-path-class.ts'
 const turnFiles = 1_000
 
 /**
- * Returns files of the class `aside` that code of the class `project` imports, directly or through other such files.
- * Follows relative specifiers, and Python modules below the project or its `src`. Type imports do not count, because
- * they are not executed.
+ * Returns `aside` files that `project` code imports, directly or through other such files. Follows relative specifiers,
+ * and Python modules below the project or its `src`. Type imports do not count, because they are not executed.
  */
 export async function importedAside(
   facts: ReadonlyMap<string, SourceFileFacts>,
@@ -17,8 +16,8 @@ export async function importedAside(
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
-  // Most imports lead elsewhere, which their last segment already shows. Joining each of them with its folder took half
-  // of the time.
+  // Most imports lead elsewhere, and their last segment already shows this. Joining every import with its folder took
+  // half of the time.
   const lastParts = new Set<string>()
   for (const path of aside) {
     for (const name of importableNames(path)) {
@@ -87,7 +86,7 @@ function* targetsOf(
   }
 }
 
-/** Resolves a relative import. One dot is the folder itself, each further dot is one folder up. */
+/** Resolves a relative import. One dot is the folder itself, and each further dot is one folder up. */
 function* pythonTargets(folder: string, { specifier, names = [] }: SourceImport): Iterable<string> {
   const [, dots = '', module = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
   const parts = module.replaceAll('.', '/')

@@ -8,7 +8,7 @@ import type { AddedCapability, ProjectSettingsReport } from '../model/suppressio
 import { licenseNotAllowed } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { judge } from './judge.ts'
 
-/** Result of a scan for users who trust the project, and for everyone else. */
+/** Scan result for users who trust the project, and for everyone else. */
 export interface TrustingJudgement {
   readonly findings: readonly Finding[]
   readonly results: ScanResults
@@ -20,11 +20,10 @@ export interface TrustingJudgement {
 export const defaultFailOn: Severity = 'high'
 
 /**
- * Evaluates findings with the project's own settings. The caller must decide whether to trust them. Results for
- * everyone else are those of `withoutSettings`, or of `judge` itself. License findings exist only because of the
- * settings. They count for the verdict but not for the score, which measures security independent of policies.
- *
- * @param scan.failOn set by the requester; absent for the project's setting
+ * Evaluates findings with the project's own settings. The caller must decide whether to trust them. Everyone else gets
+ * the results of `withoutSettings`, or of `judge` itself. License findings exist only because of the settings. They
+ * count for the verdict but not for the score, which measures security independently of policies.
+ * @param scan.failOn severity that the requester set; absent to use the project setting
  */
 export function judgeTrusting(
   findings: readonly Finding[],

@@ -4,19 +4,19 @@ import { countBySeverity, type Severity } from '../model/severity.ts'
 import { scoreFindings } from './score.ts'
 import { type RuleStates, verdictOf } from './verdict.ts'
 
-/** Computes the score, the counts, and the verdict of findings. */
+/** Computes the score, counts, and verdict for a list of findings. */
 export function judge(
   findings: readonly Finding[],
   scan: {
     gaps: readonly string[]
     failOn: Severity
-    /** True if compared with a baseline, so that only new findings fail. */ onlyNew?: boolean
-    /** True if the change prevents this scan from reading something that the baseline's scan could read. */
+    /** True if the scan has a baseline, so that only new findings fail it. */ onlyNew?: boolean
+    /** True if the change makes something unreadable that the baseline scan could read. */
     isReadingLost?: boolean
-    /** True if the change adds a capability that the settings of a trusted project do not allow. */
+    /** True if the change adds a capability that a trusted project's settings do not allow. */
     addsCapability?: boolean
     /** Rule settings of a trusted project. */ rules?: RuleStates
-    /** Reports whether a finding counts for the score. By default, all do. */
+    /** Reports whether a finding counts toward the score. By default, all do. */
     isScored?: (finding: Finding) => boolean
   },
 ): { results: ScanResults; verdict: Verdict } {

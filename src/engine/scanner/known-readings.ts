@@ -8,13 +8,13 @@ import type { ResultCache } from './result-cache.ts'
 import { sourceFilesOf } from './source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Files with the same content and class that have no stored result. */
+/** Files with the same content and class, for which no result is stored. */
 export interface UnknownContent {
   readonly key: Buffer
   readonly files: [SnapshotFile, ...SnapshotFile[]]
 }
 
-/** Source files of a snapshot, grouped by the work that they require. */
+/** Snapshot source files, grouped by the work that they require. */
 export interface SortedSourceFiles {
   readonly files: number
   readonly bytes: number
@@ -29,7 +29,7 @@ interface KeyedFile {
   readonly file: SnapshotFile
 }
 
-/** Lists the source files of a snapshot, and looks up stored results for their contents in the namespace. */
+/** Lists a snapshot's source files, and looks up results for their contents in the namespace. */
 export async function knownReadings(
   { fileResults, namespace }: { readonly fileResults: ResultCache | undefined; readonly namespace: ResultNamespace },
   snapshot: Snapshot,
@@ -45,7 +45,7 @@ export async function knownReadings(
   const lookUp = async (batch: readonly KeyedFile[]) => {
     const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
     for (const { key, file } of batch) {
-      // Results of earlier versions or other writers may have a different shape. The file is then read again.
+      // Results from earlier versions or other writers may have a different shape. The file is then read again.
       const reading = SourceFileReading.safeParse(found?.get(key.toString('hex'))).data
       if (reading) known.set(file.path, reading)
       else addUnknown(unknown, key, file)

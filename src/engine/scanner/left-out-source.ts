@@ -9,16 +9,16 @@ export class LeftOutSource {
   readonly #setAside: SkippedFile[] = []
 
   /**
-   * Adds a file that is not text, not in its language, or too large. This is a gap, unless the file is of the class
-   * `aside` (see `sourcePathClass`) and the project does not import it.
+   * Adds a file that is not text, is not in its language, or is too large. This is a gap, unless the file is of the
+   * class `aside` (see `sourcePathClass`) and the project does not import it.
    */
   addUnreadable(file: SkippedFile): void {
     ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
   }
 
   /**
-   * Adds a file that crashed its parser or was not read in time. This is always a gap, because the file may have been
-   * crafted for that.
+   * Adds a file that crashed its parser or was not read in time. This is always a gap, because an attacker may have
+   * crafted the file to cause it.
    */
   addUnfinished(file: SkippedFile): void {
     this.#skipped.push(file)
@@ -35,8 +35,7 @@ export class LeftOutSource {
   }
 
   /**
-   * Returns the skipped files for the coverage.
-   *
+   * Returns the skipped files for the coverage report.
    * @param imported files of the class `aside` that project code imports, see `importedAside`
    */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {

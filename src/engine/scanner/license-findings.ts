@@ -7,7 +7,7 @@ import { renderFindingBy } from '../rules/render-finding-by.ts'
 import { findingsOfLicense } from '../rules/vulnerable-dependencies/license-not-allowed.ts'
 import { compareImportance, numberFindings } from './compare.ts'
 
-/** Components of a scan, and of its baseline if it has one. */
+/** Components of a scan and, if there is one, of its baseline. */
 interface LicensedScan {
   readonly components: readonly Component[]
   readonly before?: readonly Component[] | undefined
@@ -17,9 +17,9 @@ interface LicensedScan {
 }
 
 /**
- * Returns findings for licenses that the trusted settings of a project do not allow. They are new unless the same
- * policy also reports them in the baseline. Empty without a policy. Yields to other work, because a lockfile can
- * declare 100,000 different licenses.
+ * Returns findings for licenses that a project's trusted settings do not allow. They are new unless the same policy
+ * also reports them in the baseline. Empty if there is no policy. Yields to other work, because a lockfile can declare
+ * 100,000 different licenses.
  */
 export async function licenseFindings(
   policy: LicensePolicy | LicenseCheck | undefined,
@@ -33,13 +33,13 @@ export async function licenseFindings(
   return comparedWith(fingerprints, await detect(components, check, turns), { now, turns })
 }
 
-/** Work between two yields to the event loop, roughly in microseconds. */
+/** Amount of work between two yields to the event loop, roughly in microseconds. */
 export const workPerTurn = 5_000
 
-/** Work for a component, and for the texts and fingerprint of a finding. */
+/** Amount of work for a component, and for a finding's texts and fingerprint. */
 const [componentWork, findingWork] = [4, 60]
 
-/** Number of findings that are sorted or numbered between two yields. */
+/** Number of findings to sort or number between two yields. */
 const findingsOfTurn = 1_000
 
 class WorkTurns {
@@ -50,7 +50,7 @@ class WorkTurns {
     this.#turn = turn
   }
 
-  /** Records work, and yields if enough of it has accumulated. */
+  /** Records work, and yields once enough has accumulated. */
   async spend(work: number): Promise<void> {
     this.#inTurn += work
     if (this.#inTurn < workPerTurn) return

@@ -8,21 +8,19 @@ import { sourcePathClass } from './source-path-class.ts'
 export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
 
 /**
- * Finds files, lockfiles, and versions that the base's scan read and the head's scan could not, because of the content
- * of the change. Excludes losses caused by the network or the machine, and everything that the base could not read
+ * Finds files, lockfiles, and versions that the base scan read and the head scan could not, because of what the change
+ * contains. Excludes losses that the network or the machine caused, and everything that the base scan could not read
  * either. Time limits count if the project's files used up the time, see `usedTime`.
- *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
  * - `replaced`: a new source file cannot be read, and the change removes source files in the same language. It is
  *   unknown whether the content was moved. A new unreadable file alone is not a loss.
  * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder anymore. It is not a loss to remove
- *   the manifest too, to have a different readable lockfile, or to pin each version in a manifest of the folder.
+ *   the manifest too, to have a different readable lockfile, or to pin each version in a manifest in the folder.
  * - `dependency`: the lockfile exists but no longer contains a package that the manifest needs and the base resolved.
  *   It is not a loss if the folder's lockfiles did not contain the package in the base either.
- * - `limit`: the project now exceeds a limit, so that files of the base are not read.
- *
- * Pure function. Sorts the losses of each kind by path.
+ * - `limit`: the project now exceeds a limit, so files that the base scan read are not read. Pure function. Sorts the
+ *   losses of each kind by path.
  */
 export function lostReadings(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
   const known = readIn(base)
@@ -41,7 +39,7 @@ type Kind = UnreadFile['kind']
 const without = (paths: readonly string[], left: ReadonlySet<string>) => paths.filter((path) => !left.has(path))
 
 /**
- * Returns the paths that a scan read, by purpose. `counted` contains the source files that are part of the running
+ * Returns the paths that a scan read, by purpose. `counted` holds the source files that are part of the running
  * project.
  */
 function readIn({
@@ -144,7 +142,7 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
 }
 
 /**
- * Returns the front end of a file. Languages that share a front end, such as JavaScript and TypeScript, count as the
+ * Returns the front end for a file. Languages that share a front end, such as JavaScript and TypeScript, count as the
  * same.
  */
 const languageByName = (path: string) => sourceDialectByName(path)?.semantics
@@ -178,7 +176,7 @@ function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   const before = lockedFolders(base)
   const after = lockedFolders(head)
   const pinned = pinnedNames(head)
-  // A lockfile that exists but is unreadable is already reported by its path.
+  // An unreadable lockfile that exists is already reported by its path.
   const unread = new Set(head.unread.map(({ path }) => path))
   const askedBefore = new Set(base.asking.map(folderKey))
   const askedAfter = new Set(head.asking.map(folderKey))

@@ -24,7 +24,7 @@ export interface LoweringContext {
 
 export interface LoweringOptions {
   readonly signal: AbortSignal
-  /** Time limit for all files of a project, in milliseconds. */
+  /** Time limit for all project files, in milliseconds. */
   readonly totalMs: number
   /** Called with the number of files that were completed since the last call. */
   readonly onDone: (files: number) => void
@@ -34,13 +34,13 @@ export interface LoweringOptions {
 export type UnloweredFile = SkippedFile
 
 /**
- * Lowers the files of a project to the intermediate representation, part by part. Limits on crashes and time apply to
- * all parts together.
+ * Lowers project files to the intermediate representation, part by part. Limits on crashes and time apply to all parts
+ * together.
  */
 export interface Lowering extends AsyncDisposable {
   /**
-   * Returns the modules of files, from earlier scans or newly lowered. Throws if the signal aborts, but not if the time
-   * is used up.
+   * Returns the modules of files, either from earlier scans or newly lowered. Throws if the signal aborts, but not if
+   * the time is used up.
    */
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
   /** Files that have no module because of their content. */
@@ -58,8 +58,8 @@ export function openLowering(
   // The taint analysis of a part runs before the next part is lowered, and has its own time limit.
   let betweenParts = clock.pause()
   let late = 0
-  // The time limit per file is enough for the largest files, so a file that never finishes costs no more than one of
-  // them. The child processes must stay small, because the modules of a part are in memory at the same time.
+  // The time limit per file is enough for the largest files, so a file that never finishes costs no more than a large
+  // file. The child processes must stay small, because all modules of a part are in memory at the same time.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
     { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
@@ -113,7 +113,7 @@ export function openLowering(
     async unitsOf(files) {
       const units: EncodedModule[] = []
       betweenParts[Symbol.dispose]()
-      // Small files first. Hand-written files are small, and files that keep parsers busy are mostly long.
+      // Small files come first. Hand-written files are small, and files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
         for (let start = 0; start < sorted.length; start += sourceFileLimits.maxModulesPerQuery)
@@ -132,7 +132,7 @@ export function openLowering(
 
 /**
  * Returns the module, or the reason why it is missing. The reason is undefined if reading the file already reported it,
- * for example a different language or a syntax error.
+ * for example as a different language or a syntax error.
  */
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }

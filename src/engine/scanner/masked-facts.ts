@@ -2,12 +2,12 @@ import { maskedCutText } from '../rules/leaked-secrets/masked-part.ts'
 import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
 import type { ProjectFacts } from '../model/project-facts.ts'
 
-/** Maximum length of each text. A text with this length was truncated. */
+/** Maximum length of each text. A text of this length was truncated. */
 const longest = { keyword: 100, heading: 200, sentence: 2_000 }
 
 /**
- * Masks secrets in the declarations of a project before they are stored or displayed. Even a project's own description
- * may contain one.
+ * Masks secrets in a project's declarations before they are stored or displayed. Even a project's own description may
+ * contain one.
  */
 export function maskedFacts({ description, deprecated, keywords, readme, ...facts }: ProjectFacts): ProjectFacts {
   return maskedTexts({

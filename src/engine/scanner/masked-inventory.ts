@@ -4,7 +4,7 @@ import { maskedComponent } from '../rules/masked-component.ts'
 import type { Component } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 
-/** Number of components that are masked before yielding to other work, after a few milliseconds. */
+/** Number of components to mask before yielding to other work, which takes a few milliseconds. */
 const componentsOfTurn = 1_000
 
 /**

@@ -8,7 +8,7 @@ import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Returns the files that affect the resolution of imports, such as `package.json`, as texts by path. */
+/** Returns the text of files that affect how imports resolve, such as `package.json`, by path. */
 export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   const settings = new Map<string, string>()
   let bytes = 0
@@ -27,7 +27,7 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   return settings
 }
 
-/** Returns the files that start an application on all network interfaces, mapped to the application's name. */
+/** Maps the files that start an application on all network interfaces to the application name. */
 function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   for (const file of snapshot.files.values()) {
@@ -43,7 +43,7 @@ function deploymentsOf(snapshot: Snapshot): Map<string, string> {
   return found
 }
 
-/** Returns the page templates that output values without escaping, mapped to these values. */
+/** Maps the page templates that output values without escaping to those values. */
 function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
   const found = new Map<string, string>()
   let bytes = 0
@@ -63,11 +63,9 @@ function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
 }
 
 /**
- * Returns files of the class `aside` that are installed or started with the project: those in `bin`, `main`, `module`,
- * `exports`, and the `start` script of a `package.json` of the class `project`. They run whatever their folder is
- * called.
- *
- * @param paths source files of the project
+ * Returns `aside` files that are installed or started with the project: those in `bin`, `main`, `module`, `exports`,
+ * and the `start` script of a `package.json` of the class `project`. They run regardless of their folder name.
+ * @param paths project source files
  */
 export function asideRun(paths: ReadonlySet<string>, settings: ModuleSettings): ReadonlySet<string> {
   const resolve = javaScriptModules(paths, settings)

@@ -3,22 +3,22 @@ import { popularNameLimits } from './popular-name-limits.ts'
 
 /**
  * Returns the most popular package names of an ecosystem in a server registry, most popular first. Empty if the
- * registry has too few servers. Returns the same list until it is refreshed.
+ * registry has too few servers. Returns the same list object until the names are refreshed.
  */
 export type ServerNamesOf = (ecosystem: 'npm' | 'PyPI') => Promise<readonly string[]>
 
 const known = new WeakMap<readonly string[], WeakMap<readonly string[], PopularNames>>()
 
 /**
- * Returns the names that other packages are compared with: the built-in list, followed by the most popular servers of a
- * registry. The servers do not replace the list, because they do not include the libraries that servers depend on, and
- * those are imitated most.
+ * Returns the names to compare other packages with: the built-in list, followed by the registry's most popular servers.
+ * The servers do not replace the list, because they do not include the libraries that servers depend on, and those are
+ * imitated most.
  */
 export async function namesInUse(ask: ServerNamesOf | undefined): Promise<PopularNames> {
   if (!ask) return popularNames
   const [npm, python] = await Promise.all([ask('npm'), ask('PyPI')])
   if (npm.length === 0 && python.length === 0) return popularNames
-  // Cached per list, because equal lists give equal names.
+  // Cached per list object, because the same list gives the same names.
   const beside = known.get(npm) ?? new WeakMap<readonly string[], PopularNames>()
   known.set(npm, beside)
   const made =
@@ -35,7 +35,7 @@ function withServers(ecosystem: 'npm' | 'PyPI', servers: readonly string[]): rea
   ]
 }
 
-/** Caches the names of each ecosystem for `popularNameLimits.cacheMs`. Retries after failures. */
+/** Caches each ecosystem's names for `popularNameLimits.cacheMs`. Retries after failures. */
 export function keepNames(ask: ServerNamesOf, now: () => number = Date.now): ServerNamesOf {
   const kept = new Map<'npm' | 'PyPI', { readonly names: Promise<readonly string[]>; readonly until: number }>()
   return (ecosystem) => {

@@ -5,13 +5,13 @@ import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 
-/** Detector that only reads manifests. A scan that needs only this one does not load the others. */
+/** Detector that only reads manifests. A scan that needs no other detector does not load the others. */
 const manifestsOnly: (typeof detectorIds)[number] = 'vulnerable-dependencies'
 
 /**
- * Throws ScanFailure NOTHING_TO_SCAN if no detector reads any file and the inventory is empty, because a scan that
+ * Throws the ScanFailure NOTHING_TO_SCAN if no detector reads any file and the inventory is empty, because a scan that
  * examined nothing must not pass. A file that was skipped or could not be parsed is a coverage gap instead. Text that
- * was only searched for secrets does not count, unless a secret was found.
+ * was only searched for secrets does not count, unless it contains a secret.
  */
 export async function requireSomethingScanned({
   snapshot,

@@ -24,17 +24,17 @@ export interface RegistryAddresses {
   readonly npm: string
   /** Other npm registries by scope, such as `@scope`. */
   readonly npmByScope?: ReadonlyMap<string, string>
-  /** Public npm registry. Lockfiles refer to it even if another registry is in use. */
+  /** Public npm registry. Lockfiles refer to it even if a different registry is in use. */
   readonly publicNpm: string
   readonly pypi: string
-  /** Origin of the public package index's files. Mirrors often refer to it too. */
+  /** Origin that serves the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
   readonly maven: string
-  /** Sparse index of crates. */
+  /** Sparse index for Rust crates. */
   readonly crates: string
   /** Private groups, which are never requested from the Maven repository. */
   readonly privateMavenGroups?: ReadonlySet<string>
-  /** Sigstore's repository of trusted keys, to verify the provenance of packages. */
+  /** Sigstore's repository of trusted keys, which verify package provenance. */
   readonly sigstoreTrust: string
 }
 
@@ -42,25 +42,24 @@ export interface EngineOptions {
   readonly registries: RegistryAddresses
   /** The user's credentials for npm registries. */
   readonly npmCredentials?: NpmCredentials
-  /** Networks that are not public but may be contacted. Defaults to none. */
+  /** Non-public networks that may be contacted. Defaults to none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
-  /** Whether to block all network access. Defaults to false. */
+  /** True to block all network access. Defaults to false. */
   readonly isOffline?: boolean
-  /** Whether to resolve dependencies without a lockfile in the registries. Defaults to true. */
+  /** True to resolve dependencies without a lockfile in the registries. Defaults to true. */
   readonly resolves?: boolean
   /**
-   * Size-limited folder for temporary files. Scans of folders skip it. Defaults to a new folder that is removed at the
-   * end.
+   * Size-limited folder for temporary files. Folder scans skip it. Defaults to a new folder that is removed at the end.
    */
   readonly temporaryFolder?: string
-  /** Advisories for scans. Without it, each ecosystem of a scan is a coverage gap. */
+  /** Advisories for scans. If absent, each ecosystem of a scan is a coverage gap. */
   readonly advisories?: AdvisoryStore
   /**
-   * Whether one child process may read the manifests of several scans. Use it only for scans of local folders that the
+   * True to let one child process read the manifests of several scans. Use it only for scans of local folders that the
    * same user started together. Defaults to false.
    */
   readonly sharesManifestReaders?: boolean
-  /** Cache for results of single files. Defaults to none. */
+  /** Cache for single-file results. Defaults to none. */
   readonly results?: ResultCache
   readonly log?: Log
 }

@@ -12,21 +12,21 @@ import { MapAnswer, packQuestion } from '../analysis/source-maps/map-question.ts
 /** Dependencies for finding original locations. */
 export interface OriginalPlacesContext {
   readonly isolation: Isolation
-  /** If absent, failures are not logged. */
+  /** Logger for failures. If absent, failures are not logged. */
   readonly log?: Pick<Log, 'warn'> | undefined
 }
 
-/** Source map, with the requested locations of all files that refer to it. */
+/** Source map with the requested locations in all files that refer to it. */
 interface AskedMap {
   readonly map: FoundSourceMap
   readonly indexes: number[]
 }
 
-/** Number of locations to process before yielding to other work, after about 5 ms. */
+/** Number of locations to process before yielding to other work, which takes about 5 ms. */
 const placesOfTurn = 10_000
 
-// A map that crashes its child process or takes too long is not retried, and only a few may do so, because no result
-// depends on maps.
+// A map that crashes its child process or takes too long is not retried, and only a few maps may do so, because no
+// result depends on maps.
 const {
   maxFailures: deaths,
   mapTimeoutMs: mapMs,
@@ -36,10 +36,9 @@ const {
 const bounds = { maxDeaths: deaths, fileTimeoutMs: mapMs, hurriedFileTimeoutMs: mapMs, maxLostMs: 0 }
 
 /**
- * Finds the original locations of built code, with source maps from the same snapshot. Child processes read each map
- * once, in the order of the locations. Maps that are malformed, too large, or too slow are ignored and are not coverage
- * gaps, because no result depends on them. Never rejects, so a scan loses no finding. Stops soon after the signal
- * aborts.
+ * Finds the original locations of built code in source maps from the same snapshot. Child processes read each map once,
+ * in the order of the locations. Maps that are malformed, too large, or too slow are ignored and are not coverage gaps,
+ * because no result depends on them. Never rejects, so a scan loses no finding. Stops soon after the signal aborts.
  */
 export function originalPlaces(
   { isolation, log }: OriginalPlacesContext,
@@ -74,7 +73,7 @@ export function originalPlaces(
 }
 
 /**
- * Returns the available source maps for the files of these locations. Searches the files for the names of their maps.
+ * Returns the available source maps for the files at these locations. Searches the files for the names of their maps.
  * Yields to other work.
  */
 async function askedMaps(
@@ -108,7 +107,7 @@ async function askedMaps(
   return maps
 }
 
-/** Returns the built files, each with the indexes of its locations. */
+/** Maps each built file to the indexes of its locations. */
 async function builtFiles(places: readonly FilePlace[]): Promise<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>()
   for (const [index, { path }] of places.slice(0, sourceMapLimits.maxPlaces).entries()) {

@@ -1,12 +1,12 @@
-/** Limits on the list of the most used servers in the registry. Names of other servers are compared with them. */
+/** Limits on the list of the registry's most used servers. Other server names are compared with this list. */
 export const popularNameLimits = {
-  /** Minimum number of servers with a usage count. With fewer, no names are compared. */
+  /** Minimum number of servers with a usage count. If there are fewer, no names are compared. */
   minCountedServers: 1_000,
   /**
-   * Number of names that are compared. Must be far below `minCountedServers`, because otherwise an imitation could be
-   * among them.
+   * Maximum number of names in the list. Must be far below `minCountedServers`, because otherwise an imitation could be
+   * in the list.
    */
   maxNames: 300,
-  /** Lifetime of a list of names. */
+  /** How long a list of names is cached. */
   cacheMs: 60 * 60_000,
 } as const

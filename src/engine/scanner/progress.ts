@@ -1,14 +1,14 @@
 import type { ScanStage } from '../model/scan.ts'
 
-/** Called with the stage of a scan, and the total progress from 0 to 100. */
+/** Called with the current scan stage and the total progress from 0 to 100. */
 export type ReportProgress = (stage: ScanStage, percent: number) => Promise<void> | void
 
-/** Minimum interval between two reports of one stage, in milliseconds. */
+/** Minimum interval between two reports within one stage, in milliseconds. */
 const minIntervalMs = 500
 
 /**
  * Forwards a new stage immediately, and progress within a stage at most every half second, to limit the number of
- * writes. Resolves when the report was forwarded.
+ * writes. Resolves after the report is forwarded.
  */
 export function throttledProgress(report: ReportProgress): ReportProgress {
   let last: { stage: ScanStage; percent: number; at: number } | undefined
@@ -30,13 +30,13 @@ export function stageBegins(stage: keyof typeof begins): number {
   return begins[stage]
 }
 
-/** Returns the progress if this share of the source, 0 to 1, is fetched. */
+/** Returns the progress after this share of the source, 0 to 1, is fetched. */
 export function percentOfFetch(share: number): number {
   return begins.source + Math.floor((begins.components - begins.source - 1) * Math.min(1, Math.max(0, share)))
 }
 
 /**
- * Returns the progress during dependency resolution. The number of packages is unknown, so each 100 packages add half
+ * Returns the progress during dependency resolution. The number of packages is unknown, so every 100 packages add half
  * of the remaining progress.
  */
 export function percentOfComponents(packages: number): number {
@@ -44,12 +44,12 @@ export function percentOfComponents(packages: number): number {
   return begins.components + Math.floor(span * (1 - 0.5 ** (packages / 100)))
 }
 
-/** Returns the progress if this share of the source files, 0 to 1, is parsed. */
+/** Returns the progress after this share of the source files, 0 to 1, is parsed. */
 export function percentOfCode(share: number): number {
   return begins.code + Math.floor((followingBegins - begins.code - 1) * Math.min(1, Math.max(0, share)))
 }
 
-/** Returns the progress if this share of the files, 0 to 1, is analyzed. */
+/** Returns the progress after this share of the files, 0 to 1, is analyzed. */
 export function percentOfFollowing(share: number): number {
   return followingBegins + Math.floor((begins.advisories - followingBegins - 1) * Math.min(1, Math.max(0, share)))
 }

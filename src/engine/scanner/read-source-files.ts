@@ -16,16 +16,16 @@ import { usedTime } from './used-time.ts'
 
 export interface ReadSourceFilesContext {
   readonly isolation: Isolation
-  /** Results of earlier scans. Without them, every file is parsed. */
+  /** Results from earlier scans. If absent, every file is parsed. */
   readonly fileResults?: ResultCache
 }
 
 export interface ReadSourceFilesOptions {
   readonly snapshot: Snapshot
-  /** Requesting account. Absent on the command line. */
+  /** Account that requested the scan. Absent in the CLI. */
   readonly accountId?: string
   readonly signal: AbortSignal
-  /** Called with the completed share of files, 0 to 1. */
+  /** Called with the share of completed files, 0 to 1. */
   readonly onProgress?: (share: number) => void
   /** Overrides `sourceFileLimits.readTimeoutMs`. */
   readonly totalMs?: number
@@ -41,9 +41,9 @@ export interface SourceCode {
 }
 
 /**
- * Parses every source file of a snapshot in child processes, except files whose content has a stored result in the same
- * namespace. The coverage lists files without a result with the reason. `LeftOutSource` decides which of them are gaps.
- * Throws if the signal aborts.
+ * Parses every source file of a snapshot in child processes, except for files whose content has a stored result in the
+ * same namespace. The coverage lists each file without a result, and why. `LeftOutSource` decides which of them are
+ * gaps. Throws if the signal aborts.
  */
 export async function readSourceFiles(
   { isolation, fileResults }: ReadSourceFilesContext,
@@ -75,7 +75,7 @@ export async function readSourceFiles(
   try {
     for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
       const asked = unfinished.get(outcome.path)
-      // Child processes are untrusted. Ignores a path that was not requested or was already returned.
+      // Child processes are untrusted, so this ignores a path that was not requested or was already returned.
       if (!asked) continue
       unfinished.delete(outcome.path)
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
@@ -126,7 +126,7 @@ function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
   return [...unknown].sort((a, b) => a.files[0].size - b.files[0].size)
 }
 
-/** Yields one file for all files with the same content and class. */
+/** Yields one file for each distinct content and class. */
 function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
   for (const {
     files: [file],

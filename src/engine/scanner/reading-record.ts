@@ -19,7 +19,8 @@ interface ReadParts {
 }
 
 /**
- * Records which files a scan read. Undefined for sources without a baseline. Secrets in paths and reasons are masked.
+ * Records which files a scan read. Returns undefined for sources without a baseline. Masks secrets in paths and
+ * reasons.
  */
 export function readingRecordOf({
   snapshot,
@@ -65,7 +66,7 @@ const shown = (path: string) => shownText(path)
 
 /**
  * Returns a function that reports whether a skipped entry is a symbolic link to one of these files, or to a folder that
- * contains one.
+ * contains one of them.
  */
 function linksTo(read: readonly string[]) {
   const files = new Set(read)

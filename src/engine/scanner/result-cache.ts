@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Owner of shared results: the public, one account, or the user of the command line. */
+/** Who shares a result: the public, one account, or the CLI user. */
 export type ResultNamespace = 'public' | 'command' | `account:${string}`
 
-/** Everything that affects the result of a file except the engine. */
+/** Everything that affects a file's result except the engine. */
 export interface KeyedFile {
   readonly pathClass: string
   /** SHA-256 of the content, in hexadecimal. */
   readonly contentDigest: string
 }
 
-/** Caches results of single files for later scans of the same content. */
+/** Caches single-file results for later scans of the same content. */
 export interface ResultCache {
   /**
    * Returns the key of a file's result. Keys are equal only for the same namespace, engine, path class, and content.
@@ -29,8 +29,8 @@ export interface ResultCache {
 
 /**
  * Returns the namespace for a source's files. Files that were read with credentials or from a private address belong to
- * the account alone. Without an account, they belong to the command line, which reads folders and registries with its
- * user's credentials.
+ * the account alone. If there is no account, they belong to the CLI, which reads folders and registries with its user's
+ * credentials.
  */
 export function namespaceOf(
   { isPrivate, isInternal, type }: SourceIdentity,
@@ -40,7 +40,7 @@ export function namespaceOf(
   return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
 }
 
-/** Returns the key of a file if nothing is stored beyond the scan. */
+/** Returns a file's key if nothing is stored beyond the scan. */
 export function passingKeyOf({ pathClass, contentDigest }: KeyedFile): Buffer {
   return hash('sha256', `${pathClass}\0${contentDigest}`, 'buffer')
 }

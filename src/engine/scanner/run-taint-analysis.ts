@@ -14,9 +14,9 @@ import { type LoweringContext, openLowering, type UnloweredFile } from './lower-
 import { moduleSettingsOf } from './module-settings.ts'
 import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
 
-/** Coverage of the taint analysis, and the files that were not completely analyzed. */
+/** Taint analysis coverage, and the files that were not completely analyzed. */
 export interface TaintAnalysisResult extends FlowReport {
-  /** Number of files that could not be lowered, with the reasons for the first ones. Absent if all were lowered. */
+  /** Number of files that could not be lowered, with reasons for the first ones. Absent if all were lowered. */
   readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
   /** All files that were not completely analyzed, for example because they could not be lowered. */
   readonly unlowered: readonly SkippedFile[]
@@ -36,7 +36,7 @@ export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'tota
 }
 
 /**
- * Runs the taint analysis on the source files of a project in child processes. Lowers the files to the intermediate
+ * Runs the taint analysis on a project's source files in child processes. Lowers the files to the intermediate
  * representation, unless a module is stored for their content, then links and analyzes them in one child process.
  * Analyzes large projects in parts, so that they are never completely in memory. `partial` describes what could not be
  * analyzed. `onProgress` never decreases. Throws if the signal aborts.
@@ -129,7 +129,7 @@ export async function runTaintAnalysis(
 
 const tooLarge = 'the project is too large; files far from an entry point were not analyzed'
 
-/** Maximum length of a path, to leave room for other reasons. */
+/** Maximum length of a path, which leaves room for other reasons. */
 const toldPathCharacters = 100
 
 function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
@@ -142,7 +142,7 @@ function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
     : []
 }
 
-/** Returns the first files up to the limits, and the paths of the others. */
+/** Returns the first files within the limits, and the paths of the others. */
 function boundedFiles(
   paths: readonly string[],
   snapshot: Snapshot,

@@ -16,9 +16,9 @@ export interface ScanContext {
   readonly log?: Pick<Log, 'warn'>
   /** Returns the most popular servers. Rules compare other names with theirs. */
   readonly serverNames?: ServerNamesOf
-  /** Cache for results of single files. */
+  /** Cache for single-file results. */
   readonly fileResults?: ResultCache
-  /** Why no scan resolves manifests in registries, as the end of a sentence. Absent if they do. */
+  /** Why no scan resolves manifests in registries, as the end of a sentence. Absent if scans do. */
   readonly noResolution?: string
 }
 
@@ -27,18 +27,18 @@ export interface SourceScanOptions {
   readonly signal: AbortSignal
   /** Clock that stops while the scan waits for a child process. */
   readonly clock?: WorkClock
-  /** Account that requested the scan. Absent on the command line. */
+  /** Account that requested the scan. Absent in the CLI. */
   readonly accountId?: string
-  /** Why this scan resolves no manifests in registries, as the end of a sentence. Absent if it does. */
+  /** Why this scan does not resolve manifests in registries, as the end of a sentence. Absent if it does. */
   readonly noResolution?: string
-  /** Time of the registry snapshot, equal for both scans of a comparison. Defaults to now. */
+  /** Time of the registry snapshot. Both scans of a comparison use the same time. Defaults to now. */
   readonly resolvedAt?: Date
   /** True if the account allows registry requests for names in its private sources. */
   readonly resolvesPrivate?: boolean
   /** True if the project is trusted, so that its settings can disable registry requests. */
   readonly heedsProject?: boolean
-  /** Whether to also read the settings of the project. */
+  /** True to also read the project settings. */
   readonly withProjectWord?: boolean
-  /** IDs of detectors to skip. Without the detector for dependencies, no advisories are read. */
+  /** IDs of detectors to skip. If the dependency detector is skipped, no advisories are read. */
   readonly without?: ReadonlySet<string>
 }

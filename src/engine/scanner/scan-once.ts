@@ -19,7 +19,7 @@ import { defaultFailOn, judgeTrusting } from './judge-trusting.ts'
 import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
-/** Scans a URL or a `target`. Expected failures are part of the report. Throws all other errors. Stores nothing. */
+/** Scans a URL or a `target`. Reports expected failures in the result and throws all other errors. Stores nothing. */
 export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
@@ -99,8 +99,8 @@ export async function scanOnce(context: ScanContext, scan: ScanRequest): Promise
 }
 
 /**
- * Finds the address refusal in an error's causes, because failures are wrapped between modules. Undefined if no address
- * was refused.
+ * Finds the address refusal among an error's causes, because modules wrap failures. Returns undefined if no address was
+ * refused.
  */
 function refusalBehind(error: Error): AddressRefusal | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)

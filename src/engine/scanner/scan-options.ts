@@ -18,7 +18,7 @@ export class ScanOptionsError extends Error {
 }
 
 export interface ScanOptionProblem {
-  /** Name of the option, such as `failOn` or `registries.npm`. `target` is the first argument. */
+  /** Option name, such as `failOn` or `registries.npm`. `target` is the first argument. */
   readonly option: string
   readonly message: string
 }
@@ -30,7 +30,7 @@ const wordOf = (kind: string, words: readonly [string, ...string[]]) =>
 const address = z.url({ protocol: /^https?$/, error: 'The value is not an http or https URL. Use one.' })
 const text = z.string({ error: 'The value is not a string. Use one.' })
 
-/** Accepts any object. Its own module validates the fields. */
+/** Accepts any object. The module that defines the object validates its fields. */
 const instance = z.custom<object>((value) => typeof value === 'object' && value !== null, {
   error: 'The value is not an object. Use one.',
 })
@@ -102,8 +102,8 @@ export function checkScanArguments(target: unknown, options: unknown): void {
 }
 
 /**
- * Returns the option name of a path. Members of sets and maps appear in the path as their values, so the name ends
- * before them.
+ * Converts a path to an option name. Set and map members appear in the path as their values, so the name ends before
+ * them.
  */
 function optionOf(path: readonly PropertyKey[]): string {
   const depth = path[0] === 'registries' ? 2 : 1

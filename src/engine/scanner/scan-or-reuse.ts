@@ -9,7 +9,7 @@ import type { FolderReports, KeptReport } from './file-reports/folder-reports.ts
 import type { ScanContext } from './scan-context.ts'
 import type { ScanRequest } from './scan-request.ts'
 
-/** Report of this call, or of an earlier scan with the time of that scan. */
+/** Report from this call, or from an earlier scan with the time of that scan. */
 export interface ReusableReport {
   readonly report: ScanReport
   /** Time of the earlier scan, ISO 8601 in UTC. Absent if this call scanned. */
@@ -17,12 +17,11 @@ export interface ReusableReport {
 }
 
 /**
- * Scans like `scanOnce`, or returns the stored report of a folder if nothing has changed that affects it: its files,
- * the options, the engine, and the advisories of its ecosystems. Loads the scanner only if it scans.
- *
- * Stores only complete reports, because a gap may be gone the next time. Does not store reports that depend on the
- * date: those with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans
- * if components are requested or a baseline is given.
+ * Scans like `scanOnce`, or returns a folder's stored report if nothing that affects it has changed: the folder's
+ * files, the options, the engine, and the advisories for its ecosystems. Loads the scanner only if it scans. Stores
+ * only complete reports, because a gap may be gone the next time. Does not store reports that depend on the date: those
+ * with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans if components
+ * are requested or a baseline is given.
  */
 export async function scanOrReuse(
   context: ScanContext,
@@ -68,7 +67,7 @@ async function openFolder(
   }
 }
 
-/** Returns everything that affects the report of a folder, except the engine and the advisories. */
+/** Returns everything that affects a folder's report, except for the engine and the advisories. */
 function partsOf(
   { source, skipped, notFollowed, leftOut }: Snapshot,
   { failOn, without, noResolution }: ScanRequest,
@@ -85,12 +84,12 @@ function partsOf(
   ]
 }
 
-/** Reports whether only the key and the advisories affect the report, so that it can be stored. */
+/** Reports whether a report depends only on the key and the advisories, so that it can be stored. */
 function isStorable({ error, coverage }: ScanReport): boolean {
   return error === undefined && coverage?.gaps.length === 0 && coverage.components.resolvedAt === undefined
 }
 
-/** Reports whether the advisories are still those of a report. Updates them first, like a scan. */
+/** Reports whether the advisories are still those that a report used. Updates them first, like a scan. */
 async function areAdvisoriesEqual(
   { report }: KeptReport,
   advisories: AdvisoryStore,

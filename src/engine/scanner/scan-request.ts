@@ -7,25 +7,25 @@ import type { ResolvedSource } from '../sources/source.ts'
 import type { BaselineTarget } from './baseline-scan.ts'
 import type { ReportProgress } from './progress.ts'
 
-/** Request for a scan without the service. */
+/** Request for a scan outside the service. */
 export interface ScanRequest {
   /** Target as the user entered it. */
   readonly url: string
-  /** If absent, the target is parsed from the URL. */
+  /** If absent, the URL is parsed. */
   readonly target?: Target | undefined
   /** Files that were read before the scan. The scan disposes the snapshot. */
   readonly folder?: { readonly resolved: ResolvedSource; readonly snapshot: Snapshot }
-  /** If absent, the setting of a trusted project applies, or else `high`. */
+  /** Lowest severity that fails the scan. If absent, a trusted project's setting applies, or else `high`. */
   readonly failOn?: Severity | undefined
-  /** Whether to apply the project's own settings and suppressions. */
+  /** True to apply the project's own settings and suppressions. */
   readonly trustsProject?: boolean
   /** IDs of detectors to skip. */
   readonly without?: ReadonlySet<string>
   /** Earlier version of the project. Only findings that it does not have can fail the scan. */
   readonly baseline?: BaselineTarget | undefined
-  /** Why no manifests are resolved in registries, as the end of a sentence. Absent if they are. */
+  /** Why manifests are not resolved in registries, as the end of a sentence. Absent if they are. */
   readonly noResolution?: string | undefined
-  /** Called with the components of the project, which the report does not contain. */
+  /** Called with the project's components, which the report does not contain. */
   readonly onInventory?: ((inventory: Inventory) => void) | undefined
   /** Called with the reason if an address was refused. The report omits it, because other users may read the report. */
   readonly onRefusedAddress?: (refusal: AddressRefusal) => void

@@ -40,7 +40,7 @@ export async function resolveTarget(
   return resolveSource({ ...sources, signal }, target)
 }
 
-/** Fetches the files of the revision. Throws a ScanFailure. */
+/** Fetches the revision's files. Throws a ScanFailure. */
 export function fetchSnapshot(
   { context, options, isolation }: Omit<RunningScan, 'isolation'> & { readonly isolation: Isolation },
   resolved: ResolvedSource,
@@ -56,8 +56,8 @@ function isWithout(without: ReadonlySet<string> | undefined, id: (typeof detecto
 }
 
 /**
- * Starts to compare a package with its repository while the scan continues. Undefined if the detector for it is
- * skipped.
+ * Starts comparing a package with its repository while the scan continues. Returns undefined if the detector for this
+ * is skipped.
  */
 export function compareWithSource(
   { context, options: { signal, accountId, without }, isolation }: RunningScan,
@@ -111,7 +111,7 @@ export async function parseCode(
   )
 }
 
-/** Runs the taint analysis. Collects the tools that the server offers to models, and who can reach it. */
+/** Runs the taint analysis. Collects the tools that the server offers to models, and determines who can reach it. */
 export function analyzeFlows(
   { context, options: { report, signal, accountId }, isolation }: RunningScan,
   code: SourceCode,
@@ -126,7 +126,7 @@ export function analyzeFlows(
   })
 }
 
-/** Matches components with advisories. If the detector for them is skipped, reads none. */
+/** Matches components with advisories. Reads none if the dependency detector is skipped. */
 export async function matchAdvisories(
   { context, options: { report, signal, without } }: RunningScan,
   { components, untagged }: Inventory,
@@ -174,7 +174,7 @@ export async function runRules(
   return { detection, artifact }
 }
 
-/** Reads the project's settings and suppressions for its findings. */
+/** Reads the project settings and the suppression comments near its findings. */
 export async function readSettings(snapshot: Snapshot, { findings }: Detection): Promise<ProjectConfig> {
   const detectors = await loadDetectors()
   return readProjectWord(

@@ -43,18 +43,18 @@ export interface SourceScan {
   readonly detection: Detection
   /** Tools that the project offers to models, with secrets masked. */
   readonly tools: readonly ScannedTool[]
-  /** Declared facts about the project, such as its name and license, with secrets masked. */
+  /** Facts that the project declares, such as its name and license, with secrets masked. */
   readonly facts: ProjectFacts
   readonly coverage: Coverage
   /** Records which files were read. Absent for sources without a baseline. */
   readonly reading?: ReadingRecord
-  /** Settings of the project, if they were requested. */
+  /** Project settings, if they were requested. */
   readonly projectConfig?: ProjectConfig
 }
 
 /**
- * Resolves a target and scans its current revision. Throws a ScanFailure if it cannot be resolved or contains nothing
- * to scan.
+ * Resolves a target and scans its current revision. Throws a ScanFailure if the target cannot be resolved or contains
+ * nothing to scan.
  */
 export async function scanTarget(
   context: ScanContext,
@@ -64,16 +64,15 @@ export async function scanTarget(
   return scanSource(context, await resolveTarget(context, target, options), options)
 }
 
-/** Starts a child process with all tasks while the source is downloaded, which takes longer. */
+/** Starts a child process with all tasks while the source is downloaded, because the download takes longer. */
 function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOptions): ScanIsolation {
   isolation.warm()
   return isolation.forScan(clock)
 }
 
 /**
- * Scans one revision, from its files to findings. Throws a ScanFailure if the revision cannot be fetched or contains
- * nothing to scan. Any other failure is a coverage gap.
- *
+ * Scans one revision, from its files to its findings. Throws a ScanFailure if the revision cannot be fetched or
+ * contains nothing to scan. Any other failure is a coverage gap.
  * @param fetched files of the revision if they were read before; the scan disposes them
  */
 export async function scanSource(
@@ -82,8 +81,8 @@ export async function scanSource(
   options: SourceScanOptions,
   fetched?: Snapshot,
 ): Promise<SourceScan> {
-  // 1. Fetch the files. A package is compared with its repository during the next steps. The child process that unpacks
-  //    an archive later reads its files. For a folder, the choice of the child process depends on the files.
+  // 1. Fetch the files. The comparison of a package with its repository runs during the next steps. The child process
+  //    that unpacks an archive later reads its files. For a folder, the files determine which child process is used.
   await using ofArchive = resolved.type === 'folder' ? undefined : isolationOfArchive(context, options)
   const ofFetch = { context, options, isolation: ofArchive ?? context.isolation }
   await using snapshot = fetched ?? (await fetchSnapshot(ofFetch, resolved))

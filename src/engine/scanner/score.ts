@@ -3,8 +3,8 @@ import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
 /**
- * Version of the scoring formula. Stored with every score, so that a change of the formula is not mistaken for a change
- * of the project.
+ * Version of the scoring formula. Stored with every score, so that a change to the formula is not mistaken for a change
+ * to the project.
  */
 export const scoringMethod = '1'
 
@@ -12,12 +12,12 @@ export const scoringMethod = '1'
 const basePoints: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, info: 0 }
 
 /**
- * Share of the previous deduction that each further finding of a severity costs, so that 200 low findings never
+ * Share of the previous deduction that each further finding of the same severity costs, so that 200 low findings never
  * outweigh a critical one.
  */
 const diminishing = 0.7
 
-/** Share of the deduction by precision. */
+/** Share of the deduction that applies to each precision. */
 const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, high: 1, medium: 0.6, low: 0.3 }
 
 /**
@@ -26,28 +26,28 @@ const precisionFactor: Record<Finding['precision'], number> = { 'very-high': 1, 
  */
 const devFactor = 0.25
 
-/** Maximum score if an open finding of this severity is precise enough and not only for development. */
+/** Maximum score if an open finding of this severity is precise enough and not limited to development. */
 const caps: Partial<Record<Severity, number>> = { critical: 54, high: 84 }
 
 /** Maximum score of an incomplete scan. */
 const partialCap = 84
 
-/** Prevents sums of fractions from being rounded down because of a floating-point error. */
+/** Prevents a floating-point error from rounding down a sum of fractions. */
 const roundingSlack = 1e-9
 
-/** Input of the formula. The formula uses severities and precisions, but does not depend on individual rules. */
+/** Input of the formula, which depends on severities and precisions but not on individual rules. */
 export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
   readonly component?: { readonly dev: boolean } | undefined
 }
 
 export interface Deduction<Scored extends ScoredFinding> {
   readonly finding: Scored
-  /** Deduction from 100, not rounded. */
+  /** Points deducted from 100, not rounded. */
   readonly points: number
 }
 
 export interface Score<Scored extends ScoredFinding> {
-  /** Score from 0 to 100, an integer. */
+  /** Score as an integer from 0 to 100. */
   readonly score: number
   readonly grade: Grade
   readonly method: string

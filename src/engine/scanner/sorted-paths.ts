@@ -1,6 +1,6 @@
 /**
- * Sorted paths of a project, for queries about folders. Building it costs no more than sorting, no matter how deep the
- * paths are. Does not list folders, because a few files with long paths can have millions of them.
+ * Sorted project paths, for queries about folders. Building it costs no more than sorting, no matter how deep the paths
+ * are. Does not list folders, because a few files with long paths can have millions of them.
  */
 export class SortedPaths {
   readonly #paths: readonly string[]
@@ -9,7 +9,7 @@ export class SortedPaths {
     this.#paths = [...new Set(paths)].sort()
   }
 
-  /** Returns the number of files below a folder at any depth, and the first of them. */
+  /** Counts the files below a folder at any depth, and returns the first one. */
   below(folder: string): { readonly count: number; readonly first: string | undefined } {
     const start = this.#firstFrom(`${folder}/`)
     // `0` is the character after the slash.
@@ -17,7 +17,7 @@ export class SortedPaths {
     return { count, first: count === 0 ? undefined : this.#paths[start] }
   }
 
-  /** Returns the index of the first path that does not sort before the text. */
+  /** Returns the index of the first path that does not sort before `text`. */
   #firstFrom(text: string): number {
     let [low, high] = [0, this.#paths.length]
     while (low < high) {

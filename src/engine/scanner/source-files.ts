@@ -9,10 +9,10 @@ export interface SourceFile {
   readonly isTooLarge: boolean
 }
 
-/** Number of bytes to hash before yielding to other work. Hashing them takes about 10 ms. */
+/** Number of bytes to hash before yielding to other work, which takes about 10 ms. */
 const turnBytes = 16 * 1024 * 1024
 
-/** Yields the source files of a snapshot in order. */
+/** Yields a snapshot's source files in order. */
 export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
   let bytes = 0
   for (const file of snapshot.files.values()) {

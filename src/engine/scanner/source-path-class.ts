@@ -1,8 +1,8 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
 /**
- * `aside` contains tests, examples, documentation, templates, type declarations, and installed packages. Their code is
- * not reachable through the project, unless the project imports it by path. `project` contains everything else.
+ * `aside` covers tests, examples, documentation, templates, type declarations, and installed packages. Their code is
+ * not reachable through the project, unless the project imports it by path. `project` covers everything else.
  */
 export type SourcePathClass = 'project' | 'aside'
 
@@ -12,21 +12,21 @@ const testName = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|^test_[^/]*\.pyi?$|^con
 /** Matches type declarations. */
 const declarationName = /\.d\.[cm]?ts$|\.d\.[^.]+\.ts$|\.pyi$/i
 
-/** Matches folders of templates, which become code only after they are filled in or copied. */
+/** Matches folders with templates, which become code only after they are filled in or copied. */
 const templateFolder = new RegExp(
   String.raw`^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|` +
     String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
   'i',
 )
 
-/** Folders for installed packages. Some projects commit or publish them. */
+/** Folders that hold installed packages. Some projects commit or publish them. */
 const installedPackages: ReadonlySet<string> = new Set(['node_modules', 'site-packages', 'bower_components'])
 
 /**
  * Returns the class of a source file, based only on its path. Large repositories keep intentional syntax errors,
- * templates, and foreign dialects in folders of the class `aside`, and a file that no parser accepts is rarely
- * executed. An unreadable file in such a folder is therefore listed, but is not a coverage gap. Findings in other files
- * are not affected.
+ * templates, and foreign dialects in `aside` folders, and a file that no parser accepts is rarely executed. An
+ * unreadable file in such a folder is therefore listed, but is not a coverage gap. Findings in other files are not
+ * affected.
  */
 export function sourcePathClass(path: string): SourcePathClass {
   const end = path.lastIndexOf('/') + 1
@@ -34,7 +34,9 @@ export function sourcePathClass(path: string): SourcePathClass {
   return isAsideFolder(path.slice(0, end)) || testName.test(name) || declarationName.test(name) ? 'aside' : 'project'
 }
 
-/** Caches the last folder, because files arrive folder by folder and each is looked up several times per scan. */
+/**
+ * Last folder and its class, cached because files arrive folder by folder and each is looked up several times per scan.
+ */
 let latest = { folder: '', isAside: false }
 
 function isAsideFolder(folder: string): boolean {

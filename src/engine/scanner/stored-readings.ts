@@ -4,7 +4,7 @@ import type { ResultCache } from './result-cache.ts'
 
 /**
  * Stores results for later scans, many per statement. Stores only results that depend on the text alone. For example, a
- * parser that ran out of stack may succeed next time.
+ * parser that ran out of stack may succeed the next time.
  */
 export function storedReadings(fileResults: ResultCache | undefined) {
   let waiting: { key: Buffer; result: SourceFileReading }[] = []

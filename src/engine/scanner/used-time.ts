@@ -1,12 +1,12 @@
 import type { IsolatedWork } from '../isolation/isolation.ts'
 
 /**
- * Share of a stage's time above which its child processes' CPU time is attributed to the project. On a busy machine,
- * processes get less CPU time.
+ * Share of a stage's time that its child processes must spend on the CPU for the project to count as the cause. On a
+ * busy machine, processes get less CPU time.
  */
 const minShare = 0.4
 
-/** Reason why a stage did not process some files in time. */
+/** Why a stage did not process some files in time. */
 export interface UsedTime {
   readonly reason: string
   /** See `SkippedFile`. */
@@ -14,10 +14,10 @@ export interface UsedTime {
 }
 
 /**
- * Returns the reason why a stage ran out of time. If results are stored, unchanged files cost nothing, so the CPU time
- * was spent on changed files. If the child processes computed for much of the time, the project is the cause. If they
- * waited for the CPU or another scan, the service is the cause. Without stored results, every file is read again, so
- * the cause is unknown and attributed to the service.
+ * Explains why a stage ran out of time. If results are stored, unchanged files cost nothing, so the CPU time was spent
+ * on changed files. If the child processes computed for much of the time, the project is the cause. If they waited for
+ * the CPU or for another scan, the service is the cause. If no results are stored, every file is read again, so the
+ * cause is unknown and attributed to the service.
  */
 export function usedTime(
   { computedMs }: Pick<IsolatedWork, 'computedMs'>,

@@ -4,22 +4,21 @@ import type { ScanFailureCode, Verdict } from '../model/scan.ts'
 import { isAtLeast, type Severity } from '../model/severity.ts'
 import type { RuleSetting } from '../project-settings/settings-file.ts'
 
-/** Rule settings of a project. Findings of a `block` rule always fail, and those of a `warn` rule never do. */
+/** A project's rule settings. Findings of a `block` rule always fail, and those of a `warn` rule never do. */
 export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
 
 type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory' | 'guard' | 'precision' | 'ruleId'>>
 
 /**
  * Returns the verdict of a finished scan.
- *
- * - A finding at or above `failOn` is a failure, even if the scan is incomplete. Otherwise an incomplete scan is
+ * - A finding at or above `failOn` is a failure, even if the scan is incomplete. Otherwise, an incomplete scan is
  *   `partial` and never a pass.
- * - With `onlyNew`, existing findings do not count.
- * - An undecided finding counts only if it is new against a baseline.
- * - `rules` are the settings of a trusted project.
- * - With `isReadingLost`, the change makes something unreadable that the base could read (see `lostReadings`). This is
- *   a failure, because it can hide anything.
- * - With `addsCapability`, a tool has a capability that the settings do not allow a change to add.
+ * - If `onlyNew` is set, existing findings do not count.
+ * - An undecided finding counts only if it is new compared to a baseline.
+ * - `rules` holds a trusted project's settings.
+ * - If `isReadingLost` is set, the change makes something unreadable that the base scan could read (see
+ *   `lostReadings`). This is a failure, because it can hide anything.
+ * - If `addsCapability` is set, the change adds a tool capability that the settings do not allow.
  */
 export function verdictOf(
   findings: readonly (Pick<Finding, 'state'> & JudgedFinding)[],

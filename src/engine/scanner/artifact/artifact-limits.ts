@@ -5,13 +5,13 @@ const MiB = 1024 * 1024
  * scan.
  */
 export const artifactLimits = {
-  /** Size of the pack that the git server sends. Most shallow packs of MCP servers are smaller than 10 MiB. */
+  /** Maximum size of the pack that the git server sends. Most shallow packs of MCP servers are smaller than 10 MiB. */
   maxPackBytes: 100 * MiB,
-  /** Time for the whole comparison. */
+  /** Maximum time for the whole comparison. */
   timeoutMs: 60_000,
-  /** Size of one file in the package or the repository. */
+  /** Maximum size of one file in the package or the repository. */
   maxFileBytes: 2 * MiB,
-  /** Number of differences that are listed. */
+  /** Maximum number of listed differences. */
   maxDifferences: 100,
   /** Number of bytes to compare before yielding to other work. */
   yieldAfterBytes: 2 * MiB,

@@ -7,23 +7,25 @@ import { artifactLimits } from './artifact-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { npmFolder, type RepositoryFiles, RepositoryIndex } from './repository-files.ts'
 
-/** Files and declared metadata of a package. */
+/** A package's files and declared metadata. */
 export interface PackagedFiles {
   readonly type: PackageRegistryType
   readonly name: string
   readonly version: string
-  /** Folder of the package in its repository, as the package declares it. */
+  /** Package folder in the repository, as the package declares it. */
   readonly folder?: string
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
 /**
- * Matches executable text: JavaScript, TypeScript, Python, and shell sources, and Python's `.pth` files. Type
+ * Matches executable source text: JavaScript, TypeScript, Python, and shell files, and Python's `.pth` files. Type
  * declarations are not executed.
  */
 const source = /(?<!\.d)\.(?:[cm]?[jt]sx?|pyw?|pth|sh|bash|ps1|cmd|bat)$/i
 
-/** Folder names that usually contain build output. `lib` is missing because it often contains hand-written code. */
+/**
+ * Folder names that usually contain build output. `lib` is not included because it often contains hand-written code.
+ */
 const builtFolder =
   /^(?:dist|build|out|esm|cjs|umd|es|bundles?|min|output|typings|release|compiled|generated|_esm\d*|_cjs)$/i
 
@@ -31,10 +33,10 @@ const builtFolder =
 const generatedPython = /(?:^|\/)(?:_?_?version_?_?|_build\w*|\w+_pb2(?:_grpc)?)\.py$|\.(?:dist-info|egg-info)\//
 
 /**
- * Compares the source files of a package with those of its repository. Looks for the same path below the package's
- * folder or, for Python, below any folder. Ignores line endings, a byte order mark, and the version. Build output is
- * only counted: files that git ignores, files with a same-named source in a different language, and files in folders
- * that are named like build output.
+ * Compares a package's source files with those in its repository. Looks for the same path below the package folder or,
+ * for Python, below any folder. Ignores line endings, a byte order mark, and the version. Build output is only counted:
+ * files that git ignores, files with a same-named source in a different language, and files in folders that are named
+ * like build output.
  */
 export async function compareFiles(
   packaged: PackagedFiles,
@@ -69,7 +71,7 @@ interface Beside {
   readonly packaged: PackagedFiles
   readonly index: RepositoryIndex
   readonly folder: string
-  /** Version in the manifest of the repository. */
+  /** Version in the repository's manifest. */
   readonly version: string
 }
 
@@ -114,7 +116,7 @@ function isBuilt(exact: string, { type }: PackagedFiles, index: RepositoryIndex,
 }
 
 /**
- * Normalizes text for the comparison. Replaces the versions, because registries insert the version of a package where
+ * Normalizes text for the comparison. Replaces version numbers, because registries insert the package version where
  * repositories often have a placeholder.
  */
 function comparable(content: Buffer, ...versions: readonly string[]): string {

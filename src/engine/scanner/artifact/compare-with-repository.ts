@@ -15,11 +15,11 @@ import { versionTags } from './version-tags.ts'
 export interface ArtifactToCompare {
   readonly resolved: ResolvedSource
   readonly snapshot: Pick<Snapshot, 'source' | 'files'>
-  /** Whether to also read repositories at private addresses, for scans that only their requester sees. */
+  /** True to also read repositories at private addresses, for scans that only their requester sees. */
   readonly readsInternal: boolean
 }
 
-/** Result of the comparison. `comparison` is set if the package was compared. */
+/** Comparison result. `comparison` is set only if the package was compared. */
 export interface ArtifactOutcome {
   readonly coverage: RepositoryCoverage
   readonly comparison?: ArtifactComparison
@@ -35,10 +35,10 @@ const repositoryLimits = {
 }
 
 /**
- * Compares a package with its declared repository at the commit of its version. The commit comes from verified
- * provenance, or else from the tag of the version, or else from the registry. Reads without credentials, so that no
- * private repository is accessed. Returns undefined if the source is not a package or the package declares no
- * repository. Never rejects: the result includes failures, even after the signal aborts.
+ * Compares a package with its declared repository at the commit of the package version. The commit comes from verified
+ * provenance, or else from the version tag, or else from the registry. Reads without credentials, so that no private
+ * repository is accessed. Returns undefined if the source is not a package or the package declares no repository. Never
+ * rejects: the result includes failures, even after the signal aborts.
  */
 export async function compareWithRepository(
   context: SourceContext,
@@ -134,7 +134,7 @@ export async function compareWithRepository(
 
 const internal = 'The repository URL is not public.'
 
-/** Returns the commit of a version, or the reason why it is unknown. Throws ScanFailure. */
+/** Returns the commit of a version, or why it is unknown. Throws a ScanFailure. */
 async function commitOfVersion(
   context: SourceContext,
   { name, repository }: DeclaredRepository & { readonly repository: string },
@@ -157,7 +157,9 @@ async function commitOfVersion(
   return published ?? 'The repository has no tag for this version, and its source commit is unknown.'
 }
 
-/** Returns a commit of the repository. Undefined if the commit does not exist or no branch or tag reaches it. */
+/**
+ * Looks up a commit in the repository. Returns undefined if the commit does not exist or no branch or tag reaches it.
+ */
 async function commitById(
   context: SourceContext,
   repository: string,
@@ -178,6 +180,6 @@ const isSame = (attested: string | undefined, repository: string): boolean =>
     .replace(/^git\+/, '')
     .replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
 
-/** Reports whether a limit stopped the reader, so that a file that seems missing may exist in the repository. */
+/** Reports whether the reader stopped at a limit, so that a file that seems missing may exist in the repository. */
 const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean =>
   skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('reading stopped here'))

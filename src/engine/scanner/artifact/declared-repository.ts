@@ -9,15 +9,14 @@ import { parseTarget } from '../../sources/accept-url.ts'
 export interface DeclaredRepository {
   /** Canonical repository URL. Absent if the declaration is not a repository URL. */
   readonly repository?: string
-  /** Folder of the package in the repository, as declared. */
+  /** Package folder in the repository, as declared. */
   readonly folder?: string
-  /** Name of the package. */
   readonly name: string
 }
 
 /**
- * Returns the repository that a package declares in its metadata. Undefined if it declares none, or if the source is
- * not a package.
+ * Returns the repository that a package declares in its metadata. Returns undefined if it declares none, or if the
+ * source is not a package.
  */
 export function declaredRepository({
   source,

@@ -4,19 +4,19 @@ import { isObject } from '../../sources/package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../../sources/package-registries/registry-request.ts'
 import { gitIgnored } from './git-ignored.ts'
 
-/** Repository files that a package is compared with. */
+/** Repository files to compare a package with. */
 export interface RepositoryFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
   readonly notFollowed?: readonly SkippedFile[]
 }
 
-/** Maximum number of manifests to search for the package, and maximum size of each. */
+/** Maximum number of manifests that are searched for the package, and maximum size of each. */
 const manifests = { most: 2_000, bytes: 512 * 1024 }
 
 /**
- * Returns the folder of an npm package in its repository, and the version in its manifest. Undefined if no manifest has
- * the package's name.
+ * Returns the folder of an npm package in its repository and the version in its manifest, or undefined if no manifest
+ * has the package name.
  */
 export function npmFolder(
   { files }: Pick<RepositoryFiles, 'files'>,
@@ -45,7 +45,7 @@ function folderOf(path: string): string {
   return folder === '.' ? '' : folder
 }
 
-/** Indexes the paths of a repository for lookups by the paths of a package. */
+/** Index of a repository's paths for looking up package paths. */
 export class RepositoryIndex {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly isIgnored: (path: string) => boolean
@@ -86,7 +86,7 @@ export class RepositoryIndex {
   }
 
   /**
-   * Reports whether a file in a different language has the same name without its extension. A compiler may have
+   * Reports whether a file in a different language has the same name without the extension. A compiler may have
    * generated this file from it.
    */
   hasSourceOf(path: string): boolean {

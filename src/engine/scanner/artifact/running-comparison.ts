@@ -6,7 +6,7 @@ export interface RunningComparison extends AsyncDisposable {
   readonly outcome: Promise<ArtifactOutcome | undefined>
 }
 
-/** Starts to compare a package with its declared repository. Returns undefined if the source is not a package. */
+/** Starts comparing a package with its declared repository. Returns undefined if the source is not a package. */
 export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison | undefined {
   const { type } = compared.resolved
   if (type !== 'npm' && type !== 'pypi') return undefined

@@ -10,27 +10,29 @@ import type { NpmTarget, PypiTarget } from '../../model/target.ts'
 import { engineVersion } from '../engine-version.ts'
 import { reportSuffix, tidyReports } from './tidy-reports.ts'
 
-/** Package in a registry, with or without a version. */
+/** Registry package, with or without a version. */
 export type PackageTarget = NpmTarget | PypiTarget
 
-/** Report of an earlier scan, with its end time. */
+/** Report from an earlier scan, with the time when that scan ended. */
 export interface StoredReport {
   readonly report: ScanReport
   readonly scannedAt: Date
 }
 
-/** Caches reports of packages for later requests about the same version. An unreadable report counts as missing. */
+/** Cache of package reports for later requests for the same version. An unreadable report counts as missing. */
 export interface ReportCache {
   /** Returns the version that a target recently resolved to. */
   versionOf(target: PackageTarget): string | undefined
   /** Stores the version that a target resolves to now. */
   keepVersion(target: PackageTarget, version: string): void
-  /** Returns this engine's report about a package version. */
+  /** Returns this engine's report for a package version. */
   find(target: PackageTarget, version: string): StoredReport | undefined
   keep(target: PackageTarget, version: string, stored: StoredReport): void
 }
 
-/** Lifetime of a resolved version. A range or a tag such as `latest` can resolve to another version after a release. */
+/**
+ * Lifetime of a resolved version. A range or a tag such as `latest` can resolve to a different version after a release.
+ */
 const maxVersionAgeMs = 60 * 60_000
 
 const moment = z.iso.datetime().transform((text) => new Date(text))
@@ -38,9 +40,9 @@ const KeptReport = z.object({ scannedAt: moment, report: ScanReport })
 const KeptVersion = z.object({ keptAt: moment, version: z.string() })
 
 export interface FileReportsOptions {
-  /** Absolute path of a folder that only this module uses. Created with the first report. */
+  /** Absolute path of a folder that only this module uses. The first report creates it. */
   readonly folder: string
-  /** URLs of the registries, because the same name denotes different packages in different registries. */
+  /** Registry URLs, because the same name denotes different packages in different registries. */
   readonly registries: readonly string[]
   readonly log: Pick<Log, 'warn'>
   /** Engine version. Defaults to the current one. */
@@ -50,7 +52,7 @@ export interface FileReportsOptions {
 
 /**
  * Opens the reports in a folder. Each report is one compressed file with its own checksum. Files are replaced
- * atomically, so that no process sees an incomplete one.
+ * atomically, so no process sees an incomplete one.
  */
 export function openFileReports({
   folder,

@@ -8,14 +8,14 @@ import type { ScanReport } from '../../model/scan-report.ts'
 import { engineVersion } from '../engine-version.ts'
 import { reportSuffix, tidyReports } from './tidy-reports.ts'
 
-/** Report of an earlier scan. */
+/** Report from an earlier scan. */
 export interface KeptReport {
   readonly report: ScanReport
-  /** Time of the scan, ISO 8601 in UTC. */
+  /** Time of that scan, ISO 8601 in UTC. */
   readonly scannedAt: string
 }
 
-/** Caches reports of unchanged folders. The key includes everything that affects a report except the advisories. */
+/** Cache of reports for unchanged folders. The key includes everything that affects a report except the advisories. */
 export interface FolderReports {
   /** Returns undefined if the report is missing, damaged, or from a different engine. */
   find(parts: readonly unknown[]): KeptReport | undefined
@@ -23,9 +23,8 @@ export interface FolderReports {
 }
 
 /**
- * Opens the reports in a folder that only this user can write. Each report is one compressed file with its own
- * checksum. Files are replaced atomically, so that concurrent or killed scans leave no incomplete ones.
- *
+ * Opens the reports in a folder that only this user can write to. Each report is one compressed file with its own
+ * checksum. Files are replaced atomically, so concurrent or killed scans leave no incomplete ones.
  * @param settings scanner settings that affect reports
  */
 export function openFolderReports({

@@ -8,7 +8,9 @@ const dayMs = 24 * 60 * 60_000
 const maxAgeMs = 30 * dayMs
 const maxBytes = 64 * 1024 * 1024
 
-/** Removes old reports and files of killed processes. If the rest exceeds the limit, also removes the oldest. */
+/**
+ * Removes old reports and the files that killed processes left. If the rest exceeds the limit, also removes the oldest.
+ */
 export function tidyReports(folder: string, now: Date): void {
   const files = readdirSync(folder).flatMap((name) => {
     const path = join(folder, name)

@@ -10,7 +10,7 @@ import { SegmentWriter } from './segment-writer.ts'
 import { segmentSuffix, tidySegments, unfinishedSegmentSuffix } from './tidy-segments.ts'
 
 export interface FileResultsOptions {
-  /** Absolute path. The first write creates the folder, readable only by its owner. */
+  /** Absolute path. The first write creates the folder, which only its owner can read. */
   readonly folder: string
   readonly log: Pick<Log, 'warn'>
   /** Engine version. Defaults to the engine's digest. */
@@ -21,13 +21,13 @@ export interface FileResultsOptions {
 
 const defaultMaxBytes = 512 * 1024 * 1024
 
-/** Lowest compression level. Payloads are read far more often than they are written. */
+/** Lowest compression level, because payloads are written far less often than they are read. */
 const compression = { level: 1 } as const
 
 /**
- * Opens the command line's cache of single-file results. On disposal, each process stores its results as one new file,
- * so that processes do not wait for each other. Damaged files and results count as missing. If the folder is not
- * writable, nothing is stored.
+ * Opens the CLI's cache of single-file results. On disposal, each process stores its results as one new file, so
+ * processes do not wait for each other. Damaged files and results count as missing. If the folder is not writable,
+ * nothing is stored.
  */
 export function openFileResults({
   folder,
@@ -119,7 +119,7 @@ export function openFileResults({
         units.map(({ key, unit }) => [key, unit] as const),
       ),
     async forget() {
-      // Ignores the namespace, because the command line has only one.
+      // Ignores the namespace, because the CLI has only one.
       for (const segment of segments ?? []) segment[Symbol.dispose]()
       segments = []
       for (const name of segmentNames(folder)) rmSync(join(folder, name), { force: true })

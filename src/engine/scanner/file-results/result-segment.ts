@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, utimesSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 
-/** Kind of a payload: the result of a file, or its module in the intermediate representation (IR). */
+/** Kind of payload: a file's result, or its module in the intermediate representation (IR). */
 export type PayloadKind = 'result' | 'unit'
 
 /** Position of a payload in a segment. */
@@ -11,26 +11,26 @@ export interface Placement {
   readonly checksum: number
 }
 
-/** Returns the name of a payload in the index: its kind and the key, in hexadecimal. */
+/** Returns a payload's name in the index: its kind followed by the key in hexadecimal. */
 export function payloadName(kind: PayloadKind, key: Buffer): string {
   return `0${kindBytes[kind]}` + key.toString('hex')
 }
 
 const kindBytes = { result: 1, unit: 2 } as const
 
-/** Size of a key, a SHA-256 digest. */
+/** Size of a key, which is a SHA-256 digest. */
 export const keyBytes = 32
 
 /**
- * Layout of a segment, which contains the payloads that one process stored: the payloads, the index, the number of
- * entries, the checksum of the index, and an end marker. The index has one entry per payload, sorted by kind and key.
+ * Layout of a segment, which holds the payloads that one process stored: the payloads, the index, the number of
+ * entries, the index checksum, and an end marker. The index has one entry per payload, sorted by kind and key.
  */
 const nameBytes = 1 + keyBytes
 const entryBytes = nameBytes + 12
 const endMark = Buffer.from('assaysg1', 'latin1')
 const endBytes = 8 + endMark.length
 
-/** Returns the bytes that follow the payloads of a segment. */
+/** Returns the bytes that follow a segment's payloads. */
 export function segmentEnd(placements: ReadonlyMap<string, Placement>): Buffer {
   const index = Buffer.alloc(placements.size * entryBytes)
   const names = [...placements.keys()].sort()
@@ -56,7 +56,7 @@ export function readPayload(file: number, { offset, bytes, checksum }: Placement
   return crc32(payload) === checksum ? payload : undefined
 }
 
-/** Open segment of an earlier process. Damaged payloads count as missing. */
+/** Open segment from an earlier process. Damaged payloads count as missing. */
 export class ResultSegment implements Disposable {
   readonly path: string
   readonly #file: number
@@ -105,7 +105,7 @@ export class ResultSegment implements Disposable {
     return undefined
   }
 
-  /** Yields the names and payloads of the segment. Skips damaged ones. */
+  /** Yields the segment's names and payloads. Skips damaged ones. */
   *entries(): Generator<readonly [name: string, payload: Buffer]> {
     for (let start = 0; start < this.#index.length; start += entryBytes) {
       const name = this.#index.toString('hex', start, start + nameBytes)
@@ -122,7 +122,7 @@ export class ResultSegment implements Disposable {
     }
   }
 
-  /** Marks the segment as recently used, so that older ones are removed first. */
+  /** Marks the segment as recently used, so that older segments are removed first. */
   #touch(): void {
     if (this.#isTouched) return
     this.#isTouched = true

@@ -2,10 +2,10 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { type Placement, readPayload, segmentEnd } from './result-segment.ts'
 
-/** Maximum size. Offsets are 32-bit numbers, and a segment can only be removed as a whole. */
+/** Maximum segment size. Offsets are 32-bit numbers, and a segment can only be removed as a whole. */
 const maxSegmentBytes = 512 * 1024 * 1024
 
-/** Writes a segment. Without `publish`, disposal removes it. */
+/** Writes a segment. Disposal removes it unless `publish` was called. */
 export class SegmentWriter implements Disposable {
   readonly #path: string
   readonly #unfinished: string
@@ -43,7 +43,7 @@ export class SegmentWriter implements Disposable {
   }
 
   /**
-   * Moves the segment to its final path. Does not flush it to disk, because payloads that a power failure damages are
+   * Moves the segment to its final path. Does not flush it to disk, because a payload that a power failure damages is
    * only missing, not wrong.
    */
   publish(): void {

@@ -10,7 +10,10 @@ export const unfinishedSegmentSuffix = '.unfinished'
 
 /** Segments below this size are merged. */
 const smallBytes = 16 * 1024 * 1024
-/** Number of small segments that triggers a merge. More of them make the next process slower than one large segment. */
+/**
+ * Number of small segments that triggers a merge. With more of them, the next process is slower than with one large
+ * segment.
+ */
 const maxSmallSegments = 12
 const dayMs = 24 * 60 * 60_000
 
@@ -22,8 +25,8 @@ interface SegmentFile {
 }
 
 /**
- * Merges the small segments of a version, and removes segments that are unused for long or exceed the size limit. Does
- * nothing if another process is already doing this.
+ * Merges the small segments of a version. Removes segments that have not been used for a long time or that exceed the
+ * size limit. Does nothing if another process is already doing this.
  */
 export function tidySegments(
   folder: string,
@@ -37,7 +40,7 @@ export function tidySegments(
   if (!lock) return
   const files = filesIn(folder)
   const now = Date.now()
-  // A file of a killed process. Running processes keep writing to theirs.
+  // Left by a killed process. Running processes keep writing to their files.
   for (const { path, usedAt } of files.filter(({ name }) => name.endsWith(unfinishedSegmentSuffix)))
     if (now - usedAt > dayMs) rmSync(path, { force: true })
   const segments = files.filter(({ name }) => name.endsWith(segmentSuffix))
@@ -46,7 +49,10 @@ export function tidySegments(
   if (small.length > maxSmallSegments) mergeSegments(small, options.newPath())
 }
 
-/** Removes segments that were unused for long. If the rest exceeds the limit, also removes the least recently used. */
+/**
+ * Removes segments that have not been used for a long time. If the rest exceeds the limit, also removes the least
+ * recently used.
+ */
 function removeUnused(segments: readonly SegmentFile[], now: number, maxBytes: number): readonly SegmentFile[] {
   let bytes = 0
   return [...segments]
