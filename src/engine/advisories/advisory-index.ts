@@ -6,19 +6,19 @@ import { type AffectedEntryRow, readPackageAdvisories } from './package-advisori
 import type { PackageAdvisory } from './package-advisory.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Source of the advisories of one ecosystem. */
+/** Advisory source for one ecosystem. */
 export interface AdvisorySource {
-  /** Returns the names that advisories may be about, in normal form. Most packages of a scan have no advisories. */
+  /** Returns the normalized names that advisories may be about. Most packages in a scan have no advisories. */
   namesWithAdvisories(names: ReadonlySet<string>): Promise<ReadonlySet<string>>
   /** Returns the `affected` entries of packages, sorted by advisory ID. Excludes withdrawn records. */
   entries(names: readonly string[]): Promise<readonly AffectedEntryRow[]>
 }
 
-/** Index of one generation of an ecosystem's advisories. Caches the advisories of recently used packages. */
+/** Index of one generation of an ecosystem's advisories. Caches the advisories for recently used packages. */
 export interface AdvisoryIndex {
   /** Identifies the generation. Equal keys mean equal advisories. */
   readonly key: string
-  /** Returns the vulnerabilities of all components whose packages have advisories, in the order of the components. */
+  /** Returns the vulnerabilities of all components whose packages have advisories, in component order. */
   match(source: AdvisorySource, components: readonly Component[]): Promise<IndexMatch[]>
 }
 
@@ -27,7 +27,8 @@ export interface IndexMatch extends VersionMatch {
 }
 
 /**
- * Maximum number of packages. Parsed advisories take 3 KB per package (2,683 npm packages measured), so at most 60 MB.
+ * Maximum number of cached packages. Parsed advisories take 3 KB per package (2,683 npm packages measured), so at most
+ * 60 MB.
  */
 const maxCachedPackages = 20_000
 

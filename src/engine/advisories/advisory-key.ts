@@ -1,10 +1,10 @@
 import type { Component, Ecosystem } from '../model/component.ts'
 import { isOfEcosystem, normalPackageName } from '../sources/package-registries/package-name.ts'
 
-/** Name and version that advisories are looked up by. No other module decides which advisories apply to a component. */
+/** Name and version for looking up advisories. No other module decides which advisories apply to a component. */
 export interface AdvisoryKey {
   readonly ecosystem: Ecosystem
-  /** Package name in normal form. For a distribution, the release and the source package. */
+  /** Normalized package name. For a distribution, the release and the source package. */
   readonly name: string
   readonly version: string
 }
@@ -12,17 +12,17 @@ export interface AdvisoryKey {
 /** Component fields that a key depends on. */
 export type KeyedComponent = Pick<Component, 'ecosystem' | 'name' | 'version' | 'distribution'>
 
-/** Ecosystems whose advisories are about source packages of one release. */
+/** Ecosystems whose advisories are about the source packages of one release. */
 const distributions: ReadonlySet<Ecosystem> = new Set(['Alpine', 'Debian', 'Ubuntu'])
 
 /**
- * Combines release and source package, because the same package has different versions and fixes in each release.
+ * Combines a release and a source package, because the same package has different versions and fixes in each release.
  * Releases never contain a slash.
  */
 const releasePackage = (release: string, source: string): string => `${release}/${source}`
 
 /**
- * Returns the lookup key of a component. Undefined if the release of its distribution is unknown, because no advisory
+ * Returns a component's lookup key, or undefined if the release of its distribution is unknown, because no advisory
  * applies to all releases.
  */
 export function advisoryKeyOf({ ecosystem, name, version, distribution }: KeyedComponent): AdvisoryKey | undefined {
@@ -37,7 +37,7 @@ export function advisoryNamesOf(components: readonly KeyedComponent[]): Readonly
   return new Set(components.flatMap((component) => advisoryKeyOf(component)?.name ?? []))
 }
 
-/** Returns the name under which the package of a record is stored. Undefined for other ecosystems. */
+/** Returns the name under which a record's package is stored. Returns undefined for packages from other ecosystems. */
 export function advisoryNameOf(
   published: { readonly ecosystem: string; readonly name: string },
   ecosystem: Ecosystem,
@@ -48,7 +48,7 @@ export function advisoryNameOf(
     : normalPackageName(ecosystem, published.name)
 }
 
-/** Converts a stored name back to the package as records name it. */
+/** Converts a stored name back to the package name that records use. */
 export function publishedPackageOf(
   ecosystem: Ecosystem,
   name: string,

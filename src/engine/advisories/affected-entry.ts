@@ -4,10 +4,10 @@ import { type InstalledVersion, isInRange } from './is-affected.ts'
 import type { OsvAffected } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** `affected` entry of an advisory, prepared for many queries. Gives the same results as `isAffected`. */
+/** `affected` entry of an advisory, prepared for many queries. Produces the same results as `isAffected`. */
 export interface AffectedEntry {
   readonly intervals: Intervals
-  /** Listed texts that the ecosystem cannot parse as versions. They are compared literally. */
+  /** Listed strings that the ecosystem cannot parse as versions. They are compared literally. */
   readonly unreadable: ReadonlySet<string>
   /** True if a range has no bounds. */
   readonly holdsEverything: boolean
@@ -43,16 +43,16 @@ export function holds(entry: AffectedEntry, { text, key }: Pick<InstalledVersion
 }
 
 /**
- * Reports whether the version may be affected although the entry does not contain it: it is in a range whose end is
- * unknown.
+ * Reports whether the version may be affected although the entry does not contain it, because it is in a range whose
+ * end is unknown.
  */
 export function mightHold({ openRanges }: AffectedEntry, installed: InstalledVersion, order: VersionOrder): boolean {
   return openRanges.some((range) => isInRange(range, installed, order))
 }
 
 /**
- * Returns the lowest published fix above the installed version, from the entries that contain it. Skips fixes that the
- * advisory itself lists as affected. Undefined without a fix.
+ * Returns the lowest published fix above the installed version, from the entries that contain that version. Skips fixes
+ * that the advisory itself lists as affected. Returns undefined if there is no fix.
  */
 export function smallestFix(
   entries: readonly AffectedEntry[],

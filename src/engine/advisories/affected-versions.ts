@@ -1,14 +1,14 @@
 import type { OsvAffected, OsvRangeEvent } from './osv-record.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Event kinds in the order in which osv.dev sorts them at equal versions. */
+/** Event kinds in the order in which osv.dev sorts them if their versions are equal. */
 export const eventKinds = ['introduced', 'last_affected', 'fixed', 'limit'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 /** Version at which a package becomes vulnerable or stops being vulnerable. */
 export interface VersionEvent {
   readonly kind: EventKind
-  /** Version text as published. */
+  /** Version string as published. */
   readonly text: string
   /** Parsed version. Undefined for `introduced: "0"`, which sorts before every version. */
   readonly version: unknown
@@ -17,11 +17,11 @@ export interface VersionEvent {
 export interface VersionRange {
   /** Sorted by version, then by kind. */
   readonly events: readonly VersionEvent[]
-  /** True if the end of the range is unknown, so the range cannot prove that a version is affected. */
+  /** True if the end of the range is unknown, so that the range cannot prove that a version is affected. */
   readonly unknownUpperBound: boolean
 }
 
-/** Versions of one `affected` entry, parsed and sorted once for many queries. */
+/** Versions in one `affected` entry, parsed and sorted once for many queries. */
 export interface AffectedVersions {
   /** Listed versions as published. */
   readonly listed: ReadonlySet<string>
@@ -29,8 +29,8 @@ export interface AffectedVersions {
 }
 
 /**
- * Parses the versions of an entry in the order of its ecosystem. Skips commit ranges (`GIT`) and events with an invalid
- * version.
+ * Parses an entry's versions and sorts them in the ecosystem's order. Skips commit ranges (`GIT`) and events with an
+ * invalid version.
  */
 export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): AffectedVersions {
   return {
@@ -44,7 +44,7 @@ export function readAffectedVersions(entry: OsvAffected, order: VersionOrder): A
   }
 }
 
-/** Reads all kinds of an event object. The schema requires exactly one, but some records have several. */
+/** Reads all kinds in an event object. The schema requires exactly one, but some records have several. */
 function readEvents(event: OsvRangeEvent, order: VersionOrder): VersionEvent[] {
   return eventKinds.flatMap((kind): VersionEvent[] => {
     const text = event[kind]

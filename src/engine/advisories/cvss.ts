@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Cvss } from '../model/advisory.ts'
 import type { Severity } from '../model/severity.ts'
 
-/** Maximum length of a vector. A v4 vector with every metric has about 210 characters. */
+/** Maximum vector length. A v4 vector with every metric has about 210 characters. */
 const maxVectorLength = 512
 
 /** Maximum number of cached ratings. Advisories have few distinct vectors, and rating one takes 0.1 ms. */
@@ -12,8 +12,8 @@ const maxCachedRatings = 2_000
 const ratings = new LRUCache<string, { readonly rating: Cvss | undefined }>({ max: maxCachedRatings })
 
 /**
- * Rates a vector by its base metrics. CVSS v4 has a single score, which includes the published threat and environmental
- * metrics. Returns undefined for an invalid vector, or one without base metrics.
+ * Rates a vector by its base metrics. CVSS v4 has a single score, which includes published threat and environmental
+ * metrics. Returns undefined for an invalid vector or one without base metrics.
  */
 export function rateCvss(vector: string): Cvss | undefined {
   if (vector.length > maxVectorLength) return undefined
@@ -38,8 +38,8 @@ function calculatedRating(vector: string): Cvss | undefined {
 }
 
 /**
- * Reports whether each metric occurs once. For duplicates, the calculator would use the last, and for unknown metrics,
- * it writes to the console.
+ * Reports whether each metric is known and occurs once. For duplicates, the calculator would use the last one, and for
+ * unknown metrics, it writes to the console.
  */
 function hasEachMetricOnce(vector: string): boolean {
   const metrics = vector
@@ -72,7 +72,7 @@ export function bestCvss(ratings: readonly Cvss[]): Cvss | undefined {
 
 /**
  * Returns the qualitative severity according to https://www.first.org/cvss/v4.0/specification-document section 6, which
- * is the same in v3. For v2, uses NVD's ranges, https://nvd.nist.gov/vuln-metrics/cvss, which do not include critical.
+ * is the same in v3. For v2, uses NVD's ranges (https://nvd.nist.gov/vuln-metrics/cvss), which do not include critical.
  */
 export function cvssSeverity({ version, score }: Cvss): Severity {
   if (score >= 9 && version !== '2.0') return 'critical'

@@ -3,30 +3,31 @@ import type { Severity } from '../model/severity.ts'
 import { bestCvss, rateCvss } from './cvss.ts'
 import type { OsvAffected, OsvDescription } from './osv-record.ts'
 
-/** Description of a vulnerability in an advisory, parsed once and included in every match. */
+/** An advisory's description of a vulnerability, parsed once and included in every match. */
 export interface AdvisoryDescription {
   readonly id: string
   readonly aliases: readonly string[]
   readonly upstream: readonly string[]
-  /** Summary in one line. */
+  /** One-line summary. */
   readonly summary: string
   readonly cvss: Cvss | undefined
   /** Severity label from `database_specific.severity`. */
   readonly label: Severity | undefined
   readonly cwe: readonly string[]
-  /** True if the distribution does not consider it a security problem of its package (`ecosystem_specific.urgency`). */
+  /** True if the distribution does not consider it a security problem in its package (`ecosystem_specific.urgency`). */
   readonly isUnimportant: boolean
 }
 
 /**
- * Reports whether the ID is one of the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages.
+ * Reports whether the ID is from the OpenSSF malicious-packages database, https://github.com/ossf/malicious-packages.
  */
 export function isMalwareId(id: string): boolean {
   return id.startsWith('MAL-')
 }
 
 /**
- * Describes an advisory. `entries` are about one package and are needed because malware records store their CWEs there.
+ * Describes an advisory. `entries` are about one package. They are needed because malware records store their CWEs
+ * there.
  */
 export function describeAdvisory(
   id: string,

@@ -1,6 +1,6 @@
 import { type AdvisoryDescription, isMalwareId } from './description.ts'
 
-/** osv.dev's limits. Records with longer alias lists and groups with more IDs combine different vulnerabilities. */
+/** Limits from osv.dev. Records with longer alias lists and groups with more IDs combine different vulnerabilities. */
 const maxAliases = 5
 const maxGroupIds = 32
 
@@ -8,14 +8,14 @@ const maxGroupIds = 32
 export interface AdvisoryGroup<Advisory> {
   /** Best-known ID of the vulnerability. */
   readonly id: string
-  /** All other IDs of the vulnerability, sorted. Includes IDs without a known advisory. */
+  /** All other IDs of the vulnerability, sorted. Includes IDs for which no advisory is known. */
   readonly aliases: readonly string[]
   readonly advisories: readonly Advisory[]
 }
 
 /**
- * Groups advisories that refer to each other, or to a common third one, as alias or upstream. The groups are in the
- * order of their first advisories.
+ * Groups advisories that refer to each other, or to a common third one, as alias or upstream. Groups follow the order
+ * of their first advisories.
  */
 export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' | 'aliases' | 'upstream'>>(
   advisories: readonly Advisory[],
@@ -56,7 +56,7 @@ function describeGroup<Advisory extends { id: string }>(
   return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
 }
 
-/** Malware IDs come first, then the most widely used database, then the ecosystem's own, then CVE. */
+/** Malware IDs come first, followed by the most widely used database, the ecosystem's own database, and CVE. */
 const preferredIds: readonly ((id: string) => boolean)[] = [
   isMalwareId,
   (id) => id.startsWith('GHSA-'),
@@ -64,7 +64,7 @@ const preferredIds: readonly ((id: string) => boolean)[] = [
   (id) => id.startsWith('CVE-'),
 ]
 
-/** Returns the best-known ID of one vulnerability. Empty without IDs. */
+/** Returns the best-known ID of one vulnerability, or an empty string if there are no IDs. */
 export function primaryId(ids: readonly string[]): string {
   const sorted = [...ids].sort()
   return preferredIds.flatMap((preferred) => sorted.filter(preferred))[0] ?? sorted[0] ?? ''

@@ -2,7 +2,7 @@ import type { AffectedVersions, VersionRange } from './affected-versions.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
 /**
- * Set of versions by sort keys: alternating inclusive starts and exclusive ends, sorted. No key is a prefix of another,
+ * Set of versions as sort keys: alternating inclusive starts and exclusive ends, sorted. No key is a prefix of another,
  * so `<key>!` directly follows `<key>`.
  */
 export type Intervals = readonly string[]
@@ -14,7 +14,7 @@ const beforeAll = ''
 const afterAll = '~'
 const justAfter = (key: string) => `${key}!`
 
-/** Returns the versions that `isAffected` accepts: the listed ones and those in the ranges. */
+/** Returns the versions that `isAffected` accepts: listed versions and those in the ranges. */
 export function affectedIntervals({ listed, ranges }: AffectedVersions, order: VersionOrder): Intervals {
   const intervals = ranges.flatMap((range) => (range.unknownUpperBound ? [] : rangeIntervals(range, order)))
   for (const text of listed) {
@@ -40,8 +40,8 @@ export function holdsKey(intervals: Intervals, key: string): boolean {
 }
 
 /**
- * Converts a range to intervals, event by event. Of several events at one version, the last wins. `last_affected` ends
- * directly after its version.
+ * Converts a range to intervals, event by event. If several events have the same version, the last one wins.
+ * `last_affected` ends directly after its version.
  */
 function rangeIntervals({ events }: VersionRange, order: VersionOrder): Interval[] {
   const intervals: Interval[] = []

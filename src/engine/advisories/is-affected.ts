@@ -14,7 +14,7 @@ export function readInstalledVersion(text: string, order: VersionOrder): Install
 }
 
 /**
- * Reports whether an entry of an advisory affects a version, exactly like osv.dev in production. This is the reference
+ * Reports whether an advisory entry affects a version, exactly like osv.dev in production. This is the reference
  * implementation; `AffectedEntry` is faster. Listed versions are compared after parsing. In each range, the last event
  * at or below the version decides. An advisory affects a version if any of its entries does.
  */
@@ -60,8 +60,8 @@ export function isInRange(
 }
 
 /**
- * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, but those in
- * `fixed` and `limit` are not.
+ * Reports whether an event applies to a version. The version in `last_affected` is still vulnerable, but the versions
+ * in `fixed` and `limit` are not.
  */
 function hasHappened(event: VersionEvent, version: unknown, order: VersionOrder): boolean {
   if (event.version === undefined) return true

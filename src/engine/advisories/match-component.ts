@@ -9,16 +9,16 @@ import type { PackageAdvisory } from './package-advisory.ts'
 import { severityOf } from './severity.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 
-/** Vulnerability of a package version, independent of the project. */
+/** Vulnerability in a package version, independent of the project. */
 export type VersionFlaw = Omit<AdvisoryMatch, 'component'>
 
 export interface VersionMatch {
   readonly flaws: readonly VersionFlaw[]
-  /** Number of `flaws` that are only possible, because the ranges of their advisories have no known end. */
+  /** Number of `flaws` that are only possible, because the ranges in their advisories have no known end. */
   readonly undecided: number
 }
 
-/** Matches one version against the advisories of its package. Returns one entry per vulnerability. */
+/** Matches one version against the package's advisories. Returns one entry per vulnerability. */
 export function matchVersion(
   version: string,
   advisories: readonly PackageAdvisory[],
@@ -36,7 +36,7 @@ export function matchVersion(
   }
 }
 
-/** Returns the vulnerabilities of a component according to the advisories of its package. */
+/** Returns a component's vulnerabilities according to the package's advisories. */
 export function matchComponent(
   component: Component,
   advisories: readonly PackageAdvisory[],
@@ -46,8 +46,8 @@ export function matchComponent(
 }
 
 /**
- * Returns vulnerabilities whose end is unknown. If another advisory about the same vulnerability states the end, that
- * one decides.
+ * Returns vulnerabilities with an unknown end. If another advisory about the same vulnerability states the end, that
+ * advisory decides.
  */
 function undecidedGroups(
   advisories: readonly PackageAdvisory[],

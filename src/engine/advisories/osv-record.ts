@@ -5,7 +5,7 @@ import { z } from 'zod'
  * are never converted: the number 1.0 is not the version "1.0".
  */
 
-/** Accepts the valid items of a list. Other values become an empty list. */
+/** Accepts the valid items in a list. Any other value becomes an empty list. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(z.unknown())
@@ -26,8 +26,8 @@ const texts = z
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 /**
- * Accepts strings without control characters and lone surrogates. COPY separates columns and rows by control
- * characters, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
+ * Accepts strings without control characters and lone surrogates. COPY uses control characters to separate columns and
+ * rows, and UTF-8 cannot encode lone surrogates. Valid IDs and names contain neither.
  */
 const printable = (longest: number) =>
   z
@@ -65,19 +65,19 @@ const Range = z.object({
   database_specific: z.object({ upper_bound_unknown: z.unknown() }).optional().catch(undefined),
 })
 
-/** Commit ranges of an `affected` entry. Some entries have no package. */
+/** Commit ranges in an `affected` entry. Some entries have no package. */
 export const OsvAffectedCommits = z.object({
   versions: texts,
   ranges: listOf(z.object({ type: z.literal('GIT'), repo: printable(1024), events: listOf(RangeEvent) })),
 })
 
-/** Versions of an `affected` entry. */
+/** Versions in an `affected` entry. */
 export const OsvAffected = z.object({
   versions: texts,
   ranges: listOf(Range),
   /** Debian's rating for one release, such as `unimportant`. */
   ecosystem_specific: z.object({ urgency: optionalText }).optional().catch(undefined),
-  /** Contains the CWEs in malware records. */
+  /** CWEs of malware records. */
   database_specific: z
     .object({ cwes: listOf(z.object({ cweId: z.string() })) })
     .optional()

@@ -13,13 +13,13 @@ export interface AffectedEntryRow {
   readonly document: unknown
 }
 
-/** Parses stored entries. Returns the advisories by package name, in the order of the rows. */
+/** Parses stored entries. Returns the advisories by package name, in row order. */
 export function readPackageAdvisories(
   rows: readonly AffectedEntryRow[],
   order: VersionOrder,
 ): Map<string, PackageAdvisory[]> {
   const packages = new Map<string, PackageAdvisory[]>()
-  // Advisories of one package mostly list the same versions.
+  // A package's advisories mostly list the same versions.
   const remembering = rememberingOrder(order)
   for (const [name, ofPackage] of Map.groupBy(rows, ({ packageName }) => packageName)) {
     const ofAdvisories = Map.groupBy(ofPackage, ({ advisoryId }) => advisoryId)

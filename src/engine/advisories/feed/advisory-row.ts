@@ -1,8 +1,8 @@
-/** Record in stored form. Its JSON contains neither NUL nor lone surrogates, which jsonb rejects. */
+/** Record as stored. Its JSON contains neither NUL nor lone surrogates, which jsonb rejects. */
 export interface AdvisoryRow {
   readonly id: string
   readonly modified: Date
-  /** `modified` in the feed's listing, if it differs from the record's. */
+  /** `modified` time in the feed's listing, if it differs from the time in the record. */
   readonly listed?: Date
   readonly withdrawn: Date | undefined
   readonly digest: string
@@ -11,18 +11,18 @@ export interface AdvisoryRow {
   readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
 }
 
-/** Record of a feed that cannot be read. Its texts contain no control characters. */
+/** Feed record that cannot be read. Its texts contain no control characters. */
 export interface UnreadableRecord {
-  /** ID of the record, or its file name if the record contains no ID. */
+  /** Record ID, or the file name if the record contains no ID. */
   readonly id: string
   readonly problem: string
-  /** Packages that the record names, in normal form. */
+  /** Normalized names of the packages that the record mentions. */
   readonly packages: readonly string[]
-  /** `modified` in the feed's listing, if the record was fetched individually. */
+  /** `modified` time in the feed's listing, if the record was fetched individually. */
   readonly listed?: Date
 }
 
-/** Row of a feed's listing: record ID and time of its last change. */
+/** Listing row: a record ID and the time of the record's last change. */
 export interface ListedRecord {
   readonly id: string
   readonly modified: Date

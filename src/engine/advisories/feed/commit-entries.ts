@@ -2,16 +2,16 @@ import { repositoryName } from '../../model/repository-name.ts'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { OsvAffectedCommits } from '../osv-record.ts'
 
-/** Data of an `affected` entry about one git repository. */
+/** Data from an `affected` entry about one git repository. */
 export interface CommitEntry {
-  /** Repository name in normal form, for lookups. */
+  /** Normalized repository name for lookups. */
   readonly repository: string
   /** Affected tags, and affected commits that the record names. */
   readonly versions: readonly string[]
 }
 
 /**
- * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without a repository's history. The
+ * Converts the `GIT` ranges of an `affected` entry to lists that can be matched without the repository history. The
  * lists contain the tags, which OSV computes from the ranges, and the affected commits that events name. They do not
  * contain commits between two events.
  */

@@ -6,13 +6,13 @@ import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** Record file of an export. `content` is undefined if it is too large. */
+/** Record file from an export. `content` is undefined if the file is too large. */
 export interface ExportEntry {
   readonly name: string
   readonly content: Buffer | undefined
 }
 
-/** Maximum number of files, four times that of npm. Even an empty file takes time to read. */
+/** Maximum number of files, four times as many as npm has. Even an empty file takes time to read. */
 const maxEntries = 1_000_000
 
 /** Files above this size are decompressed asynchronously. Decompressing 256 KB blocks the event loop for 0.6 ms. */
@@ -21,8 +21,8 @@ const smallBytes = 256 * 1024
 const inflateRawAside = promisify(inflateRaw)
 
 /**
- * Yields the records of an export one by one. Skips files that are not `.json`. Does not close the file. Throws an
- * AdvisorySyncFailure if the zip file is malformed or too large when decompressed.
+ * Yields the records in an export one by one. Skips files that are not `.json`. Does not close the file. Throws an
+ * AdvisorySyncFailure if the zip file is malformed or too large after decompression.
  */
 export async function* readExportEntries(
   file: FileHandle,
@@ -54,7 +54,7 @@ export async function* readExportEntries(
 }
 
 /**
- * Reads at most the declared size, so that a zip bomb reaches the limits above. yauzl's stream per entry would take
+ * Reads at most the declared size, so that the limits above also stop a zip bomb. yauzl's stream per entry would take
  * five times as long.
  */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {

@@ -8,11 +8,11 @@ import { AdvisorySyncFailure } from './sync-failure.ts'
 /** Network access and temporary folder for reading feeds. */
 export interface FeedAccess {
   readonly network: Network
-  /** Absolute path. Contains downloads while they are read. */
+  /** Absolute path of the folder that holds downloads while they are read. */
   readonly temporaryFolder: string
 }
 
-/** Open file of a feed. Disposal closes it and deletes it if it was downloaded. */
+/** Open feed file. Disposal closes it, and deletes it if it was downloaded. */
 export interface FeedFile extends AsyncDisposable {
   readonly file: FileHandle
   /** SHA-256 of the file, in hexadecimal. */
@@ -21,31 +21,31 @@ export interface FeedFile extends AsyncDisposable {
   readonly etag: string | null
 }
 
-/** Response of a feed to a request for a file. */
+/** A feed's response to a request for a file. */
 export type FeedAnswer =
   | ({ readonly found: 'file' } & FeedFile)
   /** The file still has the requested ETag. */
   | ({ readonly found: 'unmodified' } & AsyncDisposable)
   /**
-   * Status 404 or 410, or 403, which object stores return if the client may not list objects. A missing local file has
-   * 404.
+   * The file does not exist: status 404 or 410, or 403, which object stores return if the client may not list objects.
+   * A missing local file has status 404.
    */
   | ({ readonly found: 'nothing'; readonly status: number } & AsyncDisposable)
 
 export interface FeedFileRequest {
   readonly url: URL
   readonly maxBytes: number
-  /** ETag of the known file. Null without one. */
+  /** ETag of the known file. Null if there is none. */
   readonly etag: string | null
   readonly signal: AbortSignal
 }
 
 const downloadPrefix = 'advisories-'
 
-/** Time limit of a download. The public npm export has more than 100 MB. */
+/** Maximum download time. The public npm export is more than 100 MB. */
 const downloadMs = 20 * 60_000
 
-/** Opens a file of a feed. Throws an AdvisorySyncFailure if the response is missing or invalid. */
+/** Opens a feed file. Throws an AdvisorySyncFailure if the response is missing or invalid. */
 export async function openFeedFile(access: FeedAccess, request: FeedFileRequest): Promise<FeedAnswer> {
   return request.url.protocol === 'file:' ? openFile(request) : openDownload(access, request)
 }
@@ -118,7 +118,7 @@ async function download(
   }
 }
 
-/** Returns the ETag (RFC 9110 section 8.8.3). Ignores one that is longer than any server's. */
+/** Returns the ETag (RFC 9110 section 8.8.3). Ignores ETags that are longer than any real server's. */
 function etagOf({ etag }: HttpResponse['headers']): string | null {
   return typeof etag === 'string' && /^(?:W\/)?"[\x21\x23-\x7e]{1,200}"$/.test(etag) ? etag : null
 }
@@ -127,7 +127,7 @@ function nothing(status: number): FeedAnswer {
   return { found: 'nothing', status, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** Removes downloads of killed processes. A running process finishes its downloads within `downloadMs`. */
+/** Removes downloads that killed processes left. A running process finishes its downloads within `downloadMs`. */
 async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> {
   for (const name of await readdir(temporaryFolder)) {
     if (!name.startsWith(downloadPrefix)) continue
@@ -152,8 +152,8 @@ async function openWithDigest(
 
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  // Created without the signal: a stream created with an aborted signal fails before a listener exists, and ends the
-  // process.
+  // Created without the signal, because a stream that is created with an aborted signal fails before a listener exists,
+  // which ends the process.
   for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
     signal.throwIfAborted()
     hash.update(chunk)

@@ -12,7 +12,7 @@ export interface SyncProgress {
   readonly records: number
 }
 
-/** Rows of an export, and the number read so far. */
+/** Rows of an export, and how many have been read so far. */
 export interface FeedReading {
   readonly rows: AsyncIterable<AdvisoryRow>
   readonly readable: number
@@ -28,7 +28,7 @@ interface FeedReadingOptions {
 const progressStep = 1_000
 
 /**
- * Reads the records of an export one by one. If several have the same ID, the first is used and the others count as
+ * Reads the records in an export one by one. If several have the same ID, the first is used and the others count as
  * unreadable.
  */
 export function readFeedRows(

@@ -10,33 +10,35 @@ import { readRecord } from './read-record.ts'
 
 /** Result of fetching individual records. */
 export interface FetchedBatch {
-  /** Number of requested records. 0 if none was left. */
+  /** Number of requested records. 0 if none were left. */
   readonly asked: number
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
   /** IDs of records that the feed does not have. */
   readonly gone: readonly string[]
-  /** Records that are older than in the listing, for example because of an outdated cache. */
+  /** Records that are older than the listing says, for example because of an outdated cache. */
   readonly lagging: readonly ListedRecord[]
-  /** Why a record could not be fetched, as a sentence. Undefined if all were. */
+  /** Why a record could not be fetched, as a sentence. Undefined if all were fetched. */
   readonly failure: string | undefined
 }
 
-/** Number of concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
+/** Maximum number of concurrent requests: enough to hide a round trip of 100 ms, and few enough for a public server. */
 const concurrency = 8
 
-/** After this many failures, the rest of the batch is not requested. */
+/** Number of failures after which the rest of the batch is not requested. */
 const maxFailures = 10
 
-/** Object stores cache for one hour by default. A record that is still outdated after a day remains so. */
+/**
+ * Time after which a record that is still outdated is considered final. Object stores cache for one hour by default.
+ */
 const laggingMs = 24 * 60 * 60_000
 
-/** Limits of a batch in records and bytes, because it is held in memory. */
+/** Maximum number of records and bytes in a batch, because it is held in memory. */
 const batch = { records: 200, bytes: 32 * 1024 * 1024 }
 
 /**
- * Fetches `<base>/<ecosystem>/<id>.json` for the next records of `waiting`, up to the batch limits. The result includes
- * errors of the feed. Throws only if the signal aborts.
+ * Fetches `<base>/<ecosystem>/<id>.json` for the next records in `waiting`, up to the batch limits. The result includes
+ * feed errors. Throws only if the signal aborts.
  */
 export async function fetchRecords(
   access: FeedAccess,
@@ -91,13 +93,15 @@ export async function fetchRecords(
   return { asked, rows, unreadable, gone, lagging, failure: failures[0] }
 }
 
-/** Reports whether the record is older than listed and may be updated later. */
+/** Reports whether the record is older than the listing says but may still be updated. */
 function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
   const ageMs = Date.now() - listed.modified.getTime()
   return modified < listed.modified && ageMs >= 0 && ageMs < laggingMs
 }
 
-/** Returns the bytes of a record, `gone`, or the reason for the failure. `content` is undefined if it is too large. */
+/**
+ * Returns a record's bytes, `gone`, or the reason for the failure. `content` is undefined if the record is too large.
+ */
 async function fetchRecord(
   { network }: FeedAccess,
   url: URL,

@@ -3,27 +3,27 @@ import type { ListedRecord } from './advisory-row.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import { AdvisorySyncFailure } from './sync-failure.ts'
 
-/** Rows of a listing, and the number of unreadable ones so far. */
+/** Rows of a listing, and the number of unreadable rows so far. */
 export interface ListingReading {
   readonly rows: AsyncIterable<ListedRecord>
   readonly readable: number
   readonly unreadable: number
 }
 
-/** Maximum number of rows, four times that of npm. */
+/** Maximum number of rows, four times as many as npm has. */
 const maxRows = 1_000_000
 
-/** Maximum length of a row. IDs have at most 256 characters. */
+/** Maximum row length. IDs have at most 256 characters. */
 const maxRowCharacters = 1_000
 
 /**
- * Matches a time, a comma, and an ID. In a listing of all ecosystems, the ID has the ecosystem and a slash in front.
+ * Matches a time, a comma, and an ID. In a listing of all ecosystems, the ID is preceded by the ecosystem and a slash.
  */
 const rowPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)),([^\p{Cc}\p{Cs},]{1,400})$/u
 
 /**
- * Reads `modified_id.csv` row by row. Rows may be in any order. Skips rows of other ecosystems. Throws an
- * AdvisorySyncFailure if there are too many.
+ * Reads `modified_id.csv` row by row. Rows may be in any order. Skips rows for other ecosystems. Throws an
+ * AdvisorySyncFailure if there are too many rows.
  */
 export function readListingRows(file: FileHandle, ecosystem: Ecosystem): ListingReading {
   const prefix = `${ecosystem}/`
@@ -60,7 +60,7 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
   }
 }
 
-/** Yields lines without their line ends. Truncates a line that is too long, so that its row is invalid. */
+/** Yields lines without their line endings. Truncates a line that is too long, so that its row is invalid. */
 async function* linesOf(file: FileHandle): AsyncIterable<string> {
   let rest = ''
   for await (const chunk of file.createReadStream({

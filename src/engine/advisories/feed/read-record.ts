@@ -7,13 +7,13 @@ import { OsvAffectedPackage, OsvRecord } from '../osv-record.ts'
 import { advisoryNameOf } from '../advisory-key.ts'
 import { storableJson } from './storable-json.ts'
 
-/** Record to store, or the reason why it cannot be read, with the packages that it names. */
+/** Record to store, or why it cannot be read and which packages it names. */
 export type RecordReading =
   | { readonly row: AdvisoryRow }
   | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
- * Converts an entry of an ecosystem's export to its stored form. Keeps only packages of this ecosystem, because the
+ * Converts an entry in an ecosystem's export to its stored form. Keeps only packages in this ecosystem, because the
  * exports of other ecosystems contain the same record with theirs.
  */
 export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem: Ecosystem): RecordReading {
@@ -46,7 +46,7 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
 
 /**
  * Hashes the stored form instead of the bytes, because a record that was fetched individually can have a different
- * layout than in the export.
+ * layout from the one in the export.
  */
 function digestOf(document: string, affected: AdvisoryRow['affected']): string {
   const hash = createHash('sha256').update(document)

@@ -1,11 +1,11 @@
 /**
  * Maximum nesting depth. Records have up to 8 levels. `JSON.stringify` overflows the stack before 5,000, and Postgres
- * has its `max_stack_depth`.
+ * has its own `max_stack_depth`.
  */
 const maxDepth = 100
 
 /**
- * Converts a value to JSON that Postgres accepts as jsonb: replaces NUL and lone surrogates, which it rejects, with
+ * Converts a value to JSON that Postgres accepts as jsonb: replaces NUL and lone surrogates, which jsonb rejects, with
  * U+FFFD. Returns undefined if the value is nested more deeply than any record.
  */
 export function storableJson(value: unknown): string | undefined {

@@ -5,16 +5,16 @@ export type AdvisorySyncFailureCode =
   | 'unreachable'
   /** The file is not a zip file, is truncated or damaged, or has almost no readable records. */
   | 'broken-export'
-  /** Almost no row of the listing is readable. */
+  /** Almost no listing row is readable. */
   | 'broken-listing'
   /** The file exceeds `advisoryFeedLimits`, compressed or decompressed. */
   | 'too-large'
-  /** The export would remove so many records that it is rejected. */
+  /** The export was rejected because it would remove too many records. */
   | 'shrunk'
-  /** Any other reason, such as a full disk. The log contains the details. */
+  /** Any other reason, such as a full disk. The log has the details. */
   | 'internal'
 
-/** Thrown if a feed could not be synced. Its previous data is kept. The message contains no URL. */
+/** Thrown if a feed could not be synced. The feed's previous data is kept. The message contains no URL. */
 export class AdvisorySyncFailure extends Error {
   override readonly name = 'AdvisorySyncFailure'
   readonly code: AdvisorySyncFailureCode

@@ -6,9 +6,9 @@ export interface SyncLog {
   warn(fields: object, message: string): void
 }
 
-/** Unreadable records of one sync. */
+/** Unreadable records in one sync. */
 export interface UnreadableNotes {
-  /** Records to store, up to the limit, with storable texts. */
+  /** Records to store, up to the limit, with texts that can be stored. */
   readonly records: readonly UnreadableRecord[]
   readonly count: number
   add(record: UnreadableRecord): void
@@ -45,7 +45,7 @@ export function noteUnreadableRecords(
   }
 }
 
-/** Makes a file name storable, because it can contain any character. */
+/** Converts a file name, which can contain any character, to an ID that can be stored. */
 function storableId(name: string): string {
   return (
     name

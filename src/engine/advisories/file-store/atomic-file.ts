@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 export const unfinishedSuffix = '.tmp'
 
 /**
- * File that is written next to its final path. Readers see it only after `publish`, even if the process is killed.
- * Without `publish`, disposal removes it.
+ * File that is written next to its final path. Readers see it only after `publish`, even if the process is killed. If
+ * `publish` was not called, disposal removes the file.
  */
 export class UnfinishedFile implements Disposable {
   readonly #path: string
@@ -55,7 +55,6 @@ export class UnfinishedFile implements Disposable {
 
 /**
  * Replaces a file atomically: readers see either the old or the new content, even if the process is killed.
- *
  * @param mode permissions of the new file; by default, only its owner can read and write it
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {

@@ -4,19 +4,17 @@ const sqliteBusy = 5
 
 /**
  * Takes the lock on `file` if it is free. The lock is SQLite's exclusive transaction, an fcntl lock that Node itself
- * does not offer. The kernel releases it however the process ends, so no lock is ever stale. Two callers in one process
- * also exclude each other. If the process that holds the lock opens and closes `file` by other means, it loses the lock
- * (fcntl(2)).
- *
- * Rejected alternatives: a pid file (pids are reused, and two processes can break it at the same time), `flock(1)` (not
- * installed everywhere), an abstract socket (any local user can take its name).
+ * does not offer. The kernel releases it no matter how the process ends, so no lock is ever stale. Two callers in one
+ * process also exclude each other. If the process that holds the lock opens and closes `file` by other means, it loses
+ * the lock (fcntl(2)). Rejected alternatives: a pid file (pids are reused, and two processes can break it at the same
+ * time), `flock(1)` (not installed everywhere), and an abstract socket (any local user can take its name).
  */
 export function tryLock(file: string): Disposable | undefined {
   createOnce(file)
   const { DatabaseSync } = loadSqlite()
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // A journal file would need space, but the lock must also work on a full disk.
+    // A journal file would need disk space, but the lock must also work on a full disk.
     database.exec('PRAGMA journal_mode = memory; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
@@ -27,7 +25,8 @@ export function tryLock(file: string): Disposable | undefined {
 }
 
 /**
- * Creates the file with private permissions. SQLite would make it readable by others. Does not open an existing file.
+ * Creates the file with private permissions, because SQLite would make it readable by others. Does not open an existing
+ * file.
  */
 function createOnce(file: string): void {
   try {
@@ -38,7 +37,8 @@ function createOnce(file: string): void {
 }
 
 /**
- * Loads the module without its warning. Node 22 would print that it is experimental to standard error on every command.
+ * Loads the module without its warning. On every command, Node 22 would print to standard error that the module is
+ * experimental.
  */
 function loadSqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process

@@ -10,13 +10,13 @@ import type { RecordFile } from './record-file.ts'
 import type { TableEntry } from './record-file-format.ts'
 import { ZipFileWriter } from './zip-file.ts'
 
-/** Number of records whose lines are read at once. */
+/** Number of records to read at once. */
 const batchRecords = 1_000
 
 /** Permissions of exported files. Other users may import them. */
 const exportedMode = 0o644
 
-/** Thrown if some feeds of an ecosystem are not stored, because the export would lack their advisories. */
+/** Thrown if some of an ecosystem's feeds are not stored, because the export would lack their advisories. */
 export class IncompleteAdvisories extends Error {
   override readonly name = 'IncompleteAdvisories'
 
@@ -28,7 +28,7 @@ export class IncompleteAdvisories extends Error {
   }
 }
 
-/** Exported ecosystem with its number of records. */
+/** Exported ecosystem and its number of records. */
 export interface ExportedEcosystem {
   readonly ecosystem: Ecosystem
   readonly records: number
@@ -37,8 +37,8 @@ export interface ExportedEcosystem {
 /**
  * Writes the stored advisories of ecosystems to a folder with the layout of the OSV export, for machines without
  * internet access. Each record contains only the fields that matching reads. Omits ecosystems without advisories. The
- * list of ecosystems keeps those of earlier exports. Throws IncompleteAdvisories, and writes nothing, if some feeds of
- * an ecosystem were never synced.
+ * list of ecosystems keeps those from earlier exports. Throws IncompleteAdvisories, and writes nothing, if some of an
+ * ecosystem's feeds were never synced.
  */
 export function exportAdvisories(
   { folder, bases }: { readonly folder: string; readonly bases: readonly string[] },
@@ -74,7 +74,7 @@ export function exportAdvisories(
   return exported
 }
 
-/** Adds the lines that a file does not contain yet. */
+/** Appends the lines that a file does not contain yet. */
 function addToList(path: string, lines: readonly string[]): void {
   const before = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
   const all = new Set([...before.map((line) => line.trim()).filter((line) => line !== ''), ...lines])
@@ -86,7 +86,7 @@ interface ExportedRecord {
   readonly [field: string]: unknown
 }
 
-/** Yields the records of all bases. If two have the same ID, yields only the one of the earlier base. */
+/** Yields the records from all bases. If two have the same ID, yields only the one from the earlier base. */
 function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosystem): Generator<ExportedRecord> {
   const seen = new Set<string>()
   for (const base of new Set(bases)) {
@@ -96,7 +96,7 @@ function* recordsOf(folder: string, bases: readonly string[], ecosystem: Ecosyst
     const table = file.table()
     for (const record of readable(file, table, ecosystem)) if (!seen.has(record.id)) yield record
     for (const { id, packages } of file.unreadable())
-      // Without `modified`, the record is unreadable for the importer too, which reports the gap.
+      // A record without `modified` is unreadable for the importer too, which reports the gap.
       if (!seen.has(id) && !table.has(id))
         yield {
           id: id.replaceAll(/[^\w.-]/g, '_'),

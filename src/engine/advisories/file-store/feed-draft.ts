@@ -6,21 +6,21 @@ import type { RecordFileWriter } from './record-file-writer.ts'
 import { storedRecord } from './stored-record.ts'
 import type { UnreadableRecord } from './unreadable-record.ts'
 
-/** 72 bits are enough, because digests are only compared for the same ID. */
+/** Number of stored digest characters. 72 bits are enough, because digests are only compared for the same ID. */
 const digestCharacters = 12
 
-/** Number of records in a new record file, and the newest times of change. */
+/** Number of records in a new record file, and their newest modification times. */
 export interface DraftCounts {
   readonly records: number
   readonly unreadable: number
 }
 
-/** Records of a feed during a sync: those of a record file, and changes in memory. */
+/** A feed's records during a sync: those in a record file, and changes in memory. */
 export class FeedDraft implements Disposable {
   readonly #file: RecordFile | undefined
   #table: Map<string, TableEntry>
   #unreadable: Map<string, UnreadableRecord>
-  /** Rows that are not written to a file yet, by ID. */
+  /** Rows that have not been written to a file yet, by ID. */
   readonly #held = new Map<string, AdvisoryRow>()
   #isChanged = false
   #hasNewContent = false
@@ -36,17 +36,17 @@ export class FeedDraft implements Disposable {
     this.#file?.[Symbol.dispose]()
   }
 
-  /** Number of records that are not written to a file yet. */
+  /** Number of records that have not been written to a file yet. */
   get heldRecords(): number {
     return this.#held.size
   }
 
-  /** True if the records or their listed times differ from the file. */
+  /** True if the records or their listed times differ from those in the file. */
   get isChanged(): boolean {
     return this.#isChanged
   }
 
-  /** True if the records themselves differ from the file. */
+  /** True if the records themselves differ from those in the file. */
   get hasNewContent(): boolean {
     return this.#hasNewContent
   }
@@ -109,8 +109,8 @@ export class FeedDraft implements Disposable {
   }
 
   /**
-   * Writes the records to a new file. Copies the blocks of the old file unchanged. Outdated records in them remain
-   * unused until the next export.
+   * Writes the records to a new file. Copies the old file's blocks unchanged. Outdated records in them remain unused
+   * until the next export.
    */
   write(writer: RecordFileWriter): DraftCounts {
     if (this.#file) {
@@ -125,7 +125,7 @@ export class FeedDraft implements Disposable {
     return this.#publish(writer)
   }
 
-  /** Writes the records of an export to a new file. Throws if `approve` throws. */
+  /** Writes the records in an export to a new file. Throws if `approve` throws. */
   async writeExport(
     { rows, unreadable, approve }: Pick<FeedExport, 'rows' | 'unreadable' | 'approve'>,
     writer: RecordFileWriter,
@@ -175,8 +175,8 @@ function entryOf({ modified, listed, digest }: AdvisoryRow): TableEntry {
 }
 
 /**
- * Adds the fields of a row that matching reads. Skips rows that match nothing, because they are withdrawn or about
- * other ecosystems.
+ * Adds the fields of a row that matching reads. Skips rows that match nothing because they are withdrawn or about other
+ * ecosystems.
  */
 function addRow(writer: RecordFileWriter, row: AdvisoryRow): number | undefined {
   if (row.withdrawn !== undefined || row.affected.length === 0) return undefined

@@ -8,7 +8,7 @@ import { replaceFile } from './atomic-file.ts'
 import { RecordFile } from './record-file.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
-/** Part of the path. Changes if this version cannot use the files of earlier ones. */
+/** Part of the path. Changes if this version cannot use earlier versions' files. */
 const layout = 'advisories-1'
 
 const moment = z
@@ -16,7 +16,7 @@ const moment = z
   .transform((text) => new Date(text))
   .nullable()
 
-/** Stored state of a feed, with the name of its record file. */
+/** A feed's stored state, with the name of its record file. */
 const StoredState = z.object({
   base: z.string(),
   ecosystem: Ecosystem,
@@ -41,7 +41,7 @@ export type StoredState = z.output<typeof StoredState>
 const stateName = 'state.json'
 const lockName = 'lock'
 
-/** Returns the state of a feed before its first sync. */
+/** Returns the state of a feed that has never been synced. */
 export function newState({ base, ecosystem }: Feed): StoredState {
   return {
     base,
@@ -66,13 +66,13 @@ export function feedFolder(folder: string, { base, ecosystem }: Feed): string {
   return join(folder, layout, `${name}-${createHash('sha256').update(base).digest('hex').slice(0, 12)}`)
 }
 
-/** Returns the path of the lock for syncs of the feed. Creates the feed's folder. */
+/** Returns the path of the lock for syncing the feed. Creates the feed's folder. */
 export function lockPath(folder: string, feed: Feed): string {
   mkdirSync(feedFolder(folder, feed), { recursive: true, mode: 0o700 })
   return join(feedFolder(folder, feed), lockName)
 }
 
-/** Reads the state of a feed. Returns undefined before the first sync, or if the file is damaged. */
+/** Reads a feed's state. Returns undefined if the feed has never been synced or the file is damaged. */
 export function readState(folder: string, feed: Feed): StoredState | undefined {
   try {
     const stored = StoredState.safeParse(JSON.parse(readFileSync(join(feedFolder(folder, feed), stateName), 'utf8')))
@@ -82,22 +82,22 @@ export function readState(folder: string, feed: Feed): StoredState | undefined {
   }
 }
 
-/** Reports whether any feed of a base was synced. */
+/** Reports whether any feed at a base has been synced. */
 export function hasSyncedState(folder: string, base: string): boolean {
   return matchedEcosystems.some((ecosystem) => (readState(folder, { base, ecosystem })?.syncedAt ?? null) !== null)
 }
 
-/** Stores the state of a feed. Readers then use the record file that it names. */
+/** Stores a feed's state. Readers then use the record file that it names. */
 export function writeState(folder: string, state: StoredState): void {
   replaceFile(join(feedFolder(folder, state), stateName), `${JSON.stringify(state, undefined, 2)}\n`)
 }
 
-/** Removes the state of a feed, so that the next sync reads the whole export. */
+/** Removes a feed's state, so that the next sync reads the whole export. */
 export function removeState(folder: string, feed: Feed): void {
   rmSync(join(feedFolder(folder, feed), stateName), { force: true })
 }
 
-/** Removes files that no state refers to, such as those of a killed process. The caller must hold the lock. */
+/** Removes files that no state refers to, such as those that a killed process left. The caller must hold the lock. */
 export function removeUnused(folder: string, state: StoredState): void {
   for (const name of readdirSync(feedFolder(folder, state)))
     if (name !== stateName && name !== state.recordFile && !name.startsWith(lockName))
@@ -105,11 +105,11 @@ export function removeUnused(folder: string, state: StoredState): void {
       rmSync(join(feedFolder(folder, state), name), { force: true, maxRetries: 0, recursive: true })
 }
 
-/** Number of attempts to open the records, because a sync may replace the record file in between. */
+/** Maximum number of attempts to open the records, because a sync may replace the record file in between. */
 const maxOpenings = 5
 
 /**
- * Opens the records of a feed with their state. Returns undefined before the first sync. Throws a DamagedRecordFile.
+ * Opens a feed's records and state. Returns undefined if the feed has never been synced. Throws a DamagedRecordFile.
  */
 export function openRecords(
   folder: string,

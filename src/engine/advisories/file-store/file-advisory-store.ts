@@ -12,16 +12,16 @@ import { openFeeds, type OpenedFeeds } from './opened-feeds.ts'
 import { DamagedRecordFile } from './record-file-format.ts'
 
 export interface FileAdvisoryOptions {
-  /** Absolute path of the folder for all advisories. The first sync creates it, readable only by its owner. */
+  /** Absolute path of the folder for all advisories. The first sync creates it, and only its owner can read it. */
   readonly folder: string
   /**
    * Base URLs of feeds, `https:` or `file:` with absolute paths. If two feeds have a record with the same ID, the
    * earlier feed wins.
    */
   readonly bases: readonly string[]
-  /** How to update advisories that a scan needs. If undefined, only stored ones are used. */
+  /** How to update the advisories that a scan needs. If undefined, only stored advisories are used. */
   readonly sync?: {
-    /** Opens the dependencies of a sync. Called when the first scan needs a sync. */
+    /** Opens a sync's dependencies. Called when the first scan needs a sync. */
     readonly openAccess: () => FeedAccess & AsyncDisposable
     readonly log: FeedSyncContext['log']
     readonly signal: AbortSignal
@@ -31,7 +31,7 @@ export interface FileAdvisoryOptions {
   }
 }
 
-/** Opens the advisories of the command line, which are stored in files. Disposal closes them. */
+/** Opens the CLI's advisories, which are stored in files. Disposal closes them. */
 export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions): AdvisoryStore & Disposable {
   const opened = new Map<Ecosystem, OpenedFeeds>()
   let lastSync: Promise<unknown> = Promise.resolve()
@@ -119,8 +119,8 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
   }
 
   /**
-   * Runs `read`. If a file is damaged, syncs and runs it once more, because a result without these advisories would be
-   * wrong.
+   * Runs `read`. If a file is damaged, syncs and runs `read` once more, because a result without these advisories would
+   * be wrong.
    */
   async function withSoundFiles<Result>(ecosystem: Ecosystem, read: (feeds: OpenedFeeds) => Promise<Result>) {
     try {
@@ -169,7 +169,7 @@ export function openFileAdvisories({ folder, bases, sync }: FileAdvisoryOptions)
   }
 }
 
-/** Returns the state of an ecosystem in the stored files. */
+/** Returns an ecosystem's state in the stored files. */
 export function fileAdvisoryState(folder: string, bases: readonly string[], ecosystem: Ecosystem): AdvisoryState {
   return advisoryStateOf(
     bases,
@@ -188,7 +188,7 @@ function damaged(ecosystem: Ecosystem): AdvisoryReadiness {
   }
 }
 
-/** Returns the code of a file system or lock error. A read-only folder causes either. */
+/** Returns the code of a file system or lock error. A read-only folder can cause either. */
 function storageErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined
   return 'syscall' in error || error.code === 'ERR_SQLITE_ERROR' ? String(error.code) : undefined

@@ -25,8 +25,8 @@ const lookForLockMs = 50
 const maxHeldRecords = 2_000
 
 /**
- * Stores feeds in files below a folder, which several processes can use at the same time. A sync holds the lock of its
- * feed, writes a new record file next to the old one, and then replaces the state that refers to it.
+ * Stores feeds in files below a folder, which several processes can use at the same time. A sync holds its feed's lock,
+ * writes a new record file next to the old one, and then replaces the state that refers to it.
  */
 export function fileFeedStore(folder: string): FeedStore {
   /** Folders of the feeds that this store has locked. */
@@ -58,7 +58,7 @@ export function fileFeedStore(folder: string): FeedStore {
 
   const writerOf = (feed: Feed, recordFile: string) => new RecordFileWriter(join(feedFolder(folder, feed), recordFile))
 
-  /** Stores the records fetched so far. */
+  /** Writes the records fetched so far to disk. */
   function flush(feed: Feed): void {
     const draft = drafts.get(feedFolder(folder, feed))
     if (!draft?.isChanged) return
@@ -154,9 +154,7 @@ export function fileFeedStore(folder: string): FeedStore {
 
 const newRecordName = () => `${randomBytes(8).toString('hex')}.records`
 
-/**
- * Discards a feed with unreadable records, so that a sync reads its whole export again. The caller must hold the lock.
- */
+/** Discards a feed with damaged records, so that a sync reads its whole export again. The caller must hold the lock. */
 function discardDamaged(folder: string, feed: Feed): void {
   try {
     using file = openRecords(folder, feed)?.file

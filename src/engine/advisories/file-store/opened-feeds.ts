@@ -6,7 +6,7 @@ import type { Ecosystem } from '../../model/component.ts'
 import { openRecords, type StoredState } from './feed-files.ts'
 import type { RecordFile } from './record-file.ts'
 
-/** Open files with one generation of an ecosystem's advisories. */
+/** Open files that hold one generation of an ecosystem's advisories. */
 export interface OpenedFeeds extends Disposable {
   readonly index: AdvisoryIndex
   readonly source: AdvisorySource
@@ -14,7 +14,7 @@ export interface OpenedFeeds extends Disposable {
   unreadableAbout(packageNames: ReadonlySet<string>): readonly UnreadableMatch[]
 }
 
-/** Opens the feeds of an ecosystem. If two feeds have a record with the same ID, the earlier base wins. */
+/** Opens an ecosystem's feeds. If two feeds have a record with the same ID, the earlier base wins. */
 export function openFeeds(folder: string, ecosystem: Ecosystem, bases: readonly string[]): OpenedFeeds {
   const feeds: { readonly state: StoredState; readonly file: RecordFile }[] = []
   const close = () => feeds.forEach(({ file }) => file[Symbol.dispose]())
@@ -72,7 +72,7 @@ function sourceOf(files: readonly RecordFile[]): AdvisorySource {
   }
 }
 
-/** Compares by code units, which matches the order of the service for ASCII IDs. */
+/** Compares by code units, which gives the same order as the service for ASCII IDs. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

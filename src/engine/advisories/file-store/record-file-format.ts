@@ -1,17 +1,15 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Format of a file with the advisories of one feed. Files are immutable.
- *
+ * File format for one feed's advisories. Files are immutable.
  * - Blocks: each contains a few records, one JSON line per record, compressed together.
  * - Table: all records with the times and digests that a sync compares, compressed.
  * - Unreadable: records that could not be read, compressed.
  * - Index: typed arrays that map a package name to its records. Scans use it without parsing.
- * - Trailer: JSON with the positions of the sections. The last bytes contain its length and checksum.
- *
- * Rejected: node:sqlite. Measured with 23,472 records of npm on a busy machine: 10.8 MB instead of 2.4 MB (8.1 MB with
- * compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms to look
- * up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
+ * - Trailer: JSON with the positions of the sections. The last bytes contain its length and checksum. Rejected
+ *   alternative: node:sqlite. Measured with 23,472 npm records on a busy machine: 10.8 MB instead of 2.4 MB (8.1 MB
+ *   with compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms to
+ *   look up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
  */
 export const formatVersion = 1
 
@@ -23,14 +21,14 @@ export class DamagedRecordFile extends Error {
 /** Record data that a sync compares. */
 export interface TableEntry {
   readonly modified: number
-  /** `modified` in the feed's listing in milliseconds, if it differs from the record's. */
+  /** `modified` time in the feed's listing in milliseconds, if it differs from the time in the record. */
   readonly listed: number | undefined
   readonly digest: string
-  /** Number of the record in the file. Undefined for a withdrawn record, which matches nothing. */
+  /** Index of the record in the file. Undefined for a withdrawn record, which matches nothing. */
   readonly ordinal: number | undefined
 }
 
-/** Line of one record: the fields that matching reads. */
+/** A record's line: the fields that matching reads. */
 export type RecordLine = readonly [
   id: string,
   document: unknown,
@@ -39,15 +37,15 @@ export type RecordLine = readonly [
 
 /** Typed arrays of the index, in file order. */
 export const indexArrays = [
-  /** Start of each block, and end of the last one. */
+  /** Start of each block, followed by the end of the last one. */
   'blockOffsets',
   'blockChecksums',
-  /** Block of each record, and its line in the block. */
+  /** Block that holds each record, and the record's line in the block. */
   'recordBlocks',
   'recordLines',
-  /** Start of each name in the concatenated names, and end of the last one. */
+  /** Start of each name in the concatenated names, followed by the end of the last one. */
   'nameOffsets',
-  /** Start of each name's records in `postings`, and end of the last one. */
+  /** Start of each name's records in `postings`, followed by the end of the last one. */
   'postingOffsets',
   /** Record numbers. */
   'postings',
@@ -55,12 +53,14 @@ export const indexArrays = [
 
 export type IndexArrays = Readonly<Record<(typeof indexArrays)[number], Uint32Array>>
 
-/** Returns the checksum of a section. */
 export const checksumOf = (bytes: Uint8Array): number => crc32(bytes)
 
-/** Byte order of this machine. The typed arrays use it, so a file with a different order cannot be read. */
+/** Byte order of this machine. The typed arrays use it, so files with a different order cannot be read. */
 export const byteOrder = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 'little' : 'big'
 
-/** Last bytes of a file: this marker, then the length and checksum of the trailer as 32-bit little-endian numbers. */
+/**
+ * Last bytes of a file: this marker, followed by the length and checksum of the trailer as 32-bit little-endian
+ * numbers.
+ */
 export const endMark = Buffer.from('assayrec', 'latin1')
 export const endBytes = endMark.length + 8

@@ -14,15 +14,15 @@ import {
 import type { UnreadableRecord } from './unreadable-record.ts'
 
 /**
- * Characters of records per compressed block. Larger blocks compress better, smaller ones are faster to read: of 2,000
- * npm names, a few hundred have advisories, each in a different block.
+ * Number of record characters per compressed block. Larger blocks compress better, and smaller ones are faster to read:
+ * of 2,000 npm names, a few hundred have advisories, each in a different block.
  */
 const blockCharacters = 8 * 1024
 
 /** Maximum file size, because offsets are 32-bit numbers. */
 const maxFileBytes = 2 ** 32 - 1
 
-/** Writes a record file. Without `publish`, disposal removes it. */
+/** Writes a record file. If `publish` was not called, disposal removes the file. */
 export class RecordFileWriter implements Disposable {
   readonly #file: UnfinishedFile
   #block: string[] = []
@@ -51,7 +51,7 @@ export class RecordFileWriter implements Disposable {
     }
   }
 
-  /** Adds the line of a record and returns the record's number. */
+  /** Adds a record's line and returns the record number. */
   add(line: string, packageNames: Iterable<string>): number {
     const ordinal = this.#recordBlocks.length
     this.#recordBlocks.push(this.#blockOffsets.length)
@@ -136,7 +136,7 @@ export class RecordFileWriter implements Disposable {
   }
 }
 
-/** Returns the start of each part with these lengths, and the end of the last one. */
+/** Returns the start of each part with these lengths, followed by the end of the last one. */
 function startsOf(lengths: readonly number[]): Uint32Array {
   const starts = new Uint32Array(lengths.length + 1)
   for (const [index, length] of lengths.entries()) starts[index + 1] = (starts[index] ?? 0) + length

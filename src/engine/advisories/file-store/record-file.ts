@@ -24,7 +24,7 @@ export const Trailer = z.object({
   table: Section,
   unreadable: Section,
   index: Section,
-  /** Number of elements in each index array. The bytes of the names follow the arrays. */
+  /** Number of elements in each index array. The name bytes follow the arrays. */
   lengths: z.record(z.enum(indexArrays), z.int().nonnegative()),
 })
 export type Trailer = z.infer<typeof Trailer>
@@ -70,7 +70,7 @@ export class RecordFile implements Disposable {
     return this.#postingsOf(packageName).length > 0
   }
 
-  /** Returns the records about packages in file order. Excludes withdrawn ones. */
+  /** Returns the records about packages in file order. Excludes withdrawn records. */
   recordsAbout(packageNames: Iterable<string>): RecordLine[] {
     const ordinals = new Set<number>()
     for (const name of packageNames) for (const ordinal of this.#postingsOf(name)) ordinals.add(ordinal)

@@ -1,12 +1,12 @@
 import type { AdvisoryRow } from '../feed/advisory-row.ts'
 import type { RecordLine } from './record-file-format.ts'
 
-/** Maximum length of a text. `describeAdvisory` does not read more. */
+/** Maximum length of a stored text. `describeAdvisory` does not read more. */
 const maxTextCharacters = 2_000
 
 /**
- * Reduces a record to the fields that matching reads, a third of the bytes of the full PyPI export. Findings must equal
- * those of the complete record, so this keeps every field of `OsvDescription` and `OsvAffected`.
+ * Reduces a record to the fields that matching reads, which take a third of the bytes of the full PyPI export. Findings
+ * must be the same as for the complete record, so every field in `OsvDescription` and `OsvAffected` is kept.
  */
 export function storedRecord({ id, document, affected }: AdvisoryRow): RecordLine {
   return [
@@ -54,7 +54,7 @@ function reducedEntry(entry: Readonly<Record<string, unknown>>): object {
   }
 }
 
-/** Removes commit ranges, which are not matched. */
+/** Removes commit ranges, because they are not matched. */
 function reducedRange(candidate: unknown): object[] {
   const range = asObject(candidate)
   if (!range || range['type'] === 'GIT') return []

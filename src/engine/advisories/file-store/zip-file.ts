@@ -9,14 +9,14 @@ const signatures = {
   zip64Locator: 0x07064b50,
   end: 0x06054b50,
 }
-/** Required version: 2.0 for deflate, 4.5 for ZIP64. */
+/** Zip version required for extraction: 2.0 for deflate, 4.5 for ZIP64. */
 const versions = { deflate: 20, zip64: 45 }
 const utf8Names = 0x0800
 const deflated = 8
-/** 1 January 1980, the earliest date of the format. It is fixed so that equal content gives equal files. */
+/** 1 January 1980, the earliest date in the format. It is fixed so that equal content produces equal files. */
 const date = 0x21
 
-/** Writes a zip file of small files. Without `publish`, disposal removes it. */
+/** Writes a zip file that contains small files. If `publish` was not called, disposal removes the file. */
 export class ZipFileWriter implements Disposable {
   readonly #file: UnfinishedFile
   #entries = 0
@@ -55,7 +55,8 @@ export class ZipFileWriter implements Disposable {
     const start = this.#file.bytes
     this.#file.write(Buffer.concat(this.#directory))
     const bytes = this.#file.bytes - start
-    // Written even if not needed: every reader of this format supports ZIP64, and a single form is easier to test.
+    // Written even if not needed, because every reader of this layout supports ZIP64, and a single form is easier to
+    // test.
     const zip64 = Buffer.alloc(56)
     zip64.writeUInt32LE(signatures.zip64End, 0)
     zip64.writeBigUInt64LE(44n, 4)

@@ -14,8 +14,8 @@ export const advisoryStaleMs = 3 * advisoryRefreshMs
 const maxClockErrorMs = 5 * 60_000
 
 /**
- * Reports whether an ecosystem must be synced: some base was never synced, or the last sync is older than
- * `advisoryRefreshMs` or in the future. An ecosystem that no base has is requested equally often.
+ * Reports whether an ecosystem must be synced, because some base was never synced or because the last sync is older
+ * than `advisoryRefreshMs` or in the future. An ecosystem that no base has is requested equally often.
  */
 export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
   const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
@@ -24,7 +24,7 @@ export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now:
   return ageMs > advisoryRefreshMs || ageMs < -maxClockErrorMs
 }
 
-/** Returns the readiness of complete advisories. The last good state is usable until it is stale. */
+/** Returns the readiness of complete advisories. The last good state can be used until it is stale. */
 export function readinessOf({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): AdvisoryReadiness {
   if (!date) return { problem: `No configured advisory feed has ${ecosystem}.` }
   const ageMs = Date.now() - Date.parse(date.syncedAt)

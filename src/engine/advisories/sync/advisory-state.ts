@@ -1,24 +1,24 @@
 import type { AdvisoryDate } from '../../model/advisory.ts'
 import type { FeedState } from './feed-store.ts'
 
-/** Combined state of an ecosystem in the configured feeds. */
+/** An ecosystem's combined state across the configured feeds. */
 export interface AdvisoryState {
-  /** Advisory date of a scan: the oldest sync of any feed that has the ecosystem. Undefined before the first sync. */
+  /** Advisory date for scans: the oldest sync of any feed that has the ecosystem. Undefined before the first sync. */
   readonly date: AdvisoryDate | undefined
   /**
    * True if every base was synced at least once or does not have the ecosystem. If `date` is undefined, no base has it.
    */
   readonly complete: boolean
   readonly records: number
-  /** End of the latest attempt for any of the feeds. Undefined before the first. */
+  /** End of the latest attempt for any of the feeds. Undefined before the first attempt. */
   readonly lastAttemptAt: Date | undefined
-  /** Error of the last attempt, for the first base that failed. Contains no URLs. */
+  /** Error from the last attempt, for the first base that failed. Contains no URLs. */
   readonly lastError: string | undefined
 }
 
 type StoredFeed = Omit<FeedState, 'ecosystem'>
 
-/** Returns the combined state of one ecosystem in all feeds. */
+/** Combines the state of one ecosystem across all feeds. */
 export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly StoredFeed[]): AdvisoryState {
   const rows = new Map(ofEcosystem.map((row) => [row.base, row]))
   const feeds = bases.flatMap((base) => rows.get(base) ?? [])
@@ -32,8 +32,8 @@ export function advisoryStateOf(bases: readonly string[], ofEcosystem: readonly 
 }
 
 /**
- * Reports whether a base was synced, or its last attempt succeeded without data, which means that it does not have the
- * ecosystem.
+ * Reports whether a base was synced, or its last attempt succeeded without data, which means that the base does not
+ * have the ecosystem.
  */
 function isSettled(feed: StoredFeed | undefined): boolean {
   return feed !== undefined && (feed.syncedAt !== null || (feed.lastAttemptAt !== null && feed.lastError === null))

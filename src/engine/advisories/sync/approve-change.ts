@@ -1,17 +1,14 @@
 import type { FeedChange } from './feed-store.ts'
 import { AdvisorySyncFailure } from '../feed/sync-failure.ts'
 
-/**
- * Largest plausible share of removed records. Feeds lose a few records each day. A larger loss is an error in the
- * export.
- */
+/** Largest plausible share of removed records. Feeds lose a few records each day. A larger loss is an export error. */
 const vanishingShare = 0.1
 /** Number of records that a small feed may lose, even if this is a larger share. */
 const vanishingCount = 50
 
 /**
- * Throws an AdvisorySyncFailure if an export must not replace the state of a feed: it has no readable records, has too
- * many unreadable ones, or lacks more than a tenth of the known records.
+ * Throws an AdvisorySyncFailure if an export must not replace the feed's state, because it has no readable records, has
+ * too many unreadable ones, or lacks more than a tenth of the known records.
  */
 export function approveChange({
   before,

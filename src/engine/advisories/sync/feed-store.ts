@@ -7,20 +7,20 @@ export interface Feed {
   readonly ecosystem: Ecosystem
 }
 
-/** Stored data of a feed except its records. */
+/** Stored feed data except the records. */
 export interface FeedState extends Feed {
-  /** End of the last sync that stored a complete state. Null before the first. */
+  /** End of the last sync that stored a complete state. Null before the first sync. */
   readonly syncedAt: Date | null
-  /** Newest `modified` that is not after `syncedAt`. */
+  /** Newest `modified` time that is not after `syncedAt`. */
   readonly newestModified: Date | null
   readonly records: number
   /** Number of unreadable records. */
   readonly unreadable: number
-  /** Time when the records last equaled a complete export. Null before the first. */
+  /** Time when the records last equaled a complete export. Null before the first export. */
   readonly fullAt: Date | null
   /** ETag of the export that contains these records. */
   readonly exportEtag: string | null
-  /** SHA-256 of the listing that the records match. Null if they do not match it. */
+  /** SHA-256 of the listing that the records match. Null if they match no listing. */
   readonly listingDigest: string | null
   readonly listingEtag: string | null
   /** End of the last attempt. Null during the first one. */
@@ -43,7 +43,7 @@ export interface FeedExport {
   /** SHA-256 of the export file. */
   readonly exportDigest: string
   readonly exportEtag: string | null
-  /** Time of the records, if the feed reports it. Defaults to now. */
+  /** Time of the records, if the feed reports one. Defaults to now. */
   readonly asOf?: Date
   readonly rows: AsyncIterable<AdvisoryRow>
   /** Returns the unreadable records. Must be called after the last row. */
@@ -56,17 +56,17 @@ export interface FeedExport {
 export interface ListingDifference {
   /** Number of stored records. */
   readonly before: number
-  /** Number of records that are listed but not stored, or stored with a different `modified`. */
+  /** Number of records that are listed but not stored, or that are stored with a different `modified` time. */
   readonly changed: number
   /** Number of records that are stored but not listed. */
   readonly vanished: number
-  /** Changed records up to the requested number, most recently changed first. */
+  /** Changed records, up to the requested number and most recently changed first. */
   readonly someChanged: readonly ListedRecord[]
   /** IDs of missing records, up to the requested number. */
   readonly someVanished: readonly string[]
 }
 
-/** Records that were fetched individually, because the listing differs from the stored records. */
+/** Records that were fetched individually because the listing differs from the stored records. */
 export interface FetchedRecords {
   readonly rows: readonly AdvisoryRow[]
   readonly unreadable: readonly UnreadableRecord[]
@@ -74,35 +74,35 @@ export interface FetchedRecords {
   readonly gone: readonly string[]
 }
 
-/** Storage for syncs. The service implements it on PostgreSQL, the command line on files. */
+/** Storage for syncs. The service implements it with PostgreSQL, and the CLI with files. */
 export interface FeedStore {
   /** Command that starts a sync, for error messages. */
   readonly syncCommand: string
-  /** Returns the current state of a feed. The first call creates it. */
+  /** Returns a feed's current state. The first call creates it. */
   find(feed: Feed): Promise<FeedState>
   /** Runs `sync` with exclusive access to the feed. Waits for another process that is syncing it. */
   withLock<Result>(feed: Feed, signal: AbortSignal, sync: () => Promise<Result>): Promise<Result>
-  /** Ends an attempt without new records. `lastError` is null if the base does not have the feed. */
+  /** Ends an attempt that brought no new records. `lastError` is null if the base does not have the feed. */
   endAttempt(feed: Feed, lastError: string | null): Promise<void>
   /** Reports whether the base ever provided an ecosystem. */
   hasSynced(base: string): Promise<boolean>
   /**
-   * Replaces all records of a feed with those of an export, or none. Returns undefined if this export is already
-   * stored, and then only updates the sync time.
+   * Replaces all records of a feed with those in an export, or leaves all unchanged. Returns undefined if this export
+   * is already stored. In that case, it only updates the sync time.
    */
   replace(feed: Feed, state: FeedExport): Promise<FeedChange | undefined>
   /** Confirms that the feed still has the last imported export. Updates the sync time. */
   confirm(feed: Feed): Promise<void>
   /**
-   * Compares a listing with the stored records, without changing them. Compares times for equality and not for order,
-   * so that a record with a time in the future hides no others.
+   * Compares a listing with the stored records without changing them. Compares times only for equality, so that a
+   * record with a time in the future does not hide any others.
    */
   compareListing(
     feed: Feed,
     options: { readonly rows: AsyncIterable<ListedRecord>; readonly most: number },
   ): Promise<ListingDifference>
   /**
-   * Stores individual records in one transaction. The sync time changes only with `agreeWithListing` or `agreeUpTo`.
+   * Stores individual records in one transaction. The sync time changes only through `agreeWithListing` or `agreeUpTo`.
    */
   storeFetched(feed: Feed, records: FetchedRecords): Promise<FeedChange>
   /** Marks the feed as up to date with this listing. */

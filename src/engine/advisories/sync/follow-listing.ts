@@ -19,20 +19,20 @@ export type ListingFollowed =
   | { readonly listing: 'far-behind' }
   | { readonly listing: 'missing' }
 
-/** Time limit. A feed with more changes continues at the next sync. */
+/** Maximum time to fetch records. A feed with more changes continues at the next sync. */
 const fetchMs = 15 * 60_000
 
 /**
- * Share of records above which the export is cheaper. A record takes 3.4 ms individually and 0.4 ms as part of an
- * export (16,482 PyPI records on loopback), or 8 ms with a round trip of 50 ms.
+ * Share of changed records above which the export is cheaper. A record takes 3.4 ms individually and 0.4 ms as part of
+ * an export (16,482 PyPI records on loopback), or 8 ms with a round trip of 50 ms.
  */
 const exportCheaperShare = 0.05
 const exportCheaperCount = 200
 
 /**
- * Updates individual records to match the feed's listing. Compares the stored records with the listing each time, so
- * that an interrupted sync continues where it stopped. Stores each batch in one transaction. With `mustFollow`, any
- * number of differences is accepted, because the export was just read.
+ * Updates individual records to match the feed's listing. Compares the stored records with the listing each time, so an
+ * interrupted sync continues where it stopped. Stores each batch in one transaction. If `mustFollow` is set, any number
+ * of differences is accepted, because the export was just read.
  */
 export async function followListing(
   sync: FeedSyncContext,
@@ -85,8 +85,8 @@ function oldestOf(lagging: readonly ListedRecord[]): Date {
 }
 
 /**
- * Fetches and stores the differences in batches. Deletes a record that is missing in the listing only if the feed does
- * not have it either.
+ * Fetches and stores the differences in batches. Deletes a record that is missing from the listing only if the feed
+ * does not have it either.
  */
 async function takeRecords(
   sync: FeedSyncContext,

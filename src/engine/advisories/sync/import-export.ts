@@ -15,7 +15,7 @@ export type ExportImport =
   | { readonly export: 'missing'; readonly status: number }
 
 /**
- * Replaces the feed's records with those of its complete export. If it throws an AdvisorySyncFailure, the records stay
+ * Replaces the feed's records with those in its complete export. If it throws an AdvisorySyncFailure, the records stay
  * unchanged.
  */
 export async function importExport(

@@ -4,15 +4,15 @@ import type { FeedState } from './feed-store.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Interval for reading the complete export. Listings alone are not enough: of 762 changed PyPI records, 709 had no
- * newer `modified`.
+ * Interval between reads of the complete export. Listings alone are not enough: of 762 changed PyPI records, 709 had no
+ * newer `modified` time.
  */
 const reconcileMs = 7 * dayMs
 
 /** Jitter, so that feeds that were first synced together are not all read in the same hour. */
 const spreadMs = dayMs
 
-/** If a listing cannot be followed for this long, the export is read instead. */
+/** Time after which the export is read if a listing cannot be followed. */
 const patienceMs = dayMs
 
 /**

@@ -3,7 +3,6 @@ import type { SyncProgress } from '../feed/feed-rows.ts'
 import type { SyncLog } from '../feed/unreadable-notes.ts'
 import type { FeedStore } from './feed-store.ts'
 
-/** Inputs of a sync. */
 export interface FeedSyncContext extends FeedAccess {
   readonly store: FeedStore
   /**
@@ -17,8 +16,8 @@ export interface FeedSyncContext extends FeedAccess {
 export interface SyncOptions {
   readonly signal: AbortSignal
   readonly onProgress?: (progress: SyncProgress) => void
-  /** Accepts an export or listing that lacks an implausibly large share of the stored records. */
+  /** True to accept an export or listing that lacks an implausibly large share of the stored records. */
   readonly acceptRemovals?: boolean
-  /** Skips a feed that was synced after this time, for example by another process. */
+  /** Time after which a sync counts as recent. A feed that another process synced later than this is skipped. */
   readonly freshSince?: Date
 }

@@ -6,21 +6,21 @@ import { isExportDue } from './is-export-due.ts'
 import type { Feed, FeedChange, FeedState } from './feed-store.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 
-/** Result of syncing one ecosystem of one base. */
+/** Result of syncing one ecosystem from one base. */
 export type FeedSync = Feed & { readonly durationMs: number } & FeedOutcome
 
 type FeedOutcome =
-  /** The complete export was read, and then the newer records of the listing. */
+  /** The complete export was read, followed by the newer records in the listing. */
   | ({ readonly outcome: 'imported'; readonly unreadable: number } & FeedChange)
   /** Individual records were updated to match the listing. */
   | ({ readonly outcome: 'updated'; readonly unreadable: number } & FeedChange)
   /** The feed has not changed since the last sync. */
   | { readonly outcome: 'unchanged' }
-  /** The base does not have the ecosystem and never had it. */
+  /** The base does not have the ecosystem and never did. */
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
-/** Updates one feed to its published state. On failure, returns the reason and keeps the previous data. */
+/** Updates one feed to its published state. If this fails, returns the reason and keeps the previous data. */
 export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncOptions): Promise<FeedSync> {
   options.signal.throwIfAborted()
   const startedAt = performance.now()
@@ -43,7 +43,7 @@ export async function syncFeed(sync: FeedSyncContext, feed: Feed, options: SyncO
 
 const since = (startedAt: number) => Math.round(performance.now() - startedAt)
 
-/** Returns the fields to log. An expected failure needs one line. If Assay may be at fault, the stack is included. */
+/** Returns the fields to log. An expected failure takes one line. If Assay may be at fault, the stack is included. */
 function logged(failure: AdvisorySyncFailure): object {
   const { code, message, cause } = failure
   if (code === 'internal') return { code, err: failure }
@@ -90,8 +90,8 @@ async function syncWhole(
 }
 
 /**
- * Fetches records that are newer in the listing than in the export. The export is a complete state, so the next sync
- * handles errors of the listing.
+ * Fetches records that are newer in the listing than in the export. The export is a complete state, so listing errors
+ * are left to the next sync.
  */
 async function followAfterExport(
   sync: FeedSyncContext,

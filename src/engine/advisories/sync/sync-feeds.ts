@@ -2,7 +2,7 @@ import type { Ecosystem } from '../../model/component.ts'
 import type { FeedSyncContext, SyncOptions } from './sync-context.ts'
 import { type FeedSync, syncFeed } from './sync-feed.ts'
 
-/** Results for one ecosystem, by feed in the order of the bases. */
+/** Results for one ecosystem: one per feed, in the order of the bases. */
 export interface EcosystemSync {
   readonly ecosystem: Ecosystem
   readonly feeds: readonly FeedSync[]
@@ -11,9 +11,8 @@ export interface EcosystemSync {
 }
 
 /**
- * Updates the stored advisories of an ecosystem from every configured base. A base that fails keeps its last good
- * state, records `lastError`, and does not affect the others. Throws if the signal aborts or the store is not
- * available.
+ * Updates an ecosystem's stored advisories from every configured base. A base that fails keeps its last good state,
+ * records `lastError`, and does not affect the others. Throws if the signal aborts or the store is not available.
  */
 export async function syncFeeds(
   sync: FeedSyncContext,

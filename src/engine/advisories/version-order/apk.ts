@@ -6,11 +6,14 @@ import { digitsOf, type Token, tokenOrder } from './tokens.ts'
  */
 const grammar = /^(\d+)((?:\.\d+)*)([a-z]?)((?<=[a-z])\d+)?((?:_[a-z]+\d*)*)(?:~([0-9a-f]+))?(?:-r(\d+))?$/
 
-/** Suffixes that sort before or after a version without a suffix, in their order. */
+/**
+ * Suffixes that sort before a version without a suffix, in ascending order. The next list holds those that sort after
+ * it.
+ */
 const suffixesBefore = ['alpha', 'beta', 'pre', 'rc']
 const suffixesAfter = ['cvs', 'svn', 'git', 'hg', 'p']
 
-/** Token ranks. After equal parts, the higher rank sorts higher. */
+/** Token ranks. If all earlier parts are equal, the higher rank sorts higher. */
 const ranks = {
   suffixBefore: 0,
   end: 1,
@@ -24,8 +27,8 @@ const ranks = {
 }
 
 /**
- * Version order of Alpine, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. A number after the first
- * that starts with 0 is compared as a fraction.
+ * Alpine's version order, https://wiki.alpinelinux.org/wiki/Package_policies and apk-tools. Any number except the first
+ * is compared as a fraction if it starts with 0.
  */
 export const apkOrder = tokenOrder((text) => {
   const match = grammar.exec(text)
@@ -50,7 +53,7 @@ export const apkOrder = tokenOrder((text) => {
 const numberToken = (digits: string): Token =>
   digits.startsWith('0') ? { rank: ranks.fraction, text: digits } : { rank: ranks.number, digits }
 
-/** Returns the tokens of a suffix. Empty if the suffix is unknown. */
+/** Returns a suffix's tokens, or an empty list if the suffix is unknown. */
 function tokensOfSuffix(name: string, digits: string): Token[] {
   const [before, after] = [suffixesBefore.indexOf(name), suffixesAfter.indexOf(name)]
   if (before === -1 && after === -1) return []

@@ -36,7 +36,7 @@ const versionOrders: Readonly<Record<MatchedEcosystem, VersionOrder>> = {
   GIT: gitOrder,
 }
 
-/** Ecosystems without advisories. */
+/** Ecosystems that have no advisories. */
 const uncompared: Readonly<Record<Exclude<Ecosystem, MatchedEcosystem>, VersionOrder>> = {
   CocoaPods: semverOrder,
   Carthage: semverOrder,

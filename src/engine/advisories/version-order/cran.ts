@@ -1,8 +1,8 @@
 import { digitsOf, tokenOrder } from './tokens.ts'
 
 /**
- * Version order of R packages, https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file:
- * numbers that are separated by `.` or `-`. `0.1.0` sorts before `0.1.0.0`.
+ * Version order for R packages, https://cran.r-project.org/doc/manuals/r-release/R-exts.html#The-DESCRIPTION-file:
+ * numbers separated by `.` or `-`. `0.1.0` sorts before `0.1.0.0`.
  */
 export const cranOrder = tokenOrder((text) =>
   /^\d+(?:[.-]\d+)*$/.test(text)

@@ -4,7 +4,7 @@ import { digitsOf, type Token, tokenOrder } from './tokens.ts'
 const grammar = /^(?:(\d+):)?([a-z\d.+~-]+?)(?:-([a-z\d.+~]*))?$/i
 
 /**
- * Version order of Debian and its derivatives, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version.
+ * Version order for Debian and its derivatives, https://www.debian.org/doc/debian-policy/ch-controlfields.html#version.
  * Non-digits and numbers alternate. A tilde sorts before the end, letters sort before other characters, and a missing
  * number or revision counts as 0.
  */
@@ -17,8 +17,8 @@ export const dpkgOrder = tokenOrder((text) => {
 const ranks = { tilde: 0, number: 1, letter: 2, other: 3 }
 
 /**
- * Returns the tokens of a part. A number follows each run of non-digits, so the end token is at a position that cannot
- * contain a number.
+ * Returns the tokens of a part. A number follows each run of non-digits, so the end token is always at a position that
+ * cannot hold a number.
  */
 function partTokens(part: string): Token[] {
   const tokens: Token[] = []

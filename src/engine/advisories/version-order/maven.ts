@@ -1,9 +1,9 @@
 import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
-/** Part of a version with the separator in front. A change between digits and letters counts as a hyphen. */
+/** Part of a version and the separator in front of it. A change between digits and letters counts as a hyphen. */
 interface Part {
   readonly separator: '.' | '-'
-  /** Lowercase text, number without leading zeros, or `''` for a release qualifier such as `final`. */
+  /** Lowercase string, number without leading zeros, or `''` for a release qualifier such as `final`. */
   readonly value: string
 }
 
@@ -17,9 +17,9 @@ const shortStages: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Version order of Maven, https://maven.apache.org/pom.html#version-order-specification. That order is cyclic for some
- * versions (`1-alpha` < `1` < `1.sp` < `1-alpha`). Here, a qualifier before the release always sorts before it, with
- * any separator.
+ * Maven's version order, https://maven.apache.org/pom.html#version-order-specification. That order is cyclic for some
+ * versions (`1-alpha` < `1` < `1.sp` < `1-alpha`). Here, a pre-release qualifier always sorts before the release,
+ * regardless of the separator.
  */
 export const mavenOrder = tokenOrder((text) =>
   text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase()))),
@@ -80,7 +80,7 @@ function partTokens(parts: readonly Part[]): VersionTokens {
 }
 
 /**
- * Returns the token of a part. Missing parts count as zeros, so a zero sorts before the end if a pre-release qualifier
+ * Returns a part's token. Missing parts count as zeros, so a zero sorts before the end if a pre-release qualifier
  * follows, and otherwise after it. The first part has no `rest`, because no version ends before it.
  */
 function partToken(part: Part, rest: readonly Part[] | undefined): Token {

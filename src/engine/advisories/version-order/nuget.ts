@@ -5,8 +5,8 @@ import { digitsOf, tokenOrder } from './tokens.ts'
 const grammar = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?(?:\+[\w.+-]*)?$/i
 
 /**
- * Version order of NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number
- * and case-insensitive prereleases.
+ * NuGet's version order, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and
+ * case-insensitive prereleases.
  */
 export const nugetOrder = tokenOrder((text) => {
   const match = grammar.exec(text)

@@ -2,7 +2,7 @@ import { identifierTokens, readSemver, semverTokens } from './semver.ts'
 import { tokenOrder } from './tokens.ts'
 
 /**
- * Version order of Dart's pub, https://pub.dev/documentation/pub_semver: semver, but a version with build metadata
+ * Version order for Dart's pub, https://pub.dev/documentation/pub_semver: semver, but a version with build metadata
  * sorts after the one without, and build metadata is sorted like prereleases.
  */
 export const pubOrder = tokenOrder((text) => {

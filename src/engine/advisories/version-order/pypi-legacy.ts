@@ -1,6 +1,6 @@
 import type { VersionTokens } from './tokens.ts'
 
-/** Stage synonyms of setuptools. `@` sorts development releases first. */
+/** Stage synonyms in setuptools. `@` sorts development releases first. */
 const synonyms: ReadonlyMap<string, string> = new Map([
   ['pre', 'c'],
   ['preview', 'c'],
@@ -12,7 +12,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 const final = '*final'
 
 /**
- * Tokenizes versions that are invalid in PEP 440, with the order of setuptools before 66. Compares words and padded
+ * Tokenizes versions that are invalid under PEP 440, in the order of setuptools before 66. Compares words and padded
  * numbers as text. A stage before the release removes the zeros and hyphens in front of it.
  */
 export function legacyTokens(text: string): VersionTokens {

@@ -3,8 +3,8 @@ import { legacyTokens } from './pypi-legacy.ts'
 import { type Token, tokenOrder, type VersionTokens } from './tokens.ts'
 
 /**
- * Version order of PyPI, https://peps.python.org/pep-0440/. Invalid versions (180 in OSV) sort before all valid ones,
- * in the order of older setuptools.
+ * PyPI's version order, https://peps.python.org/pep-0440/. Invalid versions (180 in OSV) sort before all valid ones, in
+ * the order of older setuptools.
  */
 export const pypiOrder = tokenOrder((text) => {
   if (text.includes(' ')) return undefined
@@ -16,7 +16,7 @@ const stages = { a: 1, b: 2, rc: 3 } as const
 const ranks = { devBeforeAll: 0, noPrerelease: 4 }
 
 function versionTokens({ epoch, release, pre, post, dev, local }: PythonVersion): VersionTokens {
-  // A missing number in a release counts as 0.
+  // A number that is missing from a release counts as 0.
   const significant = release.slice(0, Math.max(1, release.findLastIndex((number) => number !== 0) + 1))
   return [
     { rank: 1, digits: String(epoch) },

@@ -1,6 +1,9 @@
 import type { VersionOrder } from './version-order.ts'
 
-/** Wraps an order so that it parses each text once. Never evicts a text, so use it for a limited number of them. */
+/**
+ * Wraps an order so that it parses each version string only once. Use it for a limited number of strings, because it
+ * never evicts any.
+ */
 export function rememberingOrder<Version>(order: VersionOrder<Version>): VersionOrder<Version> {
   const versions = new Map<string, Version | undefined>()
   const keys = new Map<Version, string>()

@@ -1,13 +1,13 @@
 import { digitsOf, tokenOrder, type VersionTokens } from './tokens.ts'
 
 /**
- * Matches the pattern of `Gem::Version`, and also letters directly after the first number (`1beta`), which OSV's parser
+ * Matches what `Gem::Version` accepts, and also letters directly after the first number (`1beta`), which OSV's parser
  * accepts.
  */
 const grammar = /^\d[\da-z]*(?:\.[\da-z]+)*(?:-[\da-z-]+(?:\.[\da-z-]+)*)?$/i
 
 /**
- * Version order of RubyGems, `Gem::Version`, https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words.
+ * Version order of RubyGems (`Gem::Version`), https://docs.ruby-lang.org/en/master/Gem/Version.html: numbers and words.
  * Missing segments count as 0, and words sort before numbers.
  */
 export const rubygemsOrder = tokenOrder((text) => {
@@ -21,8 +21,8 @@ export const rubygemsOrder = tokenOrder((text) => {
 const ranks = { word: 0, zeroBeforeWord: 1, end: 2, zeroBeforeNumber: 3, number: 4 }
 
 /**
- * Returns the tokens. The end counts as infinite zeros, so a zero sorts before it if a word follows, and after it if a
- * number follows.
+ * Returns the tokens. The end counts as an infinite sequence of zeros, so a zero sorts before it if a word follows, and
+ * after it if a number follows.
  */
 function segmentTokens(segments: readonly string[]): VersionTokens {
   return [

@@ -3,7 +3,7 @@ import { digitsOf, type Token, tokenOrder, type VersionTokens } from './tokens.t
 type Identifier = { readonly numeric: boolean; readonly text: string }
 
 export interface SemverVersion {
-  /** Numbers without leading zeros. */
+  /** Major, minor, and patch numbers without leading zeros. */
   readonly core: readonly [string, string, string]
   /** Prerelease identifiers. Empty for a release. */
   readonly prerelease: readonly Identifier[]
@@ -12,17 +12,17 @@ export interface SemverVersion {
 }
 
 /**
- * Matches node-semver's loose grammar (`v1.2.3`, `1.2.3beta`) and what OSV's own parser also accepts. Missing
- * components are 0 (`{"fixed": "0.70"}` in npm records), and everything after the third component and a dot is build
- * metadata (`1.1.3.4`). A prerelease requires a minor version, and without a hyphen it requires all three numbers:
- * `7fa3b2c` is a commit, not version 7.
+ * Matches node-semver's loose grammar (`v1.2.3`, `1.2.3beta`) and everything that OSV's own parser also accepts.
+ * Missing components are 0 (`{"fixed": "0.70"}` in npm records), and everything after the third component and a dot is
+ * build metadata (`1.1.3.4`). A prerelease requires a minor version, and without a hyphen it requires all three
+ * numbers: `7fa3b2c` is a commit, not version 7.
  */
 const grammar =
   /^[v=\s]*(\d+)(?:\.(\d+)(?:(?:\.(\d+))?-([\w.-]+)|\.(\d+)([a-z][\w.-]*)|\.(\d+)(?:\.[\w.+-]*)?)?)?(?:\+([\w.-]*))?$/i
 
 /**
- * Version order of npm, Go, crates.io, Hex, and GitHub Actions: semver.org section 11 with node-semver's loose parsing.
- * Ignores build metadata.
+ * Version order for npm, Go, crates.io, Hex, and GitHub Actions: semver.org section 11 with node-semver's loose
+ * parsing. Ignores build metadata.
  */
 export const semverOrder = tokenOrder((text) => {
   const version = readSemver(text)
@@ -54,7 +54,7 @@ function identifier(text: string): Identifier {
 const release = { rank: 3 }
 
 /**
- * Returns the tokens of the core and the prerelease. A prerelease sorts before longer ones that start with it, and
+ * Returns the tokens for the core and the prerelease. A prerelease sorts before longer ones that start with it, and
  * before the release.
  */
 export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 'prerelease'>): VersionTokens {
@@ -64,7 +64,9 @@ export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 
   ]
 }
 
-/** Returns the tokens of identifiers. Numbers sort before words, and a list sorts before its extensions. */
+/**
+ * Converts identifiers to tokens. Numbers sort before words, and a list sorts before longer lists that start with it.
+ */
 export function identifierTokens(identifiers: readonly Identifier[]): Token[] {
   return [
     ...identifiers.map(({ numeric, text }) => (numeric ? { rank: 1, digits: text } : { rank: 2, text })),

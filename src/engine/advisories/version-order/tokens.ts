@@ -1,14 +1,14 @@
 import type { VersionOrder } from './version-order.ts'
 
 /**
- * Token of a version. Ranks are compared first, to distinguish numbers, words, and the end. Then numbers are compared
- * by value, and texts by code units.
+ * Version token. Ranks are compared first, which separates numbers, words, and the end. If they are equal, numbers are
+ * compared by value, and texts by code units.
  */
 export interface Token {
   /** Rank, a single digit. */
   readonly rank: number
   /**
-   * Decimal digits without leading zeros. Not a `Number`, which would round numbers beyond 2^53 that occur in
+   * Decimal digits without leading zeros. Not a `Number`, which would round numbers above 2^53 that occur in
    * advisories.
    */
   readonly digits?: string
@@ -23,8 +23,7 @@ export interface Token {
 export type VersionTokens = readonly Token[]
 
 /**
- * Maximum length of a version, equal to node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60
- * characters.
+ * Maximum version length, equal to node-semver's `MAX_LENGTH`. Versions in OSV's exports have fewer than 60 characters.
  */
 const maxLength = 256
 
@@ -68,7 +67,7 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns a sort key. Ranks stay unchanged, numbers get their length as a prefix, and texts end with a space, which
+ * Returns a sort key. Ranks stay unchanged, numbers are prefixed with their length, and texts end with a space, which
  * sorts before all of their characters.
  */
 function tokensKey(tokens: VersionTokens): string {
@@ -82,8 +81,8 @@ function tokensKey(tokens: VersionTokens): string {
 }
 
 /**
- * Encodes a length in one character below 50 (`1` to `9`, then `:` and so on in ASCII order), and then as `~050` and so
- * on.
+ * Encodes a length as one character if it is below 50 (`1` to `9`, then `:` and so on in ASCII order), and otherwise as
+ * `~050` and so on.
  */
 function lengthKey(length: number): string {
   return length < 50 ? String.fromCharCode(48 + length) : `~${String(length).padStart(3, '0')}`

@@ -1,8 +1,8 @@
 /** Parses and compares the versions of an ecosystem. The type of a parsed version is internal to the order. */
 export interface VersionOrder<Version = unknown> {
-  /** Parses the whole text. Returns undefined if it is not a version in this ecosystem. */
+  /** Parses the whole string. Returns undefined if it is not a version in this ecosystem. */
   parse(text: string): Version | undefined
-  /** Negative if `a` sorts before `b`, and 0 if they are the same version. A total order. */
+  /** Returns a negative number if `a` sorts before `b`, and 0 if they are the same version. A total order. */
   compare(a: Version, b: Version): number
   /**
    * Returns a key in printable ASCII that sorts like the versions, by code units and by bytes (`collate "C"`). Equal
