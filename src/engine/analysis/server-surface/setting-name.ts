@@ -4,7 +4,7 @@ import type { ServerSurfaceContext } from './surface-context.ts'
 
 export const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)$/i
 
-/** Returns the name by which an operator knows a setting: an environment variable, an option, or a field. */
+/** Returns the operator-facing name of a setting: an environment variable, an option, or a field. */
 export function settingName(context: ServerSurfaceContext, node: number): string {
   const { program } = context
   const op = program.op(node)

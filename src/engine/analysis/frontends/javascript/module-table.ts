@@ -20,7 +20,7 @@ export interface ModuleTable {
   readonly require: FunctionNode
 }
 
-/** Finds a module table among statements, regardless of the names used. Undefined if there is none. */
+/** Finds a module table among statements, regardless of the names used. Undefined if they contain no table. */
 export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefined {
   // Most statement lists cannot contain a module table, and this runs for every function body.
   if (!statements.some(mayRunModules)) return undefined

@@ -186,7 +186,7 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTa
   return found
 }
 
-/** Returns the sink's taint kinds that a value carries at the path that the sink uses, or 0 if there are none. */
+/** Returns the sink's taint kinds that a value carries at the path that the sink uses, or 0. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
   for (const key of use.at ?? []) {
