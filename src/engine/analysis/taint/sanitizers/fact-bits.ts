@@ -1,4 +1,4 @@
-/** Properties of a string that tests have shown, as bits. `judge-facts.ts` combines them. */
+/** Properties of a string that tests have proved, as bits. `judge-facts.ts` combines them. */
 export const FactBits = {
   /** Does not contain `..`. */
   noParents: 1,
@@ -6,11 +6,11 @@ export const FactBits = {
   notAbsolute: 2,
   /** Starts with a folder and a separator. The path may not be normalized. */
   insideAsWritten: 4,
-  /** Like `insideAsWritten`, for a normalized path. */
+  /** Like `insideAsWritten`, but for a normalized path. */
   inside: 8,
-  /** Like `inside`, with links resolved. */
+  /** Like `inside`, but with links resolved. */
   insideReally: 16,
-  /** Its scheme is a web scheme. */
+  /** Has a web scheme. */
   webScheme: 32,
   /** The addresses that its name resolves to were tested. */
   namesResolved: 64,
@@ -24,7 +24,7 @@ export const FactBits = {
   lacksWords: 1024,
   /** A deny list excludes certain schemes. */
   lacksSchemes: 2048,
-  /** The string itself was tested for private networks, instead of the host parsed from it. */
+  /** The string itself was tested for private networks, not the host parsed from it. */
   testedAsWritten: 4096,
   /**
    * The value, or a value computed from it, is compared with a program value in a way that the analysis does not

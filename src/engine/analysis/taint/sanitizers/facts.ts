@@ -15,9 +15,9 @@ export interface Facts {
   /** True if the state is unreachable. */
   readonly isImpossible: boolean
   /**
-   * Set if the state depends only on a setting: a missing one (`unset`), or one that switches the check off
-   * (`opted-out`). `node` locates it for reports. `isExplicit` is true if the setting is compared with the string that
-   * has this effect.
+   * Present if the state depends only on a setting that is missing (`unset`) or disables the check (`opted-out`).
+   * `node` is its location for reports. `isExplicit` is true if the setting is compared with the string that has this
+   * effect.
    */
   readonly setting?: {
     readonly state: 'unset' | 'opted-out'
@@ -39,7 +39,7 @@ export function conjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false, ...(setting && { setting }) }
 }
 
-/** An explicit setting is the operator's choice, whatever other settings are missing. */
+/** An explicit setting is the operator's choice, regardless of which other settings are missing. */
 function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts['setting'] {
   return other?.isExplicit && !one?.isExplicit ? other : (one ?? other)
 }
@@ -47,8 +47,8 @@ function strongerSetting(one: Facts['setting'], other: Facts['setting']): Facts[
 const isEmpty = ({ of, setting }: Facts) => of.size === 0 && !setting
 
 /**
- * Combines many facts like repeated `conjoinFacts`, but without a copy per step: functions have hundreds of conditions
- * and calls.
+ * Combines many facts as repeated calls of `conjoinFacts` would, but without a copy per step: functions have hundreds
+ * of conditions and calls.
  */
 export class FactsBuilder {
   readonly #of = new Map<number, ValueFacts>()
@@ -70,7 +70,7 @@ export class FactsBuilder {
 export function disjoinFacts(one: Facts, other: Facts): Facts {
   if (one.isImpossible) return other
   if (other.isImpossible) return one
-  // An operator who switches a check off does so on purpose.
+  // An operator who disables a check does so on purpose.
   if (isOptedOut(one, other)) return other
   if (isOptedOut(other, one)) return one
   const of = new Map<number, ValueFacts>()
@@ -84,7 +84,7 @@ export function disjoinFacts(one: Facts, other: Facts): Facts {
   return { of, isImpossible: false }
 }
 
-/** Reports whether a setting skips checks that the other branch makes, and no other check replaces them. */
+/** Reports whether a setting skips checks that the other branch performs and that no other check replaces. */
 const isOptedOut = ({ setting, of }: Facts, other: Facts) =>
   setting?.state === 'opted-out' && [...of].every(([value, shown]) => isImplied(shown, other.of.get(value)))
 

@@ -5,7 +5,8 @@ import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 
 /**
- * Returns the facts about the elements of `list.filter(isFine)`: the callback returned a truthy value for each of them.
+ * Returns the facts about the elements of `list.filter(isFine)`, because the callback returned a truthy value for each
+ * of them.
  */
 export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, value: number): ValueFacts {
   const { program, references, values } = context

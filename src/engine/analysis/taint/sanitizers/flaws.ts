@@ -14,7 +14,7 @@ export function flaw(mistake: Mistake, node: number, kinds: TaintMask = allKinds
   return { mistake, node, kinds: mistakeKinds[mistake] & kinds }
 }
 
-/** Returns the flaw of a check that is skipped if a setting is missing. `there` has the check, `here` does not. */
+/** Returns the flaw of a check that is skipped if a setting is missing. `there` contains the check, `here` does not. */
 export function offByDefault(node: number, here: ValueFacts, there: ValueFacts): readonly Flaw[] {
   const lost = clearedKinds(there) & ~clearedKinds(here)
   return lost === 0 ? [] : [flaw('off-by-default', node, lost)]

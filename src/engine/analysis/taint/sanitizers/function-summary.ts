@@ -9,7 +9,7 @@ import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
 import type { DerivedValues, Made } from './derived-values.ts'
 
-/** A parameter that a function derives its result from, and how. */
+/** A parameter from which a function derives its result, and how. */
 export interface ParameterDerivation {
   readonly parameter: number
   readonly making: Derivation
@@ -24,12 +24,12 @@ const unchanged: Derivation = {
   keepsText: true,
 }
 
-/** Maximum number of values to visit per result. */
+/** Maximum number of values visited per result. */
 const maxSources = 40
 
 /**
  * Summaries of project functions that derive their result from a parameter: `const normalize = (p) =>
- * path.normalize(p)`. A derivation counts only if it holds for every return.
+ * path.normalize(p)`. A derivation must hold for every return.
  */
 export class FunctionSummary {
   readonly #known: KnownProgram
@@ -52,7 +52,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the values that the result of a call to this function is derived from. */
+  /** Returns the values from which the result of this function call is derived. */
   ofCall(call: number, functionIndex: number): readonly Made[] {
     const { program, references } = this.#known
     const parts: Made[] = []
@@ -64,7 +64,9 @@ export class FunctionSummary {
     return parts
   }
 
-  /** Returns how a function derives its result from its first parameter. Undefined if it does not. */
+  /**
+   * Returns how a function derives its result from its first parameter. Undefined if the result is not derived from it.
+   */
   ofFirst(functionIndex: number): Derivation | undefined {
     return this.of(functionIndex).find(({ parameter }) => parameter === 0)?.making
   }
@@ -92,7 +94,7 @@ export class FunctionSummary {
     return found
   }
 
-  /** Returns the parameters that a value is derived from, by index. */
+  /** Returns the parameters from which a value is derived, by index. */
   #sources(node: number, region: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)
@@ -122,7 +124,7 @@ export class FunctionSummary {
   }
 }
 
-/** Composes two derivations: the inner one, then the outer one. */
+/** Composes two derivations. The inner one is applied first. */
 function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   return {
     checks: outer.checks & inner.checks,
@@ -132,7 +134,7 @@ function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   }
 }
 
-/** Merges two derivations that are parts of the same result. A check of the result counts for either part. */
+/** Merges two derivations that are parts of the same result. A check of the result applies to either part. */
 function together(one: Derivation, other: Derivation): Derivation {
   return {
     ...one,
@@ -155,8 +157,8 @@ function eitherMaking(one: Derivation, other: Derivation): Derivation {
 }
 
 /**
- * Merges flags. In a composition, one flag is enough; for alternatives, both must have it. `decodes` counts either way.
- * `pathState` determines the form of a path.
+ * Merges flags. In a composition, one flag is enough; for alternatives, both must have it. For `decodes`, one is always
+ * enough. `pathState` determines the form of a path.
  */
 function flagsOf(one: Derivation, other: Derivation, isSuccession: boolean): Partial<Derivation> {
   const has = (first: true | undefined, second: true | undefined) =>

@@ -7,10 +7,10 @@ export interface GuardContext extends KnownProgram {
   readonly index: ProgramIndex
   readonly values: Values
   /**
-   * Reports whether a node reads an attribute of a source whose schema allows neither a path nor a URL. Examples are a
-   * name with a restricted character set, an enum, and a number.
+   * Reports whether a node reads a source attribute whose schema allows neither a path nor a URL. Examples are a name
+   * with a restricted character set, an enum, and a number.
    */
   readonly isBounded?: (node: number) => boolean
-  /** Reports whether a node is a source, or an attribute of one, whose schema allows only text. */
+  /** Reports whether a node is a source, or a source attribute, whose schema allows only text. */
   readonly isText?: (node: number) => boolean
 }

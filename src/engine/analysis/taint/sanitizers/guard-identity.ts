@@ -6,14 +6,14 @@ import { constantTexts } from './constant-texts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** Maximum number of nodes in the functions of one check. */
+/** Maximum number of nodes in one check's functions. */
 const maxNodes = 20_000
 
 const remembered = new Memo<string>()
 
 /**
- * Identifies the behavior of a check: the functions of the program that a call runs, and their callees. Unaffected by
- * other code, by moving these functions, and by formatting. Empty for a check that runs no function of the program.
+ * Identifies a check's behavior: the program functions that a call runs, and their callees. It does not change if other
+ * code changes, if these functions move, or if they are reformatted. Empty for a check that runs no program function.
  */
 export function guardIdentity(context: GuardContext, node: number): string {
   return remembered.answer(context, node, () => {
@@ -44,7 +44,7 @@ function functionsOf(context: GuardContext, node: number): readonly number[] {
   return [...found]
 }
 
-/** Serializes the operations of a function without positions. */
+/** Serializes a function's operations without positions. */
 function textOf(context: GuardContext, functionIndex: number): string {
   const { program, index } = context
   const [first, end] = index.range(functionIndex)

@@ -11,18 +11,18 @@ export interface Flaw {
   readonly mistake: Mistake
 }
 
-/** Effect of guards on a value at a use. */
+/** How guards affect a value at a use. */
 export interface GuardJudgement {
-  /** Taint kinds that are cleared. */
+  /** Taint kinds that the guards clear. */
   readonly cleared: TaintMask
   readonly flaws: readonly Flaw[]
-  /** A check that decides on the value but could not be evaluated. */
+  /** A check that determines whether the value is used but that could not be evaluated. */
   readonly tested?: Tested
   /** Folders that contain the path, if the function's callers pass both folder and path. */
   readonly relative?: readonly RelativeFolder[]
 }
 
-/** A check that fits the kind and depends on the value, but whose strength is undecided. */
+/** A check that fits the taint kind and depends on the value, but whose strength is undecided. */
 export interface Tested {
   readonly kinds: TaintMask
   /** Node of the condition or call. */
@@ -34,11 +34,11 @@ export interface ValueUse {
   readonly value: number
   /** The node that uses it. For an operand of a `Phi`, the phi. */
   readonly user: number
-  /** Region of the use: that of `user`, or the one that a phi stores with the operand. */
+  /** Region of the use: the region of `user`, or the one that a phi stores with the operand. */
   readonly region: number
 }
 
-/** Guards that count the checks that exceeded a limit. */
+/** Guards that also count the checks that exceeded a limit. */
 export interface CountingGuards extends Guards {
   readonly exceedingCount: number
 }
@@ -46,40 +46,40 @@ export interface CountingGuards extends Guards {
 /** Evaluates guards. Pure and cached. */
 export interface Guards {
   /**
-   * Judges a value at a use, from conditions that hold there and calls that must have returned before. They may test
-   * the same value, an unchanged original, or a derived value: a check of `new URL(x).hostname` is a check of `x`. Only
-   * kinds in `wanted` are evaluated.
+   * Judges a value at a use, based on conditions that hold there and calls that must have returned before. They may
+   * test the same value, an unchanged original, or a derived value: a check of `new URL(x).hostname` is a check of `x`.
+   * Only kinds in `wanted` are evaluated.
    */
   judge(use: ValueUse, wanted: TaintMask): GuardJudgement
   /**
-   * Like `judge`, for a field of the value, also nested: `check(options); run(options)` may clear kinds for
+   * Like `judge`, but for a field of the value at any depth: `check(options); run(options)` may clear kinds for
    * `options.name`. Returns all cleared kinds.
    */
   judgeField(use: ValueUse, keys: readonly string[]): TaintMask
   /**
-   * Returns the kinds that are cleared when a node derives its value from an operand, and flaws of ineffective
+   * Returns the kinds that are cleared when a node derives its value from an operand, and the flaws of ineffective
    * sanitizers. Covers sanitizers (`encodeURIComponent`, `shlex.quote`, `path.basename`, `parseInt`, …) and surrounding
    * text (a preceding `https://host/`).
    */
   transfer(node: number, operand: number): GuardJudgement
   /**
-   * Returns the outcomes of tests that a region requires, by test. One run of a function cannot have both outcomes of a
-   * test.
+   * Returns the test outcomes that a region requires, by test. A single run of a function cannot have both outcomes of
+   * a test.
    */
   answersIn(region: number): ReadonlyMap<string, boolean>
   /**
-   * Reports whether a constant argument of a call prevents a function from reaching a region. `calls` contains that
-   * call and the calls that entered its caller, latest first.
+   * Reports whether a call's constant argument prevents a function from reaching a region. `calls` contains that call
+   * and the calls that entered its caller, latest first.
    */
   isSkippedIn(region: number, calls: readonly number[]): boolean
   /**
    * Reports whether the caller that controls a path cannot influence the folder, in one call of the function that
-   * receives both. `calls` as in `isSkippedIn`.
+   * receives both. For `calls`, see `isSkippedIn`.
    */
   isInsideIn(relative: RelativeFolder, calls: readonly number[]): boolean
   /**
-   * Identifies the behavior of the check at a node. Changes if a function of the program that the check runs changes.
-   * Empty if it runs none.
+   * Identifies the behavior of the check at a node. Changes if a program function that the check runs changes. Empty if
+   * the check runs none.
    */
   identity(node: number): string
 }

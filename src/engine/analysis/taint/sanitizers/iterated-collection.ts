@@ -17,8 +17,8 @@ const iterating: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the collection whose elements a callback's parameter receives from `some`, `map`, and similar methods. -1 for
- * other parameters.
+ * Returns the collection whose elements a callback's parameter receives from `some`, `map`, and similar methods.
+ * Returns -1 for other parameters.
  */
 export function iteratedCollection(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
@@ -29,7 +29,9 @@ export function iteratedCollection(known: KnownProgram & { readonly index: Progr
   return method !== undefined && iterating.has(method) ? receiver : -1
 }
 
-/** Returns the promise whose value a parameter receives, if the function is only passed to `then`. -1 otherwise. */
+/**
+ * Returns the promise whose value a parameter receives, if the function is only passed to `then`. Returns -1 otherwise.
+ */
 export function settledPromise(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
   const { program } = known
   return program.op(parameter) === Op.Parameter && program.operand(parameter, 0) === 0
@@ -37,7 +39,10 @@ export function settledPromise(known: KnownProgram & { readonly index: ProgramIn
     : -1
 }
 
-/** Returns the promise that must be fulfilled before a function runs, if it is only passed to `then`. -1 otherwise. */
+/**
+ * Returns the promise that must be fulfilled before a function runs, if the function is only passed to `then`. Returns
+ * -1 otherwise.
+ */
 export function promiseBefore(known: KnownProgram & { readonly index: ProgramIndex }, functionIndex: number): number {
   const user = takingCall(known, functionIndex)
   if (user < 0) return -1
@@ -45,19 +50,19 @@ export function promiseBefore(known: KnownProgram & { readonly index: ProgramInd
   return method === 'then' ? receiver : -1
 }
 
-/** Returns the only call that receives a function as its first argument. -1 if there are other uses. */
+/** Returns the only call that receives a function as its first argument. Returns -1 if the function has other uses. */
 function takingCall(
   { program, index }: KnownProgram & { readonly index: ProgramIndex },
   functionIndex: number,
 ): number {
   const closure = index.closureOf(functionIndex)
   if (closure < 0) return -1
-  // Other uses may call it with other arguments.
+  // Other uses may call the function with other arguments.
   const [user = -1, ...others] = program.users(closure)
   return others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure ? -1 : user
 }
 
-/** Returns the collection that a value is any element of, or -1. */
+/** Returns the collection if a value may be any of its elements, or else -1. */
 export function collectionOf(known: KnownProgram & { readonly index: ProgramIndex }, node: number): number {
   return known.program.op(node) === Op.Element ? known.program.operand(node, 0) : iteratedCollection(known, node)
 }

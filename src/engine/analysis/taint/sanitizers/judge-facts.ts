@@ -17,7 +17,7 @@ const [path, url, command, argument, open, redirect, environment] = [
   maskOf('redirect'),
   maskOf('environment'),
 ]
-/** Kinds that a deny list of words is meant for. */
+/** Kinds for which a deny list of words is meant. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
 /** Properties of a use that determine which facts are sufficient. */
@@ -27,11 +27,11 @@ export interface UseForm {
   readonly isJoined: boolean
   /** True if an external call receives the value without surrounding text. */
   readonly isWhole: boolean
-  /** True if others can create links in folders of the program. Paths must then be compared after resolving links. */
+  /** True if others can create links in the program's folders. Paths must then be compared after resolving links. */
   readonly hasMadeLinks: boolean
 }
 
-/** Returns the kinds that the facts about a value clear, and the flaws of its checks. */
+/** Returns the kinds that the facts about a value clear, and the flaws in its checks. */
 export function judgeFacts(shown: ValueFacts, use: UseForm): GuardJudgement {
   const found: Flaw[] = [...shown.flaws]
   let cleared = shown.cleared

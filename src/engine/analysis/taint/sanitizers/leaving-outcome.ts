@@ -15,7 +15,7 @@ const recording = /^(?:console\.|logging\.|print$)|(?:^|\.)(?:debug|error|info|l
 const handed = new Memo<readonly number[]>()
 
 /**
- * Returns the facts of a condition without its tests if both branches use the value: `if (isRemote(x)) fetch(x) else
+ * Returns a condition's facts without its tests if both branches use the value: `if (isRemote(x)) fetch(x) else
  * readFile(x)` selects an operation and rejects nothing.
  */
 export function withoutDispatch(context: GuardContext, region: number, facts: Facts): Facts {
@@ -39,8 +39,8 @@ export function withoutTests(facts: Facts): Facts {
 }
 
 /**
- * Reports whether a call in a region receives one of some values. If the region leaves the function, for example with
- * an error, strings that contain the value do not count.
+ * Reports whether a call in a region receives one of some values. If the region exits the function, for example with an
+ * error, strings that contain the value are ignored.
  */
 function goesOnWith(context: GuardContext, region: number, tested: ReadonlySet<number>): boolean {
   const { values, index } = context

@@ -9,9 +9,9 @@ import { partNodes } from './literals.ts'
 import { seenThrough } from './seen-through.ts'
 
 interface ListValues extends DerivedValues {
-  /** Returns the value number of any element of a collection. */
+  /** Returns the value number that represents any element of a collection. */
   element(of: number): number
-  /** Returns the collection that a value is any element of. */
+  /** Returns the collection if a value may be any of its elements. */
   collectionOf(value: number): number | undefined
 }
 
@@ -54,8 +54,7 @@ function isComprehension(program: Program, list: number): boolean {
 }
 
 /**
- * Returns the collections whose elements a value is derived from, if facts about the value are facts about the
- * elements.
+ * Returns the collections from whose elements a value is derived, if facts about the value also apply to the elements.
  */
 function collectionsOf(values: ListValues, value: number): readonly Made[] {
   return commonSources(values, [value]).flatMap(({ of, making }) => {
@@ -65,8 +64,8 @@ function collectionsOf(values: ListValues, value: number): readonly Made[] {
 }
 
 /**
- * Returns the derivation of `list.map(make)` from the list, according to how the callback derives its result from an
- * element. Undefined if the callback is unknown or derives its result from something else.
+ * Returns how `list.map(make)` is derived from the list, based on how the callback derives its result from an element.
+ * Undefined if the callback is unknown or derives its result from something else.
  */
 export function mappedParts(
   known: KnownProgram,

@@ -21,16 +21,16 @@ export function sameAfter({ values, program }: GuardContext, loop: number, known
 
 /**
  * Keeps the facts about values that an iteration creates. Facts about other values hold only if there was an iteration.
- * `isTested`: tests of elements count as tests of the collection.
+ * `isTested`: tests of elements are also tests of the collection.
  */
 export function ofTurn({ values, program }: GuardContext, loop: number, known: Facts, isTested: boolean): Facts {
   const of = new Map(
     [...known.of].filter(([value]) => {
-      // A field belongs to its object, wherever it is first read.
+      // A field belongs to its object, regardless of where it is first read.
       let owner = value
       for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
       const node = values.nodeOf(owner)
-      // A loop-carried variable holds another object by then.
+      // A loop-carried variable refers to a different object by then.
       if (program.op(node) === Op.Phi) return false
       return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
     }),
@@ -39,7 +39,7 @@ export function ofTurn({ values, program }: GuardContext, loop: number, known: F
   return { ...known, of }
 }
 
-/** Adds facts about a collection from the facts about its elements in each iteration. */
+/** Adds facts about a collection, based on facts about its elements in each iteration. */
 export function ofAll({ values, program }: GuardContext, proofs: ConditionFacts, loop: number, known: Facts): Facts {
   let all = known
   for (const value of known.of.keys()) {

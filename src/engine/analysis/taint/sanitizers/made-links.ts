@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Calls that can create links in the server's folders: they create links or unpack archives. */
+/** Calls that create links in the server's folders or unpack archives, which may contain links. */
 const linking: ReadonlySet<string> = new Set([
   'fs.symlink',
   'fs.symlinkSync',
@@ -38,7 +38,7 @@ const linkingMethods: ReadonlySet<string> = new Set([
 
 /**
  * Reports whether a program allows untrusted links in its folders. A path that is textually inside a folder may then be
- * a link to the outside.
+ * a link to a location outside.
  */
 export function hasMadeLinks({ program, references }: KnownProgram): boolean {
   const isCall = (node: number) => program.op(node) === Op.Call

@@ -1,4 +1,4 @@
-/** Cache of answers per object, kept as long as the object lives. */
+/** Cache of answers per object. They are stored as long as the object lives. */
 export class Memo<Answer> {
   readonly #answers = new WeakMap<object, Map<number | string, Answer | undefined>>()
 

@@ -1,6 +1,6 @@
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
 
-/** Mistakes of checks and sanitizers, with the taint kinds that such a check is meant for. */
+/** Mistakes in checks and sanitizers, with the taint kinds for which such a check is meant. */
 export const mistakeKinds = {
   /** `startsWith('/data')`, which also accepts `/data-secret`. */
   'prefix-without-separator': maskOf('path'),
@@ -42,11 +42,11 @@ export const mistakeKinds = {
   'transaction-ended': maskOf('query'),
   /** `$` also matches before a line break. */
   'line-end-in-pattern': maskOf('command', 'environment'),
-  /** A check that is off if a setting is missing. */
+  /** A check that is disabled if a setting is missing. */
   'off-by-default': allKinds,
 } as const satisfies Record<string, TaintMask>
 
-/** The mistake of a check or sanitizer. */
+/** A mistake in a check or sanitizer. */
 export type Mistake = keyof typeof mistakeKinds
 
 export const mistakes = Object.keys(mistakeKinds).filter(isMistake)

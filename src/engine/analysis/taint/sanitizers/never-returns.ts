@@ -13,7 +13,7 @@ const found = new WeakMap<ProgramIndex, ReadonlyMap<number, readonly number[]>>(
 const none: readonly number[] = []
 
 /**
- * Returns the calls of a function that never return because the process ends or an exception is thrown, in program
+ * Returns the calls in a function that never return because the process ends or an exception is thrown, in program
  * order.
  */
 export function endingCalls(context: GuardContext, functionIndex: number): readonly number[] {
@@ -37,7 +37,7 @@ export function isUnreachable(
 /** Last parts of the names of functions that never return. */
 const lastNames: ReadonlySet<string> = new Set([...endingFunctions].map((name) => name.split('.').at(-1) ?? name))
 
-/** Finds calls that never return, from functions that certainly never return to their callers. */
+/** Finds calls that never return, starting with functions that certainly never return to their callers. */
 class EndingCalls {
   readonly #context: GuardContext
   readonly #calls = new Map<number, number[]>()

@@ -41,7 +41,9 @@ export function isAlwaysTruthy(context: GuardContext, node: number): boolean {
   return program.op(value) !== Op.Load && (isNeverEmpty(context, value) || areTruthyConstants(context, at))
 }
 
-/** Returns the value of an attribute of an object literal if nothing else is stored there. -1 for other attributes. */
+/**
+ * Returns the value of an object literal's attribute if nothing else is stored there. Returns -1 for other attributes.
+ */
 function writtenField({ program, references }: GuardContext, load: number): number {
   if (program.op(load) !== Op.Load) return -1
   const [object, key] = [program.operand(load, 0), program.text(load, 1)]
@@ -51,14 +53,14 @@ function writtenField({ program, references }: GuardContext, load: number): numb
   return written !== undefined && stored.length <= 1 ? written : -1
 }
 
-/** Returns the collection whose size an attribute is. Returns other nodes unchanged. */
+/** Returns the collection if a node reads its size. Returns other nodes unchanged. */
 export function countedBy({ program }: GuardContext, node: number): number {
   return program.op(node) === Op.Load && /^(?:length|size)$/.test(program.text(node, 1))
     ? program.operand(node, 0)
     : node
 }
 
-/** Reports whether a condition never has an outcome, because it tests a value that is always truthy. */
+/** Reports whether a condition can never have an outcome, because it tests a value that is always truthy. */
 export function neverHolds(context: GuardContext, condition: number, isTruthy: boolean): boolean {
   return remembered.answer(context, `${condition} ${isTruthy}`, () => cannotHold(context, condition, isTruthy, 0))
 }
@@ -86,7 +88,7 @@ function cannotHold(context: GuardContext, condition: number, isTruthy: boolean,
   }
 }
 
-/** Reports whether a parameter, with or without default, is a truthy constant for every caller. */
+/** Reports whether a parameter is a truthy constant for every caller, whether or not it has a default. */
 function areTruthyConstants(context: GuardContext, node: number): boolean {
   const { program, references } = context
   return waysOf(context, node).every((way) => {
@@ -109,7 +111,7 @@ const maxCallers = 100
 const isTruthyConstant = (program: Program, node: number) =>
   program.op(node) === Op.Literal && isTruthyLiteral(program.operand(node, 0), program.text(node, 1))
 
-/** Returns the operands of a phi, without a default that no caller uses. Returns other nodes as their only operand. */
+/** Returns a phi's operands, except for a default that no caller uses. Returns other nodes as their only operand. */
 function waysOf({ program, references }: GuardContext, node: number): readonly number[] {
   if (program.op(node) !== Op.Phi) return [node]
   const ways = joinedBy(program, node)

@@ -13,13 +13,13 @@ import { definitionsOf, seenThrough } from './seen-through.ts'
 
 type IndexedProgram = KnownProgram & { readonly index: ProgramIndex }
 
-/** Maximum number of nodes to visit per path. */
+/** Maximum number of nodes visited per path. */
 const maxNodes = 200
 const path = maskOf('path')
 
 /**
- * Reports whether every `..` of a path is resolved, for every possible value. Only then do its parent folders contain
- * the path: `/srv` does not contain `/srv/a/../../etc`.
+ * Reports whether every `..` in a path is resolved, for every possible value. Only then do the path's parent folders
+ * contain it: `/srv` does not contain `/srv/a/../../etc`.
  */
 export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<number> = new Set()): boolean {
   const { program } = known
@@ -56,7 +56,7 @@ export function isNormalisedPath(known: IndexedProgram, node: number, seen: Set<
   return are(definitionsOf(known, at).filter((definition) => definition !== at))
 }
 
-/** Returns the derivation of a folder from a value that may itself be a folder: `dirname(dirname(p))`. */
+/** Returns how a folder is derived from a value that may itself be a folder: `dirname(dirname(p))`. */
 export function makingOfFolder(
   known: IndexedProgram,
   values: DerivedValues,
@@ -65,20 +65,22 @@ export function makingOfFolder(
 ): Derivation {
   if (making.takesFolder !== true) return making
   const node = values.nodeOf(of)
-  // Values of loops are derived later, when all iterations are known.
+  // Values in loops are derived later, when all iterations are known.
   if (node < 0 || known.program.op(node) === Op.Phi) return making
   const isFolder = values.madeOf(of).some((made) => made.making.takesFolder)
   return isFolder && !isNormalisedPath(known, node) ? takingFarFolder : making
 }
 
-/** Reports whether a call resolves each `..` of its result. */
+/** Reports whether a call resolves each `..` in its result. */
 function isResolving(known: IndexedProgram, call: number): boolean {
   const names = namesOfCall(known, call)
   const making = callDerivation(known, call, names, argumentsOf(known, call))?.making
   return making?.path !== undefined && making.isOverruled !== true && names.method !== 'relative_to'
 }
 
-/** Returns the paths that a call copies unchanged into its result. Undefined if it resolves them or is unknown. */
+/**
+ * Returns the paths that a call copies unchanged into its result. Undefined if the call resolves them or is unknown.
+ */
 function madeOfUnresolved(known: IndexedProgram, call: number): readonly number[] | undefined {
   const { program, references } = known
   const names = namesOfCall(known, call)

@@ -29,9 +29,7 @@ export function returnedBy(program: Program, functionIndex: number): number[] {
   return (program.functions[functionIndex]?.returns ?? []).map((returned) => program.operand(returned, 0))
 }
 
-/**
- * Returns the nodes that are reachable from a node, including it. Negative nodes are skipped. Stops at `most` nodes.
- */
+/** Returns the nodes reachable from a node, including the node itself. Skips negative nodes. Stops at `most` nodes. */
 export function reachedFrom(node: number, next: (at: number) => readonly number[], most: number): ReadonlySet<number> {
   const reached = new Set([node])
   for (const at of reached) for (const one of next(at)) if (one >= 0 && reached.size < most) reached.add(one)

@@ -9,17 +9,17 @@ import { type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './guard-context.ts'
 import { seenThrough } from './seen-through.ts'
 
-/** Maximum number of nodes to visit per function. */
+/** Maximum number of nodes visited per function. */
 const maxNodes = 2_000
 
-/** Maximum number of exits per function, and maximum number of tests. Each test walks the conditions of the exits. */
+/** Maximum number of exits per function, and maximum number of tests. Each test walks the exit conditions. */
 const maxEnds = 100
 const maxTests = 20
 
 /**
  * Clears the kind `argument` for the first argument of a project function that searches it for certain strings and
- * throws on a match. The author of the program decides which options a program may receive and which files a prompt may
- * name (`@path`), so the remaining values are intended.
+ * throws on a match. The program's author decides which options another program may receive and which files a prompt
+ * may name (`@path`), so the remaining values are intended.
  */
 export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context
@@ -32,8 +32,8 @@ export function argumentsTestedBy(context: GuardContext, call: number): Facts {
 }
 
 /**
- * Reports whether a function throws in a loop over all matches of a pattern that starts with `@`, because of one of the
- * matches.
+ * Reports whether a function loops over all matches of a pattern that starts with `@`, and throws because of one of
+ * them.
  */
 function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
   const { program, references, index } = context
@@ -77,7 +77,7 @@ function isComparedWith({ program }: GuardContext, condition: number, match: num
   )
 }
 
-/** Reports whether a function tests which elements of a list start with a dash, and throws because of one. */
+/** Reports whether a function tests which list elements start with a dash, and throws because of one. */
 function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
   const { program, index } = context
   const isDashTest = (call: number) => {

@@ -8,11 +8,11 @@ import type { GuardContext } from './guard-context.ts'
 import { collectionOf, iteratedCollection, settledPromise } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
-/** Normalization of a path, in ascending order. */
+/** How far a path is normalized, in ascending order. */
 export const PathState = { asWritten: 0, normalised: 1, real: 2 } as const
 export type PathState = (typeof PathState)[keyof typeof PathState]
 
-/** Returns the normalization of a path. */
+/** Returns how far a path is normalized. */
 export function pathState(context: GuardContext, node: number, depth = 0): PathState {
   const { program, values } = context
   if (depth > dataflowLimits.maxDerivationDepth) return PathState.asWritten
@@ -33,7 +33,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   if (items.length > 0) return stateOfAny(context, items, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
-  // Joins in Python do not normalize: `/srv/../etc`.
+  // Path joins in Python do not normalize: `/srv/../etc`.
   if (made?.making.joins === true) {
     const [first = -1] = argumentsOf(context, at)
     return joinedState(
@@ -45,7 +45,7 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
     )
   }
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
-  // A parent folder, a change of case, or replaced slashes keep the state of the path.
+  // Taking a parent folder, changing case, or replacing slashes does not change the path's state.
   if (made && made.making.checks !== 0) {
     const source = values.nodeOf(made.of)
     return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
@@ -55,10 +55,10 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 }
 
 /**
- * Returns the state of a joined path. It is real for a real folder and a base name that may not exist yet:
- * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, as may a real path below another
- * one. If `first` is set, only that value may be the real part. Otherwise, an absolute part replaces the parts before
- * it.
+ * Returns the state of a joined path. The state is real for a real folder and a base name that may not exist yet:
+ * `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link, and so may a real path below
+ * another one. If `first` is set, only that value may be the real part. Otherwise, an absolute part replaces the parts
+ * before it.
  */
 function joinedState(
   context: GuardContext,
@@ -76,7 +76,7 @@ function joinedState(
   return state
 }
 
-/** True for `path.basename(p)`, and for the attribute `name` of a path object. */
+/** True for `path.basename(p)`, and for a path object's attribute `name`. */
 function isBaseName(context: GuardContext, node: number): boolean {
   return (
     isPathName(context, node) ||
@@ -94,7 +94,7 @@ function isPathName({ program, references }: GuardContext, node: number): boolea
   )
 }
 
-/** Matches external names of path objects. */
+/** Matches the external names of path objects. */
 export const pathObject = /^pathlib\.(?:Pure)?(?:Posix|Windows)?Path\(\)/
 
 /**
@@ -126,7 +126,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
 
 const separator = /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/
 
-/** Reports whether a comparison string ends in a path separator, or does so for one of its possible values. */
+/** Reports whether a comparison string, or one of its possible values, ends in a path separator. */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
@@ -134,7 +134,8 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   const op = program.op(at)
   if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
-  // Also a separator alone if the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
+  // Also accepts a separator alone if the folder is the root: `if (root === path.sep) return
+  // name.startsWith(path.sep)`.
   if (references.externals(at).some((name) => separator.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
@@ -162,7 +163,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }
 
-/** Reports whether a call replaces the end of a string, possibly empty, with a string that ends in a separator. */
+/** Reports whether a call replaces the end of a string, which may be empty, with a string that ends in a separator. */
 function endsInReplacement(program: GuardContext['program'], call: number): boolean {
   const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
   if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)

@@ -6,13 +6,15 @@ import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/pattern-part.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 
-/** Kinds that are cleared for a string that matches a pattern, and other facts about it. */
+/** Kinds that are cleared for a string that matches a pattern, and other facts about the string. */
 export interface PatternClearance {
   readonly cleared: TaintMask
   readonly matched: MatchedText
 }
 
-/** Returns the kinds that a matching string clears. Undefined for unsupported patterns, which clear nothing. */
+/**
+ * Returns the kinds that are cleared for a matching string. Undefined for unsupported patterns, which clear nothing.
+ */
 export function clearedByPattern(
   source: string,
   dialect: PatternDialect,
@@ -28,7 +30,7 @@ export function patternOfLiteral(text: string): { readonly source: string; reado
   return text.startsWith('/') && end > 0 ? { source: text.slice(1, end), flags: text.slice(end + 1) } : undefined
 }
 
-/** Returns the pattern of a literal. Undefined for other nodes. */
+/** Returns the pattern in a regular expression literal. Undefined for other nodes. */
 export function patternIn(program: Program, node: number): ReturnType<typeof patternOfLiteral> {
   return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern
     ? patternOfLiteral(program.text(node, 1))

@@ -9,7 +9,7 @@ import { isConstant } from './literals.ts'
 import { isNormalisedPath } from './normalised-paths.ts'
 import type { ProgramIndex } from './program-index.ts'
 
-/** Determines the values of phis. */
+/** Infers the values of phis. */
 export class PhiValues {
   readonly #program: Program
   readonly #values: DerivedValues
@@ -34,7 +34,7 @@ export class PhiValues {
     if (isConstant(program, operand) || !isConstant(program, program.operand(phi, constant))) return undefined
     const value = this.#values.of(operand)
     const [region, other] = [program.operand(phi, constant + 1), program.operand(phi, 3 - constant)]
-    // Front ends represent a default as two operands with the same region.
+    // Frontends represent a default as two operands with the same region.
     if (region === other) return constant === 2 && region === program.regionAt(phi) ? value : undefined
     const condition = program.conditionOf(region)
     if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return undefined
@@ -62,7 +62,7 @@ export class PhiValues {
   }
 
   /**
-   * Returns the non-constant operands of a phi, and whether it may be a constant. A phi with too many operands is
+   * Returns the non-constant operands of a phi, and whether the phi may be a constant. A phi with too many operands is
    * unknown.
    */
   operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
@@ -81,7 +81,7 @@ export class PhiValues {
     return { values: [...found], hasConstants }
   }
 
-  /** Reports whether only addresses reach the operands with a value: `isIP(host) ? host : await lookup(host)`. */
+  /** Reports whether only addresses reach the operands that hold a value: `isIP(host) ? host : await lookup(host)`. */
   isAddress(known: KnownProgram, phi: number, value: number): boolean {
     const program = this.#program
     let ways = 0
@@ -97,8 +97,8 @@ export class PhiValues {
 
   /**
    * Derives a variable that a loop updates in each iteration (`at = path.dirname(at)`) from its initial value, as far
-   * as every iteration preserves it. An iteration that replaces it makes it another value. A parent folder of a path
-   * with `..` says nothing about the path.
+   * as every iteration preserves it. An iteration that replaces the variable makes it a different value. A parent
+   * folder of a path with `..` says nothing about the path.
    */
   beforeLoop(known: KnownProgram & { readonly index: ProgramIndex }, own: number, phi: number): readonly Made[] {
     const program = this.#program
@@ -141,7 +141,7 @@ export function isOfLoop(program: Program, phi: number): boolean {
   return false
 }
 
-/** Reports whether a loop does not change a variable. */
+/** Reports whether a loop leaves a variable unchanged. */
 export function isSameInLoop(program: Program, phi: number): boolean {
   const region = program.regionAt(phi)
   const isAtHead = program.regionKinds[region] === RegionKind.loop

@@ -6,7 +6,7 @@ import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
-/** Possible outcomes of a function for a private address. All false if unknown. */
+/** Possible outcomes of a function for a private address. All are false if unknown. */
 export interface PrivateOutcomes {
   readonly truthy: boolean
   readonly falsy: boolean
@@ -19,12 +19,12 @@ const remembered = new Memo<PrivateOutcomes>()
 /** Methods that return the position of a match, or -1. */
 const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
 
-/** Maximum number of nodes and regions to visit per function. */
+/** Maximum number of nodes and regions visited per function. */
 const maxSteps = 2_000
 
 /**
- * Determines how a function that names private networks ends for an address in one of them. With `fields`, the outcome
- * is an attribute of its result.
+ * Determines how a function that names private networks ends for an address in one of them. If `fields` is not empty,
+ * the outcome is an attribute of the function's result.
  */
 export function privateOutcomes(
   context: GuardContext,
@@ -80,7 +80,7 @@ class Outcomes {
       this.#follow(...at)
   }
 
-  /** Regions that only private addresses reach, and regions that only addresses outside of a network reach. */
+  /** Regions that only private addresses reach, and regions that only addresses outside a network reach. */
   readonly #private = new Set<number>()
   readonly #public: number[] = []
 
@@ -162,8 +162,8 @@ class Outcomes {
   }
 
   /**
-   * Reports whether a comparison negates: `!==` and similar operators, or a comparison with the result for "not found",
-   * such as `findIndex() < 0` or `filter().length < 1`.
+   * Reports whether a comparison negates the result: `!==` and similar operators, or a comparison with the result for
+   * "not found", such as `findIndex() < 0` or `filter().length < 1`.
    */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
@@ -185,7 +185,7 @@ class Outcomes {
   }
 
   /**
-   * Reports whether a search returns this value if nothing is found: `indexOf() === -1`, `filter().length === 0`,
+   * Reports whether a search returns this value if there is no match: `indexOf() === -1`, `filter().length === 0`,
    * `range() === 'unicast'`.
    */
   #isNothingFound(node: number, other: number): boolean {
@@ -238,7 +238,7 @@ class Outcomes {
     }
   }
 
-  /** Follows variables that get a constant in a region that only private addresses, or only others, reach. */
+  /** Follows variables that are set to a constant in a region that only private addresses, or only others, reach. */
   #chosenIn(region: number, isPrivate: boolean): void {
     const { program } = this.#context
     for (const phi of this.#phis()) {

@@ -1,21 +1,21 @@
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 
-/** Index of a program for guards, built in one pass. */
+/** Program index for guards, built in one pass. */
 export interface ProgramIndex {
-  /** Returns the `Closure` node of a function; -1 for modules. */
+  /** Returns the `Closure` node of a function, or -1 for modules. */
   closureOf(functionIndex: number): number
   /** Returns the `Call` and `New` nodes of a function. */
   calls(functionIndex: number): readonly number[]
   /** Returns the `Throw` and `Return` nodes of a function. */
   exits(functionIndex: number): readonly number[]
-  /** Returns the first node of a function and the node after its last, including nested functions. */
+  /** Returns a function's first node and the node after its last one, including nested functions. */
   range(functionIndex: number): readonly [number, number]
-  /** By region: 1 if nothing follows its end. */
+  /** For each region, 1 if nothing follows its end. */
   readonly endsDead: Uint8Array
-  /** By region: 1 if it may leave the function, unlike with `continue` and `break`. */
+  /** For each region, 1 if it may exit the function, unlike with `continue` and `break`. */
   readonly hasExit: Uint8Array
-  /** By region: 1 if it leaves the function itself, not only in a nested region. */
+  /** For each region, 1 if it exits the function itself, not only in a nested region. */
   readonly hasOwnExit: Uint8Array
   /** Returns the region of the condition's other outcome, or -1. */
   siblingOf(region: number): number
@@ -24,13 +24,13 @@ export interface ProgramIndex {
   /** Reports whether the function catches an exception at a node in a handler that may continue or return. */
   isCaught(node: number): boolean
   /**
-   * Returns a region and its enclosing regions. There may be one for each condition that the function exits at. Cached
+   * Returns a region and its enclosing regions. There may be one for each condition at which the function exits. Cached
    * until another region is requested.
    */
   around(region: number): ReadonlySet<number>
-  /** Returns the first node in a region or its nested regions, or -1. */
+  /** Returns the first node in a region or in its nested regions, or -1. */
   firstNode(region: number): number
-  /** Returns the regions of a condition. */
+  /** Returns the regions that a condition controls. */
   regionsOf(condition: number): readonly number[]
 }
 
@@ -46,7 +46,7 @@ export function indexProgram(program: Program): ProgramIndex {
     new Uint8Array(regionKinds.length),
     new Uint8Array(regionKinds.length),
   ]
-  /** By region: 1 if it may be left without an exception, by `return`, `break`, or `continue`. */
+  /** For each region, 1 if it may be exited without an exception, by `return`, `break`, or `continue`. */
   const isLeft = new Uint8Array(regionKinds.length)
   const mark = (marks: Uint8Array, region: number) => {
     for (let at = region; at >= 0 && marks[at] === 0; at = program.regionAround(at)) marks[at] = 1
@@ -127,7 +127,7 @@ export function indexProgram(program: Program): ProgramIndex {
   }
 }
 
-/** Appends a value to the list of a key. */
+/** Appends a value to a key's list. */
 export function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
   const known = into.get(key)
   if (known) known.push(value)

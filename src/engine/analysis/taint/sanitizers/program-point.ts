@@ -8,8 +8,11 @@ export interface ProgramPoint {
 
 /** Facts at places. Implemented by `DominatingConditions`. */
 export interface PlaceFacts {
-  /** Returns all facts at a place inside its function. */
+  /** Returns all facts at a place within its function. */
   at(place: ProgramPoint): Facts
-  /** Returns the facts from the conditions of a region and its enclosing regions, up to `outer`, exclusive. */
+  /**
+   * Returns the facts that follow from the conditions of a region and its enclosing regions, up to but excluding
+   * `outer`.
+   */
   conditionsBetween(region: number, outer: number): Facts
 }

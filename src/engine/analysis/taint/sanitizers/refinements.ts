@@ -31,7 +31,7 @@ export interface RefinementsContext {
 
 /**
  * Facts from functions that schemas call with a value: `z.string().refine((path) => !path.includes('..'))`,
- * `superRefine`, and `field_validator` of pydantic. They apply to sources and to results of `Schema.parse(x)`.
+ * `superRefine`, and pydantic's `field_validator`. They apply to sources and to results of `Schema.parse(x)`.
  */
 export class Refinements {
   readonly #parts: RefinementsContext
@@ -42,11 +42,11 @@ export class Refinements {
     this.#parts = parts
   }
 
-  /** Returns the facts about sources from their schemas. */
+  /** Returns the facts about sources that follow from their schemas. */
   ofEntries(entries: readonly Pick<TaintSource, 'node' | 'shape'>[]): Facts {
     const { values } = this.#parts.context
     let all = noFacts
-    // Field values are created only for fields with a refinement.
+    // Field values are created only for fields that have a refinement.
     const look = (value: () => number, { fields, refinements = [] }: Shape, depth: number) => {
       for (const refinement of refinements) {
         all = conjoinFacts(all, this.#said(refinement, value(), []))
@@ -84,7 +84,8 @@ export class Refinements {
   }
 
   /**
-   * Returns the shape of an instance that pydantic validates. Cached, because many values are fields of one instance.
+   * Returns the shape of an instance that pydantic validates. Cached, because many values are fields of the same
+   * instance.
    */
   #modelOf(made: number): Shape | undefined {
     return this.#models.answer(this, made, () => ({ shape: modelShape(this.#parts.context, made) })).shape
@@ -149,7 +150,7 @@ export class Refinements {
     return all
   }
 
-  /** Returns the facts at the end of a function that reported no issue: no condition for an issue was true. */
+  /** Returns the facts at the end of a function if it reported no issue: no condition for an issue was true. */
   #untold(index: number): Facts {
     const {
       context: {
@@ -202,11 +203,11 @@ export class Refinements {
   }
 }
 
-/** True for `z.NEVER`: the function has reported an issue. */
+/** True for `z.NEVER`, which means that the function has reported an issue. */
 const isNever = (program: GuardContext['program'], value: number): boolean =>
   program.op(value) === Op.Load && program.text(value, 1) === 'NEVER'
 
-/** Returns the argument that every callee returns, as in `check(name)`. -1 for other calls. */
+/** Returns the argument that every callee returns, as in `check(name)`. Returns -1 for other calls. */
 function givenBack({ program, references }: GuardContext, call: number): number {
   if (program.op(call) !== Op.Call) return -1
   const callees = references.callees(call)
@@ -220,7 +221,7 @@ function givenBack({ program, references }: GuardContext, call: number): number 
   return given.length > 0 && given.every((one) => one === given[0]) ? (given[0] ?? -1) : -1
 }
 
-/** Returns the kinds that a sanitizer clears for its result: `path.basename(name)`. */
+/** Returns the kinds that a sanitizer clears in its result: `path.basename(name)`. */
 function madeHarmless(context: GuardContext, value: number): ValueFacts {
   const { program } = context
   if (program.op(value) !== Op.Call || context.references.callees(value).length > 0) return noValueFacts

@@ -57,7 +57,7 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
   }
 }
 
-/** Reports whether a string is split into path segments. A non-constant separator counts as a path separator. */
+/** Reports whether a string is split into path segments. A non-constant separator is treated as a path separator. */
 function splitsPath(known: KnownProgram, separator: number | undefined): boolean {
   if (separator === undefined) return false
   const cut = replaced(known, separator)
@@ -65,8 +65,8 @@ function splitsPath(known: KnownProgram, separator: number | undefined): boolean
 }
 
 /**
- * Reports whether `slice` skips a fixed number of characters. With any other start, the result is usually a suffix:
- * `name.slice(name.lastIndexOf('.'))`.
+ * Reports whether `slice` skips a fixed number of characters. If the start is not constant, the result is usually a
+ * suffix: `name.slice(name.lastIndexOf('.'))`.
  */
 function startsAtOffset({ program }: KnownProgram, start: number | undefined): boolean {
   if (start === undefined) return true
@@ -103,7 +103,7 @@ function textOf(known: KnownProgram, node: number | undefined): string | undefin
   return literal === undefined ? undefined : known.program.literalText(literal)
 }
 
-/** Returns the literal that a value is, also through a constant. Undefined for other values. */
+/** Returns the literal that a value denotes, directly or through a constant. Undefined for other values. */
 function literalOf(known: KnownProgram, node: number | undefined): number | undefined {
   const [only, ...others] = node === undefined ? [] : definitionsOf(known, node)
   return only !== undefined && others.length === 0 && known.program.op(only) === Op.Literal ? only : undefined

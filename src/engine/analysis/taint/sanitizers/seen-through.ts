@@ -31,7 +31,7 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
   return origins.length === 0 ? [through] : origins
 }
 
-/** Returns the operand with the same value as a node. Undefined for operations that create another value. */
+/** Returns the operand that has the same value as a node. Undefined for operations that create another value. */
 export function equalOperand(program: Program, node: number): number | undefined {
   switch (program.op(node)) {
     case Op.Await:

@@ -65,8 +65,8 @@ const sameSaying: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the setting that a comparison of an environment variable with constant strings tests. An operator who sets
- * the variable to that string wants the effect (`opted-out`); otherwise the variable has its default (`unset`).
+ * Returns the setting that is tested by comparing an environment variable with constant strings. An operator who sets
+ * the variable to that string wants the effect (`opted-out`); otherwise, the variable has its default (`unset`).
  * Undefined for other values.
  */
 export function settingCompared(
@@ -110,7 +110,7 @@ function isEnvironment(context: GuardContext, node: number): boolean {
   return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
 }
 
-/** Reports whether a field is on unless the caller switches it off: `this.strict = options.strict ?? true`. */
+/** Reports whether a field is on unless the caller disables it: `this.strict = options.strict ?? true`. */
 function isOnByDefault(context: GuardContext, node: number): boolean {
   const { program, references } = context
   if (program.op(node) !== Op.Load) return false
@@ -141,8 +141,8 @@ function isTrueUnlessFalse(context: GuardContext, node: number): boolean {
 }
 
 /**
- * Reports whether a method other than the constructor sets a field to its argument. It then depends on a client that
- * has not connected yet, and is not a setting.
+ * Reports whether a method other than the constructor sets a field to its argument. The field then depends on a client
+ * that has not connected yet, and is not a setting.
  */
 function isToldLater(context: GuardContext, node: number): boolean {
   const { program, references } = context

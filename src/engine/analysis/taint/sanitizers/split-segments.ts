@@ -17,7 +17,7 @@ export function factsFromSplit(context: GuardContext, value: number): ValueFacts
     (program.op(node) === Op.LoadDynamic ? itemPlace(program, node) !== undefined : isNumbered(context, node))
   if (!isItem) return noValueFacts
   const call = seenThrough(context, program.operand(node, 0))
-  // With a limit, the last part contains the rest of the string.
+  // If the call has a limit, the last part contains the rest of the string.
   if (program.op(call) !== Op.Call || program.operandCount(call) !== 2) return noValueFacts
   const isSplit = namesOfCall(context, call).method === 'split' && context.references.callees(call).length === 0
   return isSplit && program.literalText(program.operand(call, 1)) === '/' ? withoutSlash : noValueFacts

@@ -5,12 +5,12 @@ import type { GuardContext } from './guard-context.ts'
 import { endingCalls } from './never-returns.ts'
 import type { ProgramPoint } from './program-point.ts'
 
-/** Maximum number of cases per `switch`. With more, no facts are returned. */
+/** Maximum number of cases per `switch`. If there are more, no facts are returned. */
 const maxCases = 100
 
 /**
- * Returns the facts after a `switch` whose default leaves: the value equals one of the other cases. `switch (name) {
- * case 'a': break; default: throw … }`
+ * Returns the facts after a `switch` whose default exits, as in `switch (name) { case 'a': break; default: throw … }`:
+ * the value equals one of the other cases.
  */
 export function switchesBefore(
   context: GuardContext,
@@ -33,8 +33,8 @@ export function switchesBefore(
 }
 
 /**
- * Returns the conditions of the cases next to a default. Empty if one of them is not a comparison with a literal,
- * because its values also pass.
+ * Returns the conditions of a default's sibling cases. Empty if one of them is not a comparison with a literal, because
+ * its values also pass.
  */
 function casesBeside({ program, index }: GuardContext, standard: number): readonly number[] {
   const parent = program.regionAround(standard)

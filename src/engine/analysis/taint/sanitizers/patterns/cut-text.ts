@@ -11,11 +11,11 @@ import { charactersIn } from './consumed-characters.ts'
 import type { PatternDialect, PatternPart } from './pattern-part.ts'
 import { parsePattern } from './parse-pattern.ts'
 
-/** Text that a pattern removes. */
+/** Text that a pattern removes from a string. */
 export interface CutText {
-  /** Characters that it removes. */
+  /** Characters that the pattern removes. */
   readonly characters: CharacterSet
-  /** Set if it removes only at the start or only at the end of the string. */
+  /** Present if the pattern removes text only at the start or only at the end of the string. */
   readonly side: 'start' | 'end' | undefined
   /**
    * True if the host stays in the same domain: the pattern removes a literal subdomain, a port, or trailing slashes.
@@ -59,7 +59,7 @@ function sideOf(way: Way): 'start' | 'end' | undefined {
   return way[0]?.kind === 'start' ? 'start' : way.at(-1)?.kind === 'end' ? 'end' : undefined
 }
 
-/** Characters that can precede a host name. Not `//`: without it, a URL may look like a name. */
+/** Characters that can precede a host name. `//` is excluded, because a URL without it may look like a name. */
 const beforeHosts = characterSet('.[')
 /** Characters that can follow a host name. A trailing dot does not change the domain. */
 const afterHosts = digits | characterSet('.:/?#]')
@@ -98,7 +98,7 @@ function isAfterHost(part: PatternPart): boolean {
   return part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), afterHosts)
 }
 
-/** True for a single character. Both cases of a letter count as one. */
+/** True for a single character. Both cases of a letter are treated as one. */
 function isOneCharacter(set: CharacterSet): boolean {
   const rest = set & (set - 1n)
   return (
@@ -109,7 +109,7 @@ function isOneCharacter(set: CharacterSet): boolean {
 /** Characters that separate path segments or lead out of a folder. */
 const ofPaths = characterSet('/\\.')
 
-/** Reports whether the shortened string is a path to the same folder or to one inside it. */
+/** Reports whether the shortened string is a path to the same folder or to a location inside it. */
 export function keepsPath({ characters, side, hasWord }: CutText, replacement: string | undefined): boolean {
   const onlySlashes = isSubset(characters, characterSet('/\\'))
   if (onlySlashes && intersects(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true

@@ -13,7 +13,7 @@ export function literalOf(way: readonly PatternPart[]): string | undefined {
   for (const part of way) {
     if (part.kind !== 'set') return undefined
     const code = part.set.toString(2).length - 1
-    // Both cases of a letter count as one letter.
+    // Both cases of a letter are treated as one letter.
     if ((part.set !== 1n << BigInt(code) && part.set !== inBothCases(1n << BigInt(code))) || code > 127)
       return undefined
     text += String.fromCharCode(code)

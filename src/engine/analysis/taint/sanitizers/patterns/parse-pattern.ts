@@ -22,10 +22,10 @@ import type { PatternDialect, PatternPart, Ways } from './pattern-part.ts'
 
 /**
  * Parses the common subset of the languages' regular expressions into character sets. Returns undefined for other
- * syntax, for flags that change anchors (`m`, `x`), and above limits. Never runs a pattern, because patterns of scanned
- * projects may not terminate.
+ * syntax, for flags that change anchors (`m`, `x`), and if a limit is exceeded. Never runs a pattern, because patterns
+ * in scanned projects may not terminate.
  *
- * regexpp supports only JavaScript: it rejects `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)` of Python. This parser would
+ * regexpp supports only JavaScript: it rejects Python's `(?P<name>a)`, `(?i)a`, `a++`, and `(?>a)`. This parser would
  * still be needed, and the character sets would require a second pass over regexpp's tree.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
@@ -220,7 +220,7 @@ class PatternReader {
       case 'f':
         return characterBit(12)
       case '0':
-        // With further digits, it is an octal code.
+        // If more digits follow, it is an octal code.
         if (/\d/.test(this.#peek())) throw new NotUnderstoodPattern()
         return characterBit(0)
       case 'x':
@@ -254,7 +254,7 @@ class PatternReader {
 
   /**
    * Parses `\p{L}` and similar properties: exactly the ASCII characters with the property, and all non-ASCII
-   * characters. Without the flag `u` it is literal text.
+   * characters. If the `u` flag is missing, it is literal text.
    */
   #property(): CharacterSet {
     const name = this.#isUnicode ? /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44)) : null

@@ -29,21 +29,23 @@ export interface MatchedText {
   readonly hasNoParents: boolean
   /** True if the string starts with exactly one slash that no slash or backslash follows. */
   readonly startsWithOneSlash: boolean
-  /** Characters that the string would be restricted to if the pattern were anchored, which was probably intended. */
+  /**
+   * Characters that the string would be restricted to if the pattern were anchored, as the author probably intended.
+   */
   readonly meant: CharacterSet
 }
 
-/** Properties of a string that a pattern does not match. */
+/** Properties of a string that does not match a pattern. */
 export interface UnmatchedText {
   /** Characters that the string does not contain. */
   readonly without: CharacterSet
   /** Characters that the string does not start with. */
   readonly firstWithout: CharacterSet
-  /** Strings of several characters that it does not contain. */
+  /** Strings of several characters that the string does not contain. */
   readonly texts: readonly string[]
-  /** Strings of several characters that it does not start with. */
+  /** Strings of several characters that the string does not start with. */
   readonly beginnings: readonly string[]
-  /** Strings of several characters that it does not equal, because it neither starts nor ends with them. */
+  /** Strings of several characters that the string does not equal, because it neither starts nor ends with them. */
   readonly wholes: readonly string[]
 }
 
@@ -104,7 +106,7 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
   return { without: gone, firstWithout: firstGone, texts, beginnings, wholes }
 }
 
-/** Edges of the string that the parts must match at. */
+/** Edges of the string at which the parts must match. */
 interface Anchors {
   readonly atStart: boolean
   readonly atEnd: boolean

@@ -12,7 +12,7 @@ export type PatternPart =
   /** `\b`, and lookarounds whose outcome is not used. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'group'; readonly ways: Ways }
-  /** Repetition between `least` and `most` times. `most` is infinite without a limit. */
+  /** Repetition between `least` and `most` times. `most` is Infinity if there is no limit. */
   | {
       readonly kind: 'repeat'
       readonly part: PatternPart
@@ -22,7 +22,7 @@ export type PatternPart =
     }
   | { readonly kind: 'notAhead'; readonly ways: Ways }
 
-/** Notation of a pattern: flags as in ECMA-262 (`i`, `m`, …), and the syntax of its language. */
+/** Notation of a pattern: flags as in ECMA-262 (`i`, `m`, …), and the regular expression syntax of its language. */
 export interface PatternDialect {
   readonly flags: string
   readonly syntax: PatternSyntax

@@ -1,18 +1,18 @@
-/** Differences between the regular expression syntaxes of the languages. */
+/** How regular expression syntax differs between the languages. */
 export interface PatternSyntax {
-  /** `$` also matches before a line break at the end of the string. */
+  /** True if `$` also matches before a line break at the end of the string. */
   readonly dollarPrecedesLineBreak: boolean
-  /** `\A`, `\Z` and `\z` match at the edges of the string. */
+  /** True if `\A`, `\Z`, and `\z` match at the edges of the string. */
   readonly hasEdgeEscapes: boolean
-  /** `\d` and `\w` match letters and digits beyond ASCII. */
+  /** True if `\d` and `\w` match letters and digits beyond ASCII. */
   readonly classesExceedAscii: boolean
-  /** `{,3}` repeats from 0 times; otherwise it is literal text. */
+  /** True if `{,3}` repeats from 0 times. If false, it is literal text. */
   readonly allowsMissingMinimum: boolean
-  /** `[]a]` is a set that contains `]`; otherwise `[]` is an empty set. */
+  /** True if `[]a]` is a set that contains `]`. If false, `[]` is an empty set. */
   readonly bracketMayStartSet: boolean
 }
 
-/** The syntax of ECMA-262, which JSON Schema and pydantic also use. */
+/** ECMA-262 syntax, which JSON Schema and pydantic also use. */
 export const standardSyntax: PatternSyntax = {
   dollarPrecedesLineBreak: false,
   hasEdgeEscapes: false,

@@ -13,8 +13,8 @@ import {
 } from './characters.ts'
 
 /**
- * Shell characters that end a word's text or start other syntax, including quotes. Spaces and wildcards change
- * arguments, not which commands run.
+ * Shell characters that end the text of a word or start other syntax, including quotes. Spaces and wildcards change
+ * arguments, but not which commands run.
  */
 export const shellCharacters = characterSet(';&|`$()<>\n\r\'"\\')
 /** Minimum deny list that stops a shell from running more than one command. */
@@ -47,8 +47,8 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
 const dash = characterSet('-')
 const calls = characterSet('(`')
 /**
- * Characters that are sufficient for code: `[]()!+` alone can express any program (JSFuck), and quotes and letters the
- * rest.
+ * Characters that are sufficient to write code: `[]()!+` alone can express any program (JSFuck), and quotes and letters
+ * the rest.
  */
 const codeMakers = letters | characterSet('[]{}!\'"`\\_$')
 
@@ -77,7 +77,7 @@ export function isCompleteForShell(denied: CharacterSet): boolean {
   return isSubset(shellSeparators | quotes | characterSet('()'), denied)
 }
 
-/** Reports whether a deny list is meant for a shell, complete or not. */
+/** Reports whether a deny list is meant for a shell, whether or not it is complete. */
 export function isMeantForShell(denied: CharacterSet): boolean {
   return intersects(denied, characterSet(';&|`$'))
 }

@@ -3,7 +3,7 @@ import type { PatternPart } from './pattern-part.ts'
 
 const dot = characterSet('.')
 
-/** Possible positions of dots in a match. */
+/** Possible dot positions in a match. */
 interface Dots {
   /** True if two dots may be adjacent. */
   readonly hasTwo: boolean

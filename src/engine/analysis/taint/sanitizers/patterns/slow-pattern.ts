@@ -13,7 +13,7 @@ export function isExponential(source: string, dialect: PatternDialect): boolean 
   return ways !== undefined && ways.some((way) => isSlow(way, false))
 }
 
-/** `isFollowed`: a part after these can fail to match, so that the engine backtracks. */
+/** `isFollowed`: a later part can fail to match, so that the engine backtracks. */
 function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
   return parts.some((part, index) => {
     const mayFail = isFollowed || parts.slice(index + 1).some(canFail)
@@ -27,16 +27,16 @@ function isSlow(parts: readonly PatternPart[], isFollowed: boolean): boolean {
 const waysOf = (part: PatternPart): Ways => (part.kind === 'group' ? part.ways : [[part]])
 
 /**
- * True for an unlimited or very large number of repetitions. A fixed number leaves one way to match, a small one leaves
- * few.
+ * True if the number of repetitions is unlimited or very large. A fixed number leaves one way to match, and a small one
+ * leaves few.
  */
 const isOpen = ({ least, most }: Repeat): boolean => least <= 1 && most > maxFewTimes
 
-/** Maximum number of repetitions that leave few ways to match a string. */
+/** Maximum number of repetitions for which there are few ways to match a string. */
 const maxFewTimes = 15
 
 /**
- * True for a variable number of repetitions. Inside another repetition, even a few leave many ways to match:
+ * True if the number of repetitions is variable. Inside another repetition, even a few leave many ways to match:
  * `(\w{1,3})+`.
  */
 const isVaried = ({ least, most }: Repeat): boolean => least <= 1 && most > 1
@@ -55,7 +55,7 @@ function canFail(part: PatternPart): boolean {
   }
 }
 
-/** Reports whether a repeated part of a sequence can match what the other parts need. */
+/** Reports whether a repeated part of a sequence can match text that the other parts need. */
 function isAmbiguous(way: readonly PatternPart[]): boolean {
   return way.some((part, index) => {
     if (part.kind !== 'repeat' || !isVaried(part) || part.part.kind !== 'set') return false

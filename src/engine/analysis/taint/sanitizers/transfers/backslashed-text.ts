@@ -9,7 +9,7 @@ import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { characterSet, isSubset } from '../patterns/characters.ts'
 import { seenThrough } from '../seen-through.ts'
 
-/** The string that a replacement changes, the string that it searches for, and the replacement. */
+/** The string that a replacement changes, the string that it searches for, and the replacement text. */
 interface TextReplacement {
   /** A string, or the source of a pattern with the global flag. */
   readonly sought: string
@@ -31,7 +31,7 @@ const beforeMatch: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reports whether each quote of this kind and each backslash in a value is escaped with a backslash, also by a
+ * Reports whether each quote of this kind and each backslash in a value is escaped with a backslash, directly or by a
  * function: `value.replace("\\", "\\\\").replace('"', '\\"')`.
  */
 export function isBackslashed(context: GuardContext, node: number, quote: string, depth = 0): boolean {

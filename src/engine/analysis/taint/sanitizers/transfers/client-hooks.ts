@@ -14,18 +14,18 @@ import { isRun } from './is-run.ts'
 const [few, many] = [30, 300]
 const url = maskOf('url')
 
-/** Client options with functions that run before each request, and their attributes. */
+/** Client options that hold functions that run before each request, and the options' attributes. */
 const hookOptions: readonly (readonly [option: string, attribute: string])[] = [
   ['hooks', 'beforeRequest'],
   ['event_hooks', 'request'],
 ]
 
-/** Attributes of a hook's argument that contain the URL or host of a request. */
+/** Attributes of a hook's argument that contain a request's URL or host. */
 const addresses: ReadonlySet<string> = new Set(['url', 'baseURL', 'href', 'hostname', 'host'])
 
 /**
- * Returns the functions that run before every request of a client: interceptors that the program adds, and hooks from
- * its creation. `creations` contains the calls that may have created the client.
+ * Returns the functions that run before every request that a client sends: interceptors that the program adds, and
+ * hooks passed at creation. `creations` contains the calls that may have created the client.
  */
 export function hooksOf(context: GuardContext, client: number, creations: readonly number[]): readonly number[] {
   const { references } = context
@@ -47,7 +47,7 @@ export function hooksOf(context: GuardContext, client: number, creations: readon
 interface Interceptor {
   readonly origins: readonly number[]
   readonly externals: readonly string[]
-  /** True if the hook is added to the module itself, which all files of the program share. */
+  /** True if the hook is added to the module itself, which all files in the program share. */
   readonly isModule: boolean
   readonly hook: number
 }
@@ -105,7 +105,7 @@ function hooksIn({ program, references }: GuardContext, part: number): readonly 
   })
 }
 
-/** Judges the URL of requests that a hook accepts, from the facts at its end. */
+/** Judges the URL of requests that a hook accepts, based on the facts at its end. */
 export function judgeHook(context: GuardContext, functionIndex: number, ended: Facts): GuardJudgement {
   const { program, values } = context
   const parameter = program.parameter(functionIndex, 0)

@@ -41,7 +41,7 @@ function isEscaped(context: GuardContext, concat: number, index: number): boolea
   return (quote === '"' || quote === "'") && hasBackslashes(context, part, { quote, depth: 0 })
 }
 
-/** Returns the quote that constant parts of a string leave open. Undefined outside of quotes. */
+/** Returns the quote that the constant parts of a string leave open. Undefined outside quotes. */
 function openQuote(parts: readonly number[], program: GuardContext['program']): string | undefined {
   let open: string | undefined
   for (const part of parts) {
@@ -54,7 +54,7 @@ function openQuote(parts: readonly number[], program: GuardContext['program']): 
   return open
 }
 
-/** Reports whether a value is serialized as JSON, also by a project function. */
+/** Reports whether a value is serialized as JSON, directly or by a project function. */
 function isJson(context: GuardContext, node: number, depth: number): boolean {
   const { program } = context
   const at = seenThrough(context, node)
@@ -137,7 +137,7 @@ function escapedBy(context: GuardContext, call: number): ReturnType<typeof chara
   return isOne || /^\\(?:\$&|\$1)$/.test(replacement) ? characters : undefined
 }
 
-/** Escape letters of control characters. */
+/** Letters that escape control characters. */
 const names: ReadonlyMap<string, string> = new Map([
   ['\n', 'n'],
   ['\r', 'r'],

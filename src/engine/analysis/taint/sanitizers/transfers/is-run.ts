@@ -5,8 +5,8 @@ import { Memo } from '../memo.ts'
 const remembered = new Memo<boolean>()
 
 /**
- * Reports whether a function may run: the program calls it, or passes it to external code. An export alone does not
- * count. Module bodies always run.
+ * Reports whether a function may run: the program calls it, or passes it to external code. An export alone is not
+ * enough. Module bodies always run.
  */
 export function isRun(context: GuardContext, functionIndex: number): boolean {
   // A function that only calls itself does not run.
@@ -22,7 +22,7 @@ function findsRun(context: GuardContext, functionIndex: number): boolean {
   return isCalled || (closure >= 0 && isPassed(context, closure, 0))
 }
 
-/** Operations that pass on a function unchanged. */
+/** Operations that propagate a function unchanged. */
 const carrying: ReadonlySet<Op> = new Set<Op>([
   Op.Capture,
   Op.Cell,

@@ -26,7 +26,7 @@ import { judgeReplacement } from './replacements.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
-/** A string is not an object. */
+/** Judgment for a string, which cannot be an object. */
 const text: GuardJudgement = { cleared: maskOf('condition'), flaws: [] }
 
 /** Returns the kinds that are cleared when a node derives its value from an operand. */
@@ -72,8 +72,8 @@ const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement =>
 })
 
 /**
- * A lookup in a table that no caller controls returns the table's values for any key. If they are constants, the result
- * contains no part of the key.
+ * A lookup in a table that no caller controls returns a table value for any key. If the table values are constants, the
+ * result contains no part of the key.
  */
 function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
@@ -104,7 +104,7 @@ function makesText(context: GuardContext, call: number, operand: number): boolea
   )
 }
 
-/** Encodings that consist of letters, digits, and few symbols: `Buffer.from(x).toString('base64')`. */
+/** Encodings that consist of letters, digits, and a few symbols: `Buffer.from(x).toString('base64')`. */
 const encodings: ReadonlySet<string> = new Set(['base64', 'base64url', 'hex'])
 const encodedCharacters = wordCharacters | characterSet('+/=-')
 

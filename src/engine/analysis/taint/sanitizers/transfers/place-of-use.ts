@@ -11,7 +11,7 @@ import { seenThrough } from '../seen-through.ts'
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])
 
 /**
- * Returns the kinds that the use itself makes harmless. Examples are the last part of a path, an environment variable
+ * Returns the kinds for which the use itself is harmless. Examples are the last part of a path, an environment variable
  * with a harmless name prefix, and a comparison in a query.
  */
 export function clearedByPlace(context: GuardContext, { value, user }: ValueUse): TaintMask {
@@ -27,12 +27,12 @@ export function clearedByPlace(context: GuardContext, { value, user }: ValueUse)
 }
 
 /**
- * Query operators that only compare with their value. `$all` is missing because its list can contain `$elemMatch` with
- * operators.
+ * Query operators that only compare with their value. `$all` is missing because its list can contain an `$elemMatch`
+ * with operators.
  */
 const comparisons: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin'])
 
-/** True for `{ name: { $eq: value } }`, where an object as the value is not an operator. */
+/** True for `{ name: { $eq: value } }`, in which an object as the value is not an operator. */
 function isCompared(program: GuardContext['program'], object: number, value: number): boolean {
   let isFound = false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {

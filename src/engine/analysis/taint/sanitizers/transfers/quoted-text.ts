@@ -19,14 +19,14 @@ import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
 /**
- * Opening and closing quotes in statements: strings and identifiers of standard SQL, identifiers of MySQL and SQL
+ * Opening and closing quotes in statements: strings and identifiers in standard SQL, and identifiers in MySQL and SQL
  * Server.
  */
 const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
 
 /**
- * Names of functions that quote for the Windows shell, where `""` inside quotes is a quote. `runCmd` does not match: it
- * runs a command in any shell, and other shells expand `$(…)` in quotes.
+ * Names of functions that quote for the Windows shell, in which `""` inside quotes is a quote. `runCmd` does not match:
+ * it runs a command in any shell, and other shells expand `$(…)` in quotes.
  */
 const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
 const quoting = /quot|esc/i
@@ -34,7 +34,7 @@ const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test
 
 /**
  * Judges a quoted part whose closing quotes are doubled, so that it cannot end the quotation: `"${name.replaceAll('"',
- * '""')}"`. SQL strings and identifiers, and arguments of the Windows shell, are escaped this way.
+ * '""')}"`. SQL strings and identifiers, and arguments for the Windows shell, are escaped this way.
  */
 export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
   const { program } = context
@@ -48,7 +48,7 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
   return { cleared, flaws }
 }
 
-/** Like `judgeQuoted`, for one occurrence of the part. */
+/** Like `judgeQuoted`, but for one occurrence of the part. */
 function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
   const { program } = context
   const [before, part, after] = [
@@ -71,7 +71,7 @@ function clearedBetween({ program }: GuardContext, concat: number, quote: string
 }
 
 /**
- * Reports whether every quote of this kind in a value is doubled by a global replacement, also in a function that
+ * Reports whether a global replacement doubles every quote of this kind in a value, including in a function that
  * returns the result.
  */
 function isDoubled(
@@ -117,7 +117,7 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
 }
 
 /**
- * True for `replaceAll("'", "''")`, `replace(/'/g, "''")`, and `replace("'", "''")` in Python. `replace(/(\\*)"/g,
+ * True for `replaceAll("'", "''")`, `replace(/'/g, "''")`, and Python's `replace("'", "''")`. `replace(/(\\*)"/g,
  * '$1$1""')` also doubles the backslashes before a quote.
  */
 function doubles(context: GuardContext, call: number, quote: string): boolean {

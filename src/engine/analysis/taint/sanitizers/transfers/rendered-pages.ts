@@ -22,7 +22,10 @@ export function rendersEscaped(context: GuardContext, externals: readonly string
   )
 }
 
-/** Returns the calls that a value may be. With `isEngine`, returns the calls that created their receivers. */
+/**
+ * Returns the calls that a value may result from. If `isEngine` is true, returns the calls that created their
+ * receivers.
+ */
 function receiversOf(context: GuardContext, node: number, isEngine = false): readonly number[] {
   const { program } = context
   const callee = isEngine ? program.operand(node, 0) : -1

@@ -6,15 +6,15 @@ import type { GuardContext } from '../guard-context.ts'
 import { seenThrough } from '../seen-through.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
-/** Effect of a function that replaces characters. */
+/** Describes a function that replaces characters. */
 export interface FunctionReplacement {
   /** All possible replacements, concatenated. */
   readonly text: string
-  /** Characters that it replaces. It returns others unchanged. */
+  /** Characters that the function replaces. It returns other characters unchanged. */
   readonly replaced: CharacterSet
 }
 
-/** Digits and letters of numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
+/** Digits and letters that occur in numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
 const ofNumbers = '0123456789abcdef'
 const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt'])
 
@@ -85,7 +85,7 @@ function tableOf(context: GuardContext, node: number): FunctionReplacement | und
   return { text: texts.join(''), replaced: characterSet(keys.join('')) }
 }
 
-/** Handles a string of constants and character codes. */
+/** Handles a string that consists of constants and character codes. */
 function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
   const { program } = context
   let text = ''
@@ -109,7 +109,7 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
   )
 }
 
-/** Returns the characters for which a branch is taken, from its tests. Undefined for a branch without a test. */
+/** Returns the characters for which a branch is taken, based on its tests. Undefined for a branch without a test. */
 function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
   let asked: CharacterSet | undefined
   let region = program.regionAt(returned)

@@ -42,7 +42,7 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (characters === undefined || replacement === undefined) return nothing
   if (!isEverywhere) return quoteFlaw(characters, call)
   const added = characterSet(replacement.replaceAll('$$', '$'))
-  // The match, the text before or after it, or a group.
+  // The replacement contains the match, the text before or after it, or a group.
   const keepsMatched = /\$[&`'<\d]|\\\\?\d/.test(replacement.replaceAll('$$', '')) || replacement.includes('\\g<')
   // `x.replace(/[…]/g, '\\$&')` escapes all characters that a shell interprets, including spaces, so the value is a
   // single word.
@@ -52,7 +52,7 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
     isSubset(characterSet(' \\'), characters)
   )
     return { cleared: maskOf('command'), flaws: [] }
-  // If all special characters of regular expressions are escaped, the value matches literally.
+  // If all special characters in regular expressions are escaped, the value matches literally.
   if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isSubset(characterSet('*+(['), characters))
     return { cleared: maskOf('pattern'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
@@ -75,7 +75,7 @@ function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   )
 }
 
-/** Replacements that close the shell's quotes, add a quote, and reopen the quotes: `'\''`. */
+/** Replacements that close a shell quotation, add a quote, and reopen the quotation: `'\''`. */
 const closingAndOpening: ReadonlySet<string> = new Set(["'\\''", "'\"'\"'"])
 
 /** Judges replacements of `'` with `'\''`, which are safe between single quotes. */
@@ -155,7 +155,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   }
 }
 
-/** Returns the string that a value is. Undefined if it may be several. */
+/** Returns the only string that a value can be. Undefined if there may be several. */
 function onlyText(context: GuardContext, node: number): string | undefined {
   const [text, ...others] = new Set(constantTexts(context, node))
   return others.length === 0 ? text : undefined

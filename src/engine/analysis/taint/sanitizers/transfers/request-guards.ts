@@ -23,9 +23,9 @@ const guardingOptions: readonly string[] = [
 const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
 
 /**
- * Judges guards of a request that apply to any URL. An agent or `lookup` can reject private addresses on connection,
- * and a hook of the client can reject URLs. `judgeHook` judges a function that runs before each request. Undefined if
- * there is no guard.
+ * Judges request guards that apply to any URL. An agent or `lookup` can reject private addresses when it connects, and
+ * a client hook can reject URLs. `judgeHook` judges a function that runs before each request. Undefined if there is no
+ * guard.
  */
 export function requestGuards(
   context: GuardContext,
@@ -57,8 +57,8 @@ function judgeClient(
 const globalRequests: ReadonlySet<string> = new Set(['fetch', 'undici.fetch', 'undici.request', 'undici.stream'])
 
 /**
- * Reports whether the program sets a rejecting dispatcher for all requests of the runtime. It must be set
- * unconditionally, and the request must not have a dispatcher of its own.
+ * Reports whether the program sets a rejecting dispatcher for all requests in the runtime. It must be set
+ * unconditionally, and the request must not have its own dispatcher.
  */
 function hasGuardedDispatcher(context: GuardContext, call: number): boolean {
   const { program, references } = context
@@ -83,7 +83,7 @@ function hasGuardedPart(context: GuardContext, call: number, depth: number): boo
   return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
 }
 
-/** Limits the number of arguments and values to visit. */
+/** Limits the number of visited arguments and values. */
 const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
 
 /** Libraries whose clients receive their connector on creation: `aiohttp.ClientSession(connector=…)`. */
@@ -99,7 +99,7 @@ function hasGuardedClient(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Methods that a library calls on an object of the program to resolve a host or to connect. */
+/** Methods that a library calls on a program object to resolve a host or to connect. */
 const connecting: ReadonlySet<string> = new Set([
   'resolve',
   'lookup',
@@ -109,7 +109,7 @@ const connecting: ReadonlySet<string> = new Set([
   'handle_async_request',
 ])
 
-/** By part and depth. Cached because many arguments share the same parts. */
+/** Results by part and depth. Cached because many arguments share the same parts. */
 const remembered = new Memo<boolean>()
 
 /** Reports whether a part of a request contains a rejecting agent. */
@@ -137,7 +137,9 @@ function isGuard(context: GuardContext, value: number, depth: number): boolean {
 
 const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Cell, Op.Phi])
 
-/** Returns the external calls that may have created a value, also if a project function returns it. */
+/**
+ * Returns the external calls that may have created a value, including calls whose result a project function returns.
+ */
 function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
   const makers = (at: number): readonly number[] => {
     if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
@@ -162,7 +164,7 @@ function refuses(context: GuardContext, value: number): boolean {
   return [value, ...connectors].some((one) => references.functions(one).some(knowsNetworks))
 }
 
-/** Reports whether a node runs whenever its function does. */
+/** Reports whether a node runs whenever its function runs. */
 function isUnconditional({ program }: GuardContext, node: number): boolean {
   for (let region = program.regionAt(node), count = 0; count < dataflowLimits.maxEnclosingRegions; count += 1) {
     const kind = program.regionKinds[region]

@@ -7,7 +7,7 @@ import type { GuardContext } from '../guard-context.ts'
 /** Methods that take a start and an end of the result. */
 const cutting: ReadonlySet<string> = new Set(['slice', 'substring', 'substr'])
 
-/** Methods whose result is no longer than the text and adds no dots or separators. */
+/** Methods whose result is no longer than the string and adds no dots or separators. */
 const keeping: ReadonlySet<string> = new Set([
   'toLowerCase',
   'toUpperCase',
@@ -18,15 +18,15 @@ const keeping: ReadonlySet<string> = new Set([
   'toString',
 ])
 
-/** This many characters can contain `/../` once, but not twice. */
+/** Maximum length of a string that can contain `/../` once, but not twice. */
 const maxCharacters = 5
 
 /** Maximum number of steps from the cut string to its concatenation with a name. */
 const maxSteps = 20
 
 /**
- * Returns the kinds that are cleared for a string that is cut to a few characters and appended to the start of a name:
- * `tts_${text.slice(0, 5)}`. Its only `..` can only undo that name.
+ * Returns the kinds that are cleared for a string that is truncated to a few characters and appended to the start of a
+ * name: `tts_${text.slice(0, 5)}`. Its only `..` can only undo that name.
  */
 export function clearedByCut(context: GuardContext, call: number): TaintMask {
   const { program } = context
@@ -43,7 +43,7 @@ function isStart(program: Program, node: number): boolean {
   return program.operand(node, 0) === LiteralKind.nothing || program.text(node, 1) === '0'
 }
 
-/** Reports whether every use of a string appends it to a letter, a digit, or another character of a name. */
+/** Reports whether every use of a string appends it to a letter, a digit, or another name character. */
 function isAlwaysBehindName(context: GuardContext, cut: number): boolean {
   const { program } = context
   const open = [cut]

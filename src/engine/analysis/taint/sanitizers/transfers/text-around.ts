@@ -12,7 +12,7 @@ const urlPath = maskOf('url-path')
 export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   let cleared: TaintMask = allKinds
-  // All possible prefixes: the host may be complete in one and incomplete in another.
+  // All possible prefixes, because the host may be complete in one and incomplete in another.
   let before: readonly string[] = ['']
   let hasOther = false
   let isPath = true
@@ -31,7 +31,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
 
 function clearedAfter(text: string, hasOther: boolean): TaintMask {
   let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
-  // A scheme from another value leaves the host open.
+  // If the scheme comes from another value, the host is open.
   if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
   else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses
   else if (/^\/(?![/\\]|$)/.test(text) || /^[?#]/.test(text)) cleared |= addresses

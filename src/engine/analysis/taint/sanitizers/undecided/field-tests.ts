@@ -20,7 +20,7 @@ export class FieldTests {
     this.#ways = ways
   }
 
-  /** Returns the tests for an attribute of an object, wherever it is stored. */
+  /** Returns the tests that determine an object's attribute, wherever it is stored. */
   field(object: number, key: string, frame: Frame, sought: Sought): Tests {
     const { program, references } = this.#context
     const owner = seenThrough(this.#context, object)
@@ -45,7 +45,7 @@ export class FieldTests {
     return allTests(stored.map((value) => this.stored(value, frame, sought)))
   }
 
-  /** Returns the tests for a value in a captured variable or a field. */
+  /** Returns the tests that determine a value in a captured variable or a field. */
   stored(value: number, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const isHit = value < 0 ? undefined : this.#ways.isHit(value, sought)
@@ -60,7 +60,7 @@ export class FieldTests {
     return goesOn === false ? anyTests(around) : allTests(around)
   }
 
-  /** Returns the tests for an item of a list: `const [isSafe, reason] = check(path)`. */
+  /** Returns the tests that determine a list item: `const [isSafe, reason] = check(path)`. */
   item(at: number, frame: Frame, sought: Sought): Tests {
     const { program, references } = this.#context
     const [object, key] = [seenThrough(this.#context, program.operand(at, 0)), program.operand(at, 1)]

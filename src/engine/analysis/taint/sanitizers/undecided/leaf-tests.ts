@@ -28,7 +28,7 @@ interface TestedOutcome {
 
 /**
  * Returns the nodes that a single test is about, with the kinds that it fits. These are the kinds that it would clear
- * if nothing were between it and the use. Order comparisons of characters also count.
+ * if nothing were between it and the use. Order comparisons of characters are included.
  */
 export function leafTest(
   context: GuardContext,
@@ -43,13 +43,13 @@ export function leafTest(
     const isComputed = context.references.callees(of).length > 0
     const isPrefix = isComputed && (shown.shown & FactBits.insideAsWritten) !== 0
     const kinds = clearedKinds(shown) | shown.tested | (isPrefix ? maskOf('path') : 0)
-    // A test for an empty or missing value does not count.
+    // A test for an empty or missing value is ignored.
     if (kinds !== 0 && of >= 0 && value !== values.of(node)) found.push({ of, kinds })
   }
   return [...found, ...ofCharacters(context, node), ...ofTypes(context, node)]
 }
 
-/** Reports whether one side of a test is constant. The outcome that accepts the value is then unknown. */
+/** Reports whether one side of a test is constant. It is then unknown which outcome accepts the value. */
 function isOfConstants(context: GuardContext, node: number): boolean {
   const { program } = context
   const sides =

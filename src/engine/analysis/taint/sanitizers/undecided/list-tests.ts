@@ -64,7 +64,8 @@ export class ListTests {
   }
 
   /**
-   * Returns the tests that determine whether something is appended to a list, also in functions that receive the list.
+   * Returns the tests that determine whether an item is appended to a list, including in functions that receive the
+   * list.
    */
   appended(list: number, frame: Frame, sought: Sought): readonly Tests[] {
     const { program, references } = this.#context

@@ -3,12 +3,12 @@ import type { GuardContext } from '../guard-context.ts'
 /** A function that is visited because of a call. */
 export interface Frame {
   readonly functionIndex: number
-  /** The call that runs it; -1 for the first function. */
+  /** The call that runs the function, or -1 for the first function. */
   readonly call: number
   readonly up: Frame | undefined
 }
 
-/** Returns the frame of a called function. Undefined for a recursive call and above the limit. */
+/** Returns the frame of a called function. Undefined for a recursive call, or if the limit is exceeded. */
 export function innerFrame(frame: Frame, call: number, functionIndex: number, most: number): Frame | undefined {
   let depth = 0
   for (let at: Frame | undefined = frame; at; at = at.up, depth += 1)
@@ -17,7 +17,7 @@ export function innerFrame(frame: Frame, call: number, functionIndex: number, mo
 }
 
 /**
- * Returns the frame that a node belongs to: an outer frame, or that of a function called from one. Nodes of other
+ * Returns the frame that a node belongs to: an outer frame, or the frame of a function called from one. Nodes in other
  * functions belong to the first frame.
  */
 export function frameOfNode({ program, references }: GuardContext, node: number, frame: Frame): Frame {

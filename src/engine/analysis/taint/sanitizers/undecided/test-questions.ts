@@ -11,13 +11,13 @@ export interface Sought {
   readonly isOfSome?: true
 }
 
-/** A region and an enclosing one, which is excluded. */
+/** A region and an enclosing region. The enclosing region is excluded. */
 export interface Regions {
   readonly region: number
   readonly outer: number
 }
 
-/** Queries between the parts of the search for tests. Implemented by `TestSlice`. */
+/** Queries that the parts of the search for tests make on each other. Implemented by `TestSlice`. */
 export interface TestQuestions {
   /** Returns the tests that determine a value. */
   condition(node: number, frame: Frame, sought: Sought): Tests
@@ -31,5 +31,5 @@ export const partOf = ({ isOfSome }: Sought, goesOn: boolean | undefined): Sough
   ...(isOfSome && { isOfSome }),
 })
 
-/** Maximum numbers of nested calls, callees per call, and visited parts per node. */
+/** Maximum numbers of nested calls, of callees per call, and of visited parts per node. */
 export const [maxFrames, maxCallees, maxParts] = [8, 12, 30]

@@ -14,7 +14,7 @@ import { maxParts, partOf, type Sought, type TestQuestions } from './test-questi
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 import { testedNodes } from './tested-nodes.ts'
 
-/** Maximum number of nodes to visit per condition. */
+/** Maximum number of nodes visited per condition. */
 const maxSteps = 600
 
 const counting: ReadonlySet<string> = new Set(['length', 'size'])
@@ -25,12 +25,12 @@ const asking: ReadonlySet<string> = new Set(
     'len set min max'
   ).split(' '),
 )
-/** Functions whose numeric result shows the outcome. */
+/** Functions whose numeric result reveals the outcome. */
 const numbering: ReadonlySet<string> = new Set(['findIndex', 'findLastIndex', 'sum', 'len', 'min', 'max'])
 
 /**
  * Finds the tests that determine a condition: in called functions, in the values that these return, store, or append,
- * and in the conditions for that. Proves nothing about the tested values.
+ * and in the conditions under which they do so. Proves nothing about the tested values.
  */
 export class TestSlice implements TestQuestions {
   readonly #context: GuardContext
@@ -180,7 +180,7 @@ export class TestSlice implements TestQuestions {
     return partOf(sought, isTruthyLiteral(program.operand(other, 0), program.text(other, 1)) ? goesOn : not(goesOn))
   }
 
-  /** Handles operands of a phi. The result of a loop depends on all of them. */
+  /** Handles the operands of a phi. The result of a loop depends on all of them. */
   #phi(at: number, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const ways: (Tests | undefined)[] = []

@@ -40,7 +40,7 @@ export interface TestedNode {
   readonly isOfSome: boolean
 }
 
-/** Returns the nodes of the first function that a test of a node also tests, with their kinds. */
+/** Returns the nodes in the first function that are also tested if a node is tested, with their kinds. */
 export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSome }: TestedNode): Tests {
   return withKinds(new TestedNodes(context, isOfSome).of(node, frame), kinds)
 }
@@ -48,8 +48,8 @@ export function testedNodes(context: GuardContext, { node, frame, kinds, isOfSom
 const everyKind: TaintMask = -1
 
 /**
- * Finds the nodes of a function that a value depends on, through other functions, loops over parts, and character
- * codes. Fixed parts of a value, such as the extension of a name, are excluded.
+ * Finds the nodes in a function that a value depends on, through other functions, loops over parts, and character
+ * codes. Fixed parts of a value, such as a file name's extension, are excluded.
  */
 class TestedNodes {
   readonly #context: GuardContext
@@ -128,7 +128,7 @@ class TestedNodes {
       case Op.Load:
         return this.#load(node, frame)
       case Op.LoadDynamic:
-        // An element at a constant index is only a part.
+        // An element at a constant index is only one part of the value.
         return program.op(program.operand(node, 1)) === Op.Literal ? noTests : this.of(program.operand(node, 0), frame)
       case Op.Parameter:
         return this.#parameter(node, frame)
@@ -156,11 +156,11 @@ class TestedNodes {
     const making = derivingAttributes.get(key)
     if (making) return withKinds(this.of(object, frame), kindsThrough(making))
     if (/^\d+$/.test(key)) return noTests
-    // Another attribute of untrusted input is another value. So is an attribute of a parsed URL or path.
+    // A different attribute of untrusted input is a different value, and so is an attribute of a parsed URL or path.
     return this.#isParsed(object) ? this.of(object, frame) : noTests
   }
 
-  /** Reports whether an object is a part of the result of a parser or a project function. */
+  /** Reports whether an object is part of the result of a parser or a project function. */
   #isParsed(node: number): boolean {
     const { program, references } = this.#context
     let at = node
@@ -255,7 +255,7 @@ class TestedNodes {
 
 const parts: ReadonlySet<Derivation> = new Set([element, puttingTogether, splitting, splittingWords])
 
-/** Returns the kinds for which a test of the derived value is a test of the original one. */
+/** Returns the kinds for which a test of the derived value is also a test of the original one. */
 function kindsThrough(making: Derivation): TaintMask {
   if (making === takingItem) return 0
   return parts.has(making) ? everyKind : making.checks | (making.tests ?? 0)

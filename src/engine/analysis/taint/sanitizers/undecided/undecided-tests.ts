@@ -12,8 +12,8 @@ import { clearedKinds, type ValueFacts, valueFacts } from '../value-facts.ts'
 const remembered = new Memo<Tests>()
 
 /**
- * Returns the facts that follow from an outcome of a condition whose other outcome leaves: proven facts and, for values
- * without any, undecided tests.
+ * Returns the facts that follow from one outcome of a condition whose other outcome exits: proved facts and, for values
+ * that have none, undecided tests.
  */
 export function factsWithTests(context: GuardContext, facts: TestFacts, condition: number, isTruthy: boolean): Facts {
   const known = facts.impliedFacts(condition, [], isTruthy)
@@ -38,7 +38,7 @@ export function factsWithTests(context: GuardContext, facts: TestFacts, conditio
   return of.size === 0 ? known : conjoinFacts(known, { of, isImpossible: false })
 }
 
-/** Returns the kinds with facts other than an undecided test. */
+/** Returns the kinds for which there are facts other than an undecided test. */
 const judgedKinds = (shown: ValueFacts): TaintMask =>
   shown.flaws.reduce(
     (mask, { kinds }) => mask | kinds,
