@@ -26,13 +26,13 @@ export const assertions: ReadonlySet<string> = new Set([
 
 /** Maximum number of functions that a call may run. */
 const maxCallees = 4
-/** Maximum number of arguments to examine per check. */
+/** Maximum number of arguments examined per check. */
 const maxArguments = 12
 
 /**
  * Returns facts for a condition that calls a function whose code is not available. Its arguments are tested for the
- * kinds that its name supports, or the name of the result's attribute: `(await policy.judge(line)).allowed`. The
- * strength of the test is undecided.
+ * kinds that the function name suggests, or the name of the result's attribute: `(await policy.judge(line)).allowed`.
+ * The strength of the test is undecided.
  */
 export function testedByCondition(context: GuardContext, call: number, [key]: readonly string[] = []): Facts {
   const byAttribute = key !== undefined && isUnknown(context, call) ? kindsOfCheck(key) : 0
@@ -40,8 +40,8 @@ export function testedByCondition(context: GuardContext, call: number, [key]: re
 }
 
 /**
- * Like `testedByCondition`, for a call that returned, if the function's name indicates that it throws and its result is
- * unused.
+ * Like `testedByCondition`, but for a call that returned, if the function's name indicates that it throws and its
+ * result is unused.
  */
 export function testedByEnding(context: GuardContext, call: number): Facts {
   return mayThrow(context, call) ? testedBy(context, call, unknownCheck(context, call)) : noFacts
@@ -70,8 +70,7 @@ function unknownCheck(context: GuardContext, call: number): TaintMask {
 }
 
 /**
- * Reports whether the code of a function is not available, or too many functions are possible, and no model describes
- * it.
+ * Reports whether a function's code is not available, or too many functions are possible, and no model describes it.
  */
 function isUnknown(context: GuardContext, call: number): boolean {
   const callees = context.references.callees(call)
@@ -84,7 +83,7 @@ function isUnknown(context: GuardContext, call: number): boolean {
   )
 }
 
-/** Names of functions with a model. They check or sanitize only the kinds of that model. */
+/** Names of functions that have a model. They check or sanitize only the kinds in that model. */
 const modelled: ReadonlySet<string> = new Set([
   ...libraryTests.flatMap(({ calls }) => calls),
   ...containments,
@@ -111,8 +110,8 @@ function isStatement({ program, index }: GuardContext, call: number): boolean {
 }
 
 /**
- * Marks each argument that a caller controls as tested, unless the same caller controls the value that it is compared
- * with.
+ * Marks each argument that a caller controls as tested, unless the same caller controls the value with which it is
+ * compared.
  */
 function testedBy(context: GuardContext, call: number, kinds: TaintMask): Facts {
   if (kinds === 0) return noFacts

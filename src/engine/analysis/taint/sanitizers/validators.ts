@@ -23,12 +23,12 @@ import { assertions, testedByCondition, testedByEnding } from './unknown-checks.
 import { FactBits } from './fact-bits.ts'
 
 /**
- * Maximum number of functions that a call may run. With more, the call proves nothing, because each of them would have
- * to test.
+ * Maximum number of functions that a call may run. If there are more, the call proves nothing, because each of them
+ * would have to test.
  */
 const maxCallees = 4
 
-/** Determines the facts about arguments of project functions from how the calls end. */
+/** Derives facts about the arguments of project functions from how the calls end. */
 export class Validators implements OutcomeFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
@@ -44,7 +44,7 @@ export class Validators implements OutcomeFacts {
     this.#surroundings = surroundings
   }
 
-  /** Returns the facts about the arguments of a call with this outcome. */
+  /** Returns the facts about the arguments of a call that had this outcome. */
   called(call: number, outcome: Outcome): Facts {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
     return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
@@ -66,7 +66,7 @@ export class Validators implements OutcomeFacts {
         outcome === 'ended' ? conjoinFacts(this.#asserted(call), this.#fulfilledBefore(call)) : noFacts,
         conjoinFacts(checkedBySchema(this.#context, call, outcome), this.#testedByUnknown(call, outcome)),
       )
-    // With too many candidates for a name, the one that tests is unknown.
+    // If a name has too many candidates, it is unknown which one tests.
     if (callees.length > maxCallees) {
       this.#exceeding.add(call)
       return this.#testedByUnknown(call, outcome)
@@ -94,8 +94,8 @@ export class Validators implements OutcomeFacts {
   }
 
   /**
-   * Returns the facts that hold after the promise of a call is fulfilled: checks by the function that created it, and
-   * by earlier `then` callbacks.
+   * Returns the facts that hold after a call's promise is fulfilled: checks by the function that created it, and by
+   * earlier `then` callbacks.
    */
   fulfilled(node: number, depth = 0): Facts {
     const { references } = this.#context
@@ -125,14 +125,14 @@ export class Validators implements OutcomeFacts {
       : testedByCondition(this.#context, call, outcome.fields)
   }
 
-  /** Number of calls and functions that exceeded the limits on candidates or depth. */
+  /** Number of calls and functions that exceeded the candidate or depth limit. */
   get exceedingCount(): number {
     return this.#exceeding.size
   }
 
   readonly #exceeding = new Set<number>()
 
-  /** Returns the facts about parameters and captured values inside a function with this outcome. */
+  /** Returns the facts about parameters and captured values inside a function that had this outcome. */
   outcome(functionIndex: number, outcome: Outcome): Facts {
     const question = questionOf(functionIndex, outcome)
     const known = this.#known.get(question)
@@ -193,7 +193,7 @@ export class Validators implements OutcomeFacts {
     return program.users(call).some((user) => program.op(user) === Op.Await)
   }
 
-  /** Reports whether the result of a call may be awaited. A promise as a condition is always truthy. */
+  /** Reports whether a call's result may be awaited. A promise as a condition is always truthy. */
   #mayBeAwaited(node: number, depth: number): boolean {
     const { program } = this.#context
     return (
@@ -240,7 +240,7 @@ export class Validators implements OutcomeFacts {
     return factsAboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
-  /** Returns the argument of a call for a parameter or the receiver. -1 for other nodes. */
+  /** Returns the call's argument for a parameter or the receiver. Returns -1 for other nodes. */
   #given(call: number, functionIndex: number, node: number): number {
     const { program, references } = this.#context
     if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)

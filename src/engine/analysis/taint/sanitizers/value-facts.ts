@@ -18,18 +18,22 @@ export interface ValueFacts {
   readonly networks: number
   readonly flaws: readonly Flaw[]
   /**
-   * Kinds with a check that decides on the value, or on a value that depends on it, but whose strength is not proven.
+   * Kinds with a check whose strength is not proved. The check determines whether the value, or a value that depends on
+   * it, is used.
    */
   readonly tested: TaintMask
   /** Folders that contain the path, each chosen by a caller of the checking function. */
   readonly relative: readonly RelativeFolder[]
-  /** Node of the check that shows any of this: the outermost call that runs it, or -1 if unknown. */
+  /** Node of the check that establishes any of these facts: the outermost call that runs it, or -1 if unknown. */
   readonly testedAt: number
-  /** A function from the caller that was applied to the value. Its facts are resolved where the function is known. */
+  /**
+   * Function from the caller that was applied to the value. Its facts are resolved at the place where the function is
+   * known.
+   */
   readonly applied?: AppliedFunction | undefined
 }
 
-/** A parameter that was called, and the outcome of the call. */
+/** A parameter that was called, and the call's outcome. */
 export interface AppliedFunction {
   readonly parameter: number
   /** Undefined if the call returned with an unknown result. */
@@ -142,7 +146,7 @@ function mergeFolders(one: readonly RelativeFolder[], other: readonly RelativeFo
 
 /**
  * Returns the folders that contain the path in both alternatives: `full === root || full.startsWith(root + sep)`. Each
- * may use another folder.
+ * alternative may use a different folder.
  */
 function foldersOfEither(one: ValueFacts, other: ValueFacts): readonly RelativeFolder[] {
   const isInside = (known: ValueFacts) => known.relative.length > 0 || (clearedKinds(known) & maskOf('path')) !== 0
@@ -161,14 +165,14 @@ function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tes
 /** Kinds with specific guards, for which an unresolved check is reported. */
 const testable = maskOf('path', 'url')
 
-/** Returns the kinds for which a value is checked, proven or not. */
+/** Returns the kinds for which a value is checked, whether or not the check is proved. */
 export function testedKinds(known: ValueFacts): TaintMask {
   return known.tested | (clearedKinds(known) & testable)
 }
 
 /**
- * Returns the flaws of one alternative that still matter: the other one clears the kind or has a flaw of its own. A
- * deny list counts only if both alternatives have it.
+ * Returns the flaws in one alternative that still matter: the other one clears the kind or has its own flaw. A deny
+ * list matters only if both alternatives have it.
  */
 function sharedFlaws({ flaws }: ValueFacts, other: ValueFacts): readonly Flaw[] {
   return flaws.filter(

@@ -26,8 +26,9 @@ import { isOfLoop, isSameInLoop, PhiValues } from './phi-values.ts'
 import type { ProgramIndex } from './program-index.ts'
 
 /**
- * Value numbering: equal values get the same number. Equal means the same node, the same attribute of the same object,
- * or the same pure call with the same arguments. Captures, awaits, type assertions, and defaults are transparent.
+ * Value numbering: equal values get the same number. Values are equal if they are the same node, the same attribute of
+ * the same object, or the same pure call with the same arguments. Captures, awaits, type assertions, and defaults are
+ * transparent.
  */
 export class Values implements DerivedValues {
   readonly #known: KnownProgram & { readonly index: ProgramIndex }
@@ -59,7 +60,7 @@ export class Values implements DerivedValues {
   of(node: number): number {
     const known = this.#numbers.get(node)
     if (known !== undefined) return known
-    // A value that depends on itself through a loop gets a number of its own.
+    // A value that depends on itself through a loop gets its own number.
     if (this.#pending.has(node) || this.#pending.size > dataflowLimits.maxEnclosingRegions) return this.#atom(node)
     this.#pending.add(node)
     const found = this.#define(node)
@@ -70,7 +71,7 @@ export class Values implements DerivedValues {
     return found
   }
 
-  /** Returns the values that a value was directly derived from. */
+  /** Returns the values from which a value was directly derived. */
   madeOf(value: number): readonly Made[] {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {
@@ -115,7 +116,7 @@ export class Values implements DerivedValues {
     return this.#attributes.get(value)
   }
 
-  /** Returns the value number of any element of a collection. */
+  /** Returns the value number that represents any element of a collection. */
   element(of: number): number {
     return this.#defined(
       `*${of}`,
@@ -210,8 +211,8 @@ export class Values implements DerivedValues {
   }
 
   /**
-   * A phi with one value has the same number. With one value and constants, it is as harmless as the value, but a check
-   * may have seen a constant. With several values, it is a new value that is derived from each.
+   * A phi with one value has the same number. If it has one value and constants, it is as harmless as the value, but a
+   * check may have seen a constant. If it has several values, it is a new value that is derived from each.
    */
   #phi(node: number): number {
     const { program } = this.#known
@@ -282,7 +283,7 @@ export class Values implements DerivedValues {
     return this.#defined(definition, node, () => parts)
   }
 
-  /** Returns the value number of a call of a project function whose result is derived from its arguments. */
+  /** Returns the value number for a call of a project function whose result is derived from its arguments. */
   #byFunction(node: number, given: readonly number[]): number {
     const [callee, ...others] = this.#known.references.callees(node)
     if (callee === undefined || others.length > 0 || this.#known.program.op(node) !== Op.Call)

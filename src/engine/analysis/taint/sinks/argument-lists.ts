@@ -5,13 +5,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 /** An element of an argument list, or several unknown elements with a common origin. */
 export interface ListedArgument {
   readonly value: number
-  /** Path of the argument in the value. Empty for the value itself. */
+  /** Path from the value to the argument. Empty for the value itself. */
   readonly at: readonly string[]
   /** Text of the argument if it is constant. */
   readonly literal: string | undefined
   /** The node that adds the argument to the list. */
   readonly takenBy: number
-  /** The argument is part of a string that is split at whitespace, so whitespace in it creates further arguments. */
+  /**
+   * True if the argument is part of a string that is split at whitespace, so that whitespace in it creates more
+   * arguments.
+   */
   readonly isSplit?: true
 }
 
@@ -50,10 +53,10 @@ const adding: ReadonlySet<string> = new Set(['push', 'append', 'extend', 'unshif
 /** Resolves the elements of argument lists: literals, spreads, and later additions. */
 export class ArgumentLists {
   readonly #known: KnownProgram
-  /** Calls that add to a list, by the node that creates the list, in source order. */
+  /** Calls that add to a list, in source order, by the node that creates the list. */
   #additions: ReadonlyMap<number, readonly number[]> | undefined
 
-  /** Number of values visited for the current query. */
+  /** Number of values visited in the current query. */
   #steps = 0
 
   constructor(known: KnownProgram) {
@@ -61,15 +64,15 @@ export class ArgumentLists {
   }
 
   /**
-   * Returns the lists that a value may be, usually one. `takenBy` uses the value. An unresolved value is a list of
-   * unknown elements.
+   * Returns the lists that a value may refer to, usually one. `takenBy` uses the value. An unresolved value is a list
+   * of unknown elements.
    */
   lists(node: number, takenBy: number): ListedArgument[][] {
     this.#steps = 0
     return this.#lists(node, takenBy, 0, new Set())
   }
 
-  /** Returns the argument lists that a call may pass, from an operand on: `run('git', *rest)`. */
+  /** Returns the argument lists that a call may pass, starting at an operand: `run('git', *rest)`. */
   given(call: number, from: number): ListedArgument[][] {
     this.#steps = 0
     return this.#items(this.#operands(call, from), call, 0, new Set())
@@ -104,7 +107,7 @@ export class ArgumentLists {
 
   /**
    * Reports whether a call returns only lists that are already known, or their elements. True for list methods, and for
-   * functions of the program that return nothing else.
+   * project functions that return nothing else.
    */
   #isMadeOf(origin: number, made: ReadonlySet<number>, depth = 0): boolean {
     const { program, references } = this.#known
@@ -172,7 +175,7 @@ export class ArgumentLists {
       : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
   }
 
-  /** Returns the arguments of each known caller that a rest parameter receives: `run(...args)`. */
+  /** Returns the arguments that a rest parameter receives from each known caller: `run(...args)`. */
   #restLists(
     parameter: number,
     shown: Pick<ListedArgument, 'value' | 'takenBy'>,
@@ -269,7 +272,8 @@ export class ArgumentLists {
 }
 
 /**
- * Returns every combination of a list and a continuation. Above the limit, each list is followed by all continuations.
+ * Returns every combination of a list and a continuation. If there are too many, each list is followed by all
+ * continuations.
  */
 function following(before: readonly ListedArgument[][], after: readonly ListedArgument[][]): ListedArgument[][] {
   if (after.length === 0) return before.slice()

@@ -1,13 +1,13 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** An argument of a call, and its path in that value. For `f(...list)`, an element of the list. */
+/** A call argument, and its path in that value. For `f(...list)`, an element of the list. */
 export interface GivenValue {
   readonly value: number
   readonly at: readonly string[]
 }
 
-/** Returns the argument at a position or with a name. Undefined if the call passes none. */
+/** Returns the argument with a given position or name. Undefined if the call does not pass it. */
 export function givenValue(
   { program }: KnownProgram,
   call: number,
@@ -52,7 +52,7 @@ export function givenValues({ program }: KnownProgram, call: number): GivenValue
   return found
 }
 
-/** Returns the values of an option: of a keyword argument, or of a property of an object argument. */
+/** Returns the values of an option, which is a keyword argument or a property of an object argument. */
 export function optionValues(known: KnownProgram, call: number, name: string): number[] {
   const { program, references } = known
   const found: number[] = []
@@ -68,7 +68,7 @@ export function optionValues(known: KnownProgram, call: number, name: string): n
   return found
 }
 
-/** Reports whether an option may be on: it is passed and not a falsy constant. */
+/** Reports whether an option may be on: the call passes it and it is not a falsy constant. */
 export function isOn(known: KnownProgram, call: number, name: string): boolean {
   const { program, references } = known
   return optionValues(known, call, name).some((value) =>

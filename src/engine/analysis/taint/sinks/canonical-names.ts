@@ -1,6 +1,6 @@
 /**
  * Name prefixes and their canonical form: packages that re-export another module's functions, and instances that have
- * the methods of their module.
+ * their module's methods.
  */
 const beginnings: readonly (readonly [string, string])[] = [
   ['fs-extra', 'fs'],

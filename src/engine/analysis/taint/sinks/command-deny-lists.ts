@@ -4,8 +4,8 @@ import { commandWords, denyListWords, forbiddenCommands, memberTests } from '../
 import { nameWords, spacedName } from './value-words.ts'
 
 /**
- * Finds tests whether a command is on a deny list: `blockedCommands.includes(name)`. Returns the first of each
- * function.
+ * Finds tests that check whether a command is on a deny list: `blockedCommands.includes(name)`. Returns the first one
+ * in each function.
  */
 export function findCommandDenyLists(known: KnownProgram): number[] {
   const { program } = known
@@ -39,7 +39,7 @@ function testOf(
     : undefined
 }
 
-/** Maximum number of copies to follow: `new Set(new Set(list))`. A variable can be a copy of itself. */
+/** Maximum number of copies followed: `new Set(new Set(list))`. A variable can be a copy of itself. */
 const maxCopies = 4
 
 /** Reports whether a literal list contains several commands that are typical of deny lists. */

@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namedArguments } from './named-arguments.ts'
 import type { SinkUse } from './sink.ts'
 
-/** Words in the names of headers and options that authenticate the client. */
+/** Words in header and option names that authenticate the client. */
 const credentials = new RegExp(
   String.raw`^(?:(?:proxy )?authorization|auth|(?:x )?(?:api|access|auth|private|secret|subscription) ?(?:key|token)|` +
     String.raw`(?:[a-z\d]+ )*(?:api key|access token|auth token|private token|bearer token)|cookie|bearer)$`,
@@ -13,8 +13,8 @@ const credentials = new RegExp(
 const sessions = /^(?:new )?(?:requests|httpx|aiohttp|curl_cffi)(?:\.\w+)*\(\)/
 
 /**
- * Finds requests that carry a credential. Untrusted input in the URL path can select another resource of the same
- * service. `uses` contains the sinks of requests.
+ * Finds requests that carry a credential. Untrusted input in the URL path can select a different resource of the same
+ * service. `uses` contains the request sinks.
  */
 export function findCredentialRequests(known: KnownProgram, uses: readonly SinkUse[]): SinkUse[] {
   const found: SinkUse[] = []

@@ -2,9 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { SinkUse } from './sink.ts'
 
-/**
- * Fields of queries and pipelines whose text a document database runs as code, and the path of the text in their value.
- */
+/** Query and pipeline fields whose text a document database runs as code, and the path to the text in their value. */
 export const codeFields: readonly {
   readonly key: string
   readonly at: readonly string[]

@@ -6,7 +6,7 @@ import { givenValue, isOn, optionValues } from './call-arguments.ts'
 const entityOptions = ['noent', 'resolve_entities', 'load_dtd', 'expandEntities']
 const entityFeature = /feature_external_[gp]es|external-(?:general|parameter)-entities/
 
-/** Reports whether an option of the call or a feature of the parser makes an XML parser resolve external entities. */
+/** Reports whether a call option or a parser feature makes an XML parser resolve external entities. */
 export function readsEntities(known: KnownProgram, call: number): boolean {
   const { program, references } = known
   if (entityOptions.some((name) => isOn(known, call, name))) return true

@@ -26,7 +26,7 @@ import { literalParts, separateWords, wordsOf } from './value-words.ts'
 /** Statements that delete data from a database. */
 const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
 
-/** Number of calls between two checks of the clock: a few milliseconds of work. */
+/** Number of calls between two checks of the clock, which takes a few milliseconds. */
 const callsBetween = 1_024
 
 /**
@@ -35,7 +35,7 @@ const callsBetween = 1_024
 export function findSinks(
   known: SinkContext,
   isOver: () => boolean = () => false,
-): Sinks & { /** There may be more. */ readonly isCut: boolean } {
+): Sinks & { /** True if there may be more. */ readonly isCut: boolean } {
   const { program } = known
   const uses: SinkUse[] = []
   const capabilities: CapabilityUse[] = []
@@ -154,7 +154,7 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
     }))
 }
 
-/** Conditions of sinks that take text. Objects have other models. */
+/** Conditions of sinks that take text. Objects have separate models. */
 const textConditions: ReadonlySet<SinkCondition> = new Set(['no-object', 'statement', 'no-query-object'])
 
 function valuesOf(
@@ -184,7 +184,7 @@ function valuesOf(
   return given ? [given] : []
 }
 
-/** Returns the capabilities that a call gives a tool, by its name and its constant arguments. */
+/** Returns the capabilities that a call gives a tool, based on its name and constant arguments. */
 function capabilitiesOf(
   known: KnownProgram,
   { capability, kind }: SinkModel,

@@ -16,7 +16,7 @@ const passwordWords = /\b(?:passwords?|passwd|pass ?phrase)\b/
 /** Finds calls and assignments that are weak regardless of their input. */
 export function findWeakCalls(
   known: KnownProgram,
-  { runsCommands }: { /** Whether tools of the program run commands. */ readonly runsCommands: boolean },
+  { runsCommands }: { /** True if the program's tools run commands. */ readonly runsCommands: boolean },
 ): WeakCall[] {
   const { program, references } = known
   const found: WeakCall[] = []
@@ -36,7 +36,7 @@ export function findWeakCalls(
     if ([...models].some(({ weakness }) => weakness === 'unverified-token')) decodings.push({ call, model })
     if (model && model.weakness !== 'unverified-token') add(call, model.weakness, model.callee)
   }
-  // A function that also verifies the token may read an unverified claim first, to choose the key.
+  // A function that also verifies the token may first read an unverified claim to choose the key.
   const verifying = new Set(decodings.filter(({ model }) => !model).map(({ call }) => program.functionOf(call)))
   for (const { call, model } of decodings)
     if (model?.weakness === 'unverified-token' && !verifying.has(program.functionOf(call)))
@@ -110,7 +110,7 @@ function isSecretText({ program, references }: KnownProgram, value: number): boo
   })
 }
 
-/** Returns the words of a value's name, or of its receivers' names: `password.encode()`. */
+/** Returns the words in a value's name, or in its receivers' names: `password.encode()`. */
 function receiverWords(known: KnownProgram, value: number, depth: number): string {
   const { program } = known
   const callee = program.op(value) === Op.Call ? program.operand(value, 0) : -1

@@ -5,8 +5,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 const treeMethods: ReadonlySet<string> = new Set(['traverse', 'forEach', 'filter', 'transform', 'map', 'type'])
 
 /**
- * Reports whether the program leaves functions such as `import` enabled in mathjs. `math.import({ import: … })`
- * disables them.
+ * Reports whether the program leaves mathjs functions such as `import` enabled. `math.import({ import: … })` disables
+ * them.
  */
 export function hasAllFunctions(program: KnownProgram['program']): boolean {
   return !program.index.of(Op.Call).some((call) => {

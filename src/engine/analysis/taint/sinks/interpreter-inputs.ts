@@ -27,7 +27,7 @@ export function inputRunBy(known: KnownProgram, call: number): Input | undefined
   return undefined
 }
 
-/** Returns the input of a program that receives no script as an argument. */
+/** Returns the input kind of a program that receives no script as an argument. */
 function inputOf(known: KnownProgram, start: number): Input | undefined {
   const first = givenValue(known, start, 0)?.value ?? -1
   const parts = literalParts(known, first)

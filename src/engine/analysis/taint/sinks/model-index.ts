@@ -9,7 +9,7 @@ const instance = /^new (?:[^.]+|.*\.[A-Z]\w*)$/
 /** Models of one language, indexed by callee and method. */
 class ModelIndex {
   readonly #byCallee = new Map<string, SinkModel[]>()
-  /** Models of methods of anything that a module returns, such as `pg.*.query`, by method name. */
+  /** Models of methods on any object that a module returns, such as `pg.*.query`, by method name. */
   readonly #ofModule = new Map<string, { readonly root: string; readonly model: SinkModel }[]>()
   readonly #byMethod = new Map<string, SinkModel[]>()
 
@@ -61,7 +61,7 @@ export interface NamedModels {
   readonly models: readonly SinkModel[]
 }
 
-/** Finds the models for the calls of one program, with one lookup per name. */
+/** Finds the models for one program's calls, with one lookup per name. */
 export class ModelsByName {
   readonly #index: ModelIndex
   readonly #known = { call: new Map<string, NamedModels>(), made: new Map<string, NamedModels>() }

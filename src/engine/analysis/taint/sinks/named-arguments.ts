@@ -2,14 +2,16 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { nameWords, spacedName } from './value-words.ts'
 
-/** Maximum number of options to read per object. */
+/** Maximum number of options read per object. */
 const maxOptions = 60
 
-/** A value that a call passes, with the words of its name. */
+/** A value that a call passes, with the words in its name. */
 export interface NamedArgument {
   readonly words: string
   readonly name: string
-  /** `named`: the name is a keyword or an option of an object. `position`: the name is that of the passed variable. */
+  /**
+   * `named`: the name is a keyword or an option of an object. `position`: the name is the name of the passed variable.
+   */
   readonly given: 'named' | 'position'
   readonly value: number
   readonly at: readonly string[]
@@ -39,7 +41,7 @@ export function* namedArguments(known: KnownProgram, call: number): Generator<Na
   }
 }
 
-/** Yields the options of an object and of nested objects. */
+/** Yields the options of an object, including options in nested objects. */
 function* optionsOf(
   known: KnownProgram,
   node: number,
@@ -58,7 +60,7 @@ function* optionsOf(
   }
 }
 
-/** Returns the objects that are spread into the options of a call. */
+/** Returns the objects that are spread into a call's options. */
 export function spreadOptions({ program, references }: KnownProgram, call: number): number[] {
   const found: number[] = []
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {

@@ -4,8 +4,8 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /**
  * Reports whether the program contains the variable part of every name that a computed name can match: `find` and
- * `count` if `f'handle_{name}'` matches `handle_find` and `handle_count`. Callers are not meant to use a function whose
- * name does not occur.
+ * `count` if `f'handle_{name}'` matches `handle_find` and `handle_count`. If a name does not occur, callers are not
+ * meant to use that function.
  */
 export function isNamedElsewhere({ program, references }: KnownProgram, object: number, name: number): boolean {
   const { start = '', end = '' } = affixesOf(program, name) ?? {}

@@ -3,22 +3,21 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ArgumentLists, ListedArgument } from './argument-lists.ts'
 import { programsNamed } from './program-arguments.ts'
 
-/** A program and the argument list that it is started with. */
+/** A program and its argument list. */
 export interface PairedList {
   readonly programs: readonly string[] | undefined
   readonly list: readonly ListedArgument[]
 }
 
 /**
- * `callers`: maximum number of callers to distinguish. `nodes`: maximum number of nodes to visit for the name of a
- * program.
+ * `callers`: maximum number of distinguished callers. `nodes`: maximum number of nodes visited to find a program name.
  */
 const bounds = { callers: 40, nodes: 60 }
 
 /**
- * If a function of the project takes a program and its arguments and starts it, returns the program and list of each
- * caller. With `run('echo', [text])` and `run('git', ['status'])`, the text never reaches git. Undefined if the callers
- * cannot be distinguished.
+ * If a project function takes a program and its arguments and starts it, returns each caller's program and list. For
+ * `run('echo', [text])` and `run('git', ['status'])`, the text never reaches git. Undefined if the callers cannot be
+ * distinguished.
  */
 export function pairedLists(
   known: KnownProgram,
@@ -55,7 +54,7 @@ function seenThroughCaptures({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Returns the parameters that a value is built from. */
+/** Returns the parameters from which a value is built. */
 function parametersIn(known: KnownProgram, node: number): ReadonlySet<number> {
   const { program } = known
   const found = new Set<number>()

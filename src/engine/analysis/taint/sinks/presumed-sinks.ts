@@ -16,7 +16,7 @@ import { isShellList } from './shell-lists.ts'
 import type { SinkUse } from './sink.ts'
 import { nameWords, spacedName } from './value-words.ts'
 
-/** Finds calls into packages without a model whose names suggest a sink. */
+/** Finds calls whose names suggest a sink, in packages that have no model. */
 export class PresumedSinks {
   readonly #known: KnownProgram
   /** Modules that the program imports. */
@@ -28,7 +28,7 @@ export class PresumedSinks {
     this.#imported = importedRoots(known)
   }
 
-  /** Returns the sinks of a call without a model. */
+  /** Returns the sinks of a call that has no model. */
   of(call: number): SinkUse[] {
     const { program, references } = this.#known
     const isNew = program.op(call) === Op.New
@@ -68,7 +68,7 @@ export class PresumedSinks {
     return this.#known.references.objects(value).some((list) => isShellList(this.#known, list))
   }
 
-  /** Returns sinks for fields of objects that are spread into the options of a call: `client.run({ ...args })`. */
+  /** Returns sinks for fields of objects that are spread into call options: `client.run({ ...args })`. */
   #spreadUsesOf(call: number, external: string): SinkUse[] {
     return spreadOptions(this.#known, call).flatMap((value) =>
       addressOptions.map((name): SinkUse => ({
@@ -107,7 +107,7 @@ export class PresumedSinks {
         model: canonicalName(external).replace(/^(?:new )+/, ''),
         effect: model.effect,
         action: model.action,
-        // A list with a program and its arguments reaches a shell only if the program is one.
+        // A list of a program and its arguments reaches a shell only if the program is one.
         ...(model.kind === 'command' && !this.#mayStartShell(own) && { isText: true }),
         presumed: { name, confidence: model.confidence },
       })
@@ -116,7 +116,7 @@ export class PresumedSinks {
   }
 }
 
-/** Kinds of the models of a package. The absence of models for its other functions is deliberate. */
+/** Kinds for which a package has models. The absence of models for its other functions is deliberate. */
 const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...Map.groupBy(sinkModels, ({ callee = '' }) => rootOf(callee.split('.*.')[0] ?? ''))].map(([root, models]) => [
     root,
@@ -124,7 +124,7 @@ const modelledKinds: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 )
 
-/** Reports whether a package has no presumed sinks. `root` is the name of a package or of a folder in one. */
+/** Reports whether a package has no presumed sinks. `root` is the name of a package or of a folder in a package. */
 function isLeftOut(root: string): boolean {
   const first = root.split('/', 1)[0] ?? ''
   return (
@@ -156,7 +156,7 @@ function calleeWords(name: string, isNew: boolean): string {
 
 /**
  * Reports whether a query call belongs to a client. Its function must be named after a query language, or its receiver,
- * class, or package after a client. `query` alone can also be a part of a URL.
+ * class, or package after a client. `query` alone can also be part of a URL.
  */
 function isCallOfClient(known: KnownProgram, call: number, external: string): boolean {
   const { program, references } = known

@@ -22,7 +22,7 @@ export interface ProgramCall {
   /** Names of programs that may start. Undefined if unknown, for example because the name is not constant. */
   readonly programs: readonly string[] | undefined
   readonly list: readonly ListedArgument[]
-  /** The list that the call takes; -1 if it takes the arguments one by one. */
+  /** List that the call takes, or -1 if it takes the arguments one by one. */
   readonly within: number
 }
 
@@ -44,8 +44,8 @@ interface Before {
 }
 
 /**
- * Classifies the arguments of a program: shell text, code, a URL or file to open, or an argument that may be parsed as
- * an option. Excludes arguments after `--` and values of options.
+ * Classifies a program's arguments: shell text, code, a URL or file to open, or an argument that may be parsed as an
+ * option. Excludes arguments after `--` and option values.
  */
 export function programArguments(known: KnownProgram, { call, name, programs, list, within }: ProgramCall): SinkUse[] {
   const names = programs?.map(programName)
@@ -171,7 +171,7 @@ function pass(before: Before, { literal }: ListedArgument, names: readonly strin
   before.previous = literal
 }
 
-/** Returns the program names that a value may be. Undefined if unknown. */
+/** Returns the program names that a value may denote. Undefined if unknown. */
 export function programsNamed(known: KnownProgram, value: number): readonly string[] | undefined {
   const { program, references } = known
   const origins = references.origins(value)

@@ -69,7 +69,7 @@ function aroundOf(program: KnownProgram['program'], field: number): number {
   )
 }
 
-/** Reports whether a string has constant parts in the syntax of a query language, followed by an inserted value. */
+/** Reports whether a string has constant parts in the syntax of a query language that precede an inserted value. */
 function isComposed(known: KnownProgram, key: string, value: number): boolean {
   const parts = literalParts(known, value)
   if (!parts.some((part) => queryComposition.test(part))) return false

@@ -9,8 +9,8 @@ import type { SinkUse } from './sink.ts'
 const tables: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Finds calls of a method with a computed name: `client[method](…)`. Calls of a literal's elements do not count,
- * because the functions are known.
+ * Finds calls of a method with a computed name: `client[method](…)`. Calls of a literal's elements are ignored, because
+ * the functions are known.
  */
 export function findReflectedCalls({ program, references }: KnownProgram): SinkUse[] {
   const found = findNamespaceReads({ program, references })
@@ -75,9 +75,7 @@ function namespaceOf({ program, references }: KnownProgram, object: number): str
   return undefined
 }
 
-/**
- * Reports whether an object is known but is not a table of the program: an instance or an object of another package.
- */
+/** Reports whether an object is known but is not a program table: it is an instance or another package's object. */
 function isOfOthers({ program, references }: KnownProgram, object: number): boolean {
   if (references.objects(object).some((one) => tables.has(program.op(one)))) return false
   return (

@@ -39,7 +39,7 @@ export function findRenderedTemplates(known: SinkContext): SinkUse[] {
 }
 
 interface View {
-  /** Node of the template's name. */
+  /** Node of the template name. */
   readonly name: number
   /** Returns the value of a template variable if the call passes it. */
   valueOf(keys: readonly string[]): Pick<SinkUse, 'value' | 'at'> | undefined
@@ -71,7 +71,7 @@ function viewOf(known: SinkContext, call: number): View | undefined {
 const under = (given: ReturnType<typeof givenValue>, keys: readonly string[]) =>
   given && { value: given.value, at: [...given.at, ...keys] }
 
-/** Returns the templates with a name, with or without extension, in any folder of views. */
+/** Returns the templates with a given name, with or without extension, in any views folder. */
 function templatesNamed(templates: readonly Template[], names: readonly string[]): Template[] {
   const [name, ...others] = names
   if (name === undefined || name === '' || others.length > 0) return []

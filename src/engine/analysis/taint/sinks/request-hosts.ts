@@ -3,21 +3,19 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import type { NamedReach } from './sink.ts'
 
-/** Limits per call: hosts, values and strings to visit, and nesting depth. */
+/** Limits per call: number of hosts, of visited values and strings, and nesting depth. */
 const bounds = { hosts: 20, values: 200, texts: 200, depth: 6 }
 
-/** Maximum length of the prefix of a string that is searched for a host. */
+/** Maximum length of a string's prefix that is searched for a host. */
 const maxCharacters = 1_000
 
-/**
- * Maximum number of hosts for all calls of a program. If it is reached, the list is incomplete and no tool gets one.
- */
+/** Maximum number of hosts in all calls of a program. If it is reached, the list is incomplete and no tool gets one. */
 export const maxReaches = 20_000
 
 /** Placeholder for an unknown part of a string. */
 const unknownPart = '\u2026'
 
-/** Options of clients and requests that contain a URL, and options that contain a host. */
+/** Client and request options that contain a URL, and options that contain a host. */
 const urlOptions: ReadonlySet<string> = new Set([
   'url',
   'uri',
@@ -49,7 +47,7 @@ export function requestHosts(known: KnownProgram, call: number, value: number): 
 }
 
 interface Search {
-  /** Hosts, with the node that contains each of them and its original spelling. */
+  /** Hosts, each with the node that contains it and its original spelling. */
   readonly hosts: Map<string, { readonly origin: number; readonly written?: string }>
   readonly seen: Set<number>
   textsLeft: number
@@ -139,7 +137,7 @@ interface ReadHost {
 }
 
 /**
- * Returns the host of an absolute URL, without credentials. Undefined if a part of the host is unknown. Like HTTP
+ * Returns the host of an absolute URL, without credentials. Undefined if part of the host is unknown. Like HTTP
  * clients, it removes tabs and line breaks, and reads `https:/host`, `https:\\host`, and `https:host` as
  * `https://host`: https://url.spec.whatwg.org/#special-authority-slashes-state
  */

@@ -33,7 +33,7 @@ const isPageRoute = (known: KnownProgram, route: number, name: string): boolean 
     known.references.externals(value).some((one) => pageResponses.test(one)),
   )
 
-/** Returns the page that a function returns, alone or before a status and headers. */
+/** Returns the page that a function returns, by itself or before a status and headers. */
 function pagesOf(known: KnownProgram, node: number): SinkUse[] {
   const { program } = known
   const returned = program.operand(node, 0)

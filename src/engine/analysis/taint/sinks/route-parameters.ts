@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** Methods that register a function that takes a request and a response. */
+/** Methods that register a function whose parameters are a request and a response. */
 const routeMethods: ReadonlySet<string> = new Set([
   'get',
   'post',
@@ -24,8 +24,8 @@ const contextFramework = /^(?:new )?(?:hono|@hono\/[\w-]+|koa|@koa\/router|koa-r
 type Route = 'context' | 'request and response'
 
 /**
- * Returns the role of a minified parameter by its position in a function that is registered with a server. Undefined
- * for any other parameter.
+ * Returns the role of a minified parameter, based on its position in a function that is registered with a server.
+ * Undefined for any other parameter.
  */
 export function routeParameter(known: KnownProgram, node: number): 'request' | 'response' | 'context' | undefined {
   const { program } = known
@@ -40,7 +40,7 @@ export function routeParameter(known: KnownProgram, node: number): 'request' | '
   return index === 0 ? 'request' : 'response'
 }
 
-/** Cache by program and function, because the words of a value are requested repeatedly. */
+/** Cache by program and function, because a value's words are requested repeatedly. */
 const answers = new WeakMap<object, Map<number, Route | undefined>>()
 
 function routeOf(known: KnownProgram, owner: number): Route | undefined {
@@ -87,7 +87,8 @@ const usersWith = (program: KnownProgram['program'], nodes: readonly number[], o
   nodes.flatMap((node) => [...program.users(node)].filter((user) => program.op(user) === op))
 
 /**
- * Returns the node that creates a function. It follows the function's own nodes, among those of the enclosing function.
+ * Returns the node that creates a function. It follows the function's own nodes, among the nodes of the enclosing
+ * function.
  */
 function closureOf(program: KnownProgram['program'], owner: number): number {
   const own = program.functions[owner]?.parameters[0]?.node ?? -1

@@ -8,7 +8,7 @@ interface Linked {
   readonly references: FoundReferences
 }
 
-/** Maximum number of values to follow from one read, and from all reads of a program. */
+/** Maximum number of values followed from one read, and from all reads in a program. */
 const bounds = { ofRead: 400, all: 20_000 }
 
 /** Names of environment variables. Other strings may be values instead of names. */
@@ -63,13 +63,13 @@ function followed({ program, references }: Linked, read: number, most: number): 
   }
   for (let at = 0; at < waiting.length; at += 1) {
     const node = waiting[at] ?? -1
-    // Attributes of objects are numbered after the program's nodes.
+    // Attribute nodes have higher numbers than the program's nodes.
     for (const next of references.heapEdges(node)) enter(next)
     if (node >= program.nodeCount) continue
     for (const user of program.users(node)) {
       const op = program.op(user)
       const isMade = (op === Op.Call || op === Op.New) && program.operand(user, 0) !== node
-      // Only calls of external code: reads inside the program's own functions are found separately.
+      // Only calls of external code, because reads inside the program's own functions are found separately.
       if (carrying.has(op) || (isMade && isOutside(user) && references.callees(user).length === 0)) enter(user)
     }
   }

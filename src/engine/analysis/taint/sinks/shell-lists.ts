@@ -8,8 +8,8 @@ const shellPath = /^(?:.*[\\/])?(?:(?:ba|z|da|k|c)?sh|cmd|powershell|pwsh)(?:\.e
 const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
 
 /**
- * Yields lists whose third element a shell runs, `[shell, '-c', text]`, wherever they are passed: to a container or SSH
- * interface, or to a wrapper of the project.
+ * Yields lists such as `[shell, '-c', text]`, whose third element a shell runs, wherever they are passed: to a
+ * container or SSH interface, or to a project wrapper.
  */
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
@@ -41,7 +41,7 @@ function shellOptionIn(known: KnownProgram, list: number): number {
   return isShell ? option : -1
 }
 
-/** Returns the lists that contain the text of such an option, in ascending order. */
+/** Returns the lists that contain such an option string, in ascending order. */
 function listsWithOption(program: Program): readonly number[] {
   const lists = new Set<number>()
   for (const [index, text] of program.strings.entries()) {

@@ -1,4 +1,4 @@
-/** Actions that distinguish sinks of the same kind with a different impact and fix. */
+/** Actions that distinguish sinks of the same kind whose impact and fix differ. */
 export const sinkActions = [
   /** Stores a value in a property, such as `innerHTML`, or in an environment variable. */
   'assign',
@@ -7,7 +7,7 @@ export const sinkActions = [
   'load-module',
   /** Runs code in a web page instead of the process. */
   'run-in-page',
-  /** Evaluates an expression in a formula language that cannot call code of the process. */
+  /** Evaluates an expression in a formula language that cannot call code in the process. */
   'evaluate-formula',
   /** Opens a URL in a browser, which also opens `file:` URLs. */
   'open-in-browser',

@@ -10,7 +10,7 @@ import { asksForOlder, type SinkContext } from './sink-context.ts'
 import type { SinkCondition } from './sink-model.ts'
 import { literalParts, openingTexts, wordsOf } from './value-words.ts'
 
-/** Reports whether a call with this value satisfies the condition of a model. */
+/** Reports whether a call with this value satisfies a model's condition. */
 type Holds = (known: SinkContext, call: number, value: number) => boolean
 
 /** Prefixes of database statements that no English sentence starts with. */
@@ -25,9 +25,12 @@ const statement = new RegExp(
   'i',
 )
 
-/** Prefixes that sentences also start with. They count as statements in uppercase, or if statement syntax follows. */
+/**
+ * Prefixes that sentences also start with. They are treated as statements if they are in uppercase or if statement
+ * syntax follows.
+ */
 const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
-/** Prefixes of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and search languages of services. */
+/** Prefixes of queries in other languages: GraphQL, Kusto, SPARQL, Flux, and service-specific search languages. */
 const otherStatement = new RegExp(
   String.raw`^\s*(?:(?:query|mutation|subscription)\b[\w\s($:!,)\[\]]*\{|prefix\s+\w*:|from\(bucket:|find\s*\{|` +
     String.raw`(?:ask|construct)\s*(?:where\s*)?\{|fetch\s+\w+\s*\||\w+\s*\|\s*(?:where|take|summarize|project|` +
@@ -43,10 +46,10 @@ function isStatement(parts: readonly string[]): boolean {
   )
 }
 
-/** Middleware and settings that remove the operators of document databases from requests. */
+/** Middleware and settings that remove document database operators from requests. */
 const operatorFilters = ['express-mongo-sanitize', '@exortek/express-mongo-sanitize', 'sanitizeFilter']
 
-/** Returns the receiver of a method call; -1 for other calls. */
+/** Returns the receiver of a method call, or -1 for other calls. */
 const receiverOf = ({ program }: KnownProgram, call: number) =>
   program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1
 
@@ -59,10 +62,10 @@ const isBound = (program: KnownProgram['program'], node: number) =>
 const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
-/** Maximum depth of uses to follow. */
+/** Maximum depth of uses that are followed. */
 const maxUseDepth = 4
 
-/** Reports whether a value, or a method of it, is called. */
+/** Reports whether a value, or one of its methods, is called. */
 export function isCalled(program: KnownProgram['program'], value: number, depth = 0): boolean {
   return [...program.users(value)].some((user) => {
     const op = program.op(user)
@@ -73,7 +76,7 @@ export function isCalled(program: KnownProgram['program'], value: number, depth 
   })
 }
 
-/** Reports whether an object literal has neither a spread nor the option `shell`. */
+/** Reports whether an object literal has neither a spread nor the `shell` option. */
 function isClosed(program: KnownProgram['program'], object: number): boolean {
   if (program.op(object) !== Op.ObjectOf) return false
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -87,8 +90,8 @@ const objects: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf])
 const containers: ReadonlySet<Op> = new Set<Op>([Op.ObjectOf, Op.ArrayOf])
 
 /**
- * Reports whether every definition of a value is a literal of these kinds. A caller that passes an object does not
- * affect the values of other callers.
+ * Reports whether every definition of a value is a literal of one of these kinds. A caller that passes an object does
+ * not affect other callers' values.
  */
 function isLiteralOf({ program, references }: KnownProgram, value: number, kinds: ReadonlySet<Op>): boolean {
   const origins = references.origins(value)
@@ -124,14 +127,14 @@ function namesProgram(known: KnownProgram, value: number): boolean {
 
 /** Implementations of the conditions that a model can require. */
 export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
-  /** The option `shell` may be on. */
+  /** The `shell` option may be on. */
   'shell-option': (known, call) => isOn(known, call, 'shell'),
   /** The value is neither a function nor the result of `bind`. */
   text: ({ program, references }, _call, value) =>
     references.functions(value).length === 0 &&
     program.op(value) !== Op.Closure &&
     ![value, ...references.origins(value)].some((one) => isBound(program, one)),
-  /** The value is not an object literal, whose fields have models of their own. */
+  /** The value is not an object literal, whose fields have their own models. */
   'no-object': (known, _call, value) => !isLiteralOf(known, value, objects),
   /** The value may be a file name: neither its type nor its name indicates file content. */
   'names-file': (known, _call, value) => {
@@ -142,7 +145,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
       !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
     )
   },
-  /** The value can name a module of any package. False if it starts with the name of one. */
+  /** The value can name a module in any package. False if it starts with a package name. */
   'any-package': (known, _call, value) =>
     openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
   /** A constant part of the value is the start of a statement. */
@@ -192,7 +195,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** The header is `Location`. */
   'location-header': (known, call) =>
     literalParts(known, givenValue(known, call, 0)?.value ?? call).some((part) => part.toLowerCase() === 'location'),
-  /** The name of the written file is that of an environment file. */
+  /** The written file has the name of an environment file. */
   'environment-file': (known, call) => isEnvironmentFile(known, givenValue(known, call, 0)?.value ?? -1),
   /** The receiver is an environment file. */
   'environment-receiver': (known, call) => isEnvironmentFile(known, receiverOf(known, call)),
@@ -203,7 +206,7 @@ export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
         literalParts(known, value).some((part) => part === 'data' || part === 'tar') ||
         known.references.externals(value).some((name) => /data_filter|tar_filter/.test(name)),
     ),
-  /** The text or the name of the value indicates a URL. */
+  /** The value's text or name indicates a URL. */
   'address-text': (known, _call, value) =>
     literalParts(known, value).some((part) => part.includes('://')) ||
     /\b(?:urls?|uris?|endpoint|address|href|links?)\b/.test(wordsOf(known, value)),

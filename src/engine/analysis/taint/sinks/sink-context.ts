@@ -1,9 +1,9 @@
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** The program and settings that sinks are searched in. */
+/** The program and settings in which sinks are searched. */
 export interface SinkContext extends KnownProgram {
-  /** Contents of `package.json` and similar files, by path. Without them, library versions are unknown. */
+  /** Contents of `package.json` and similar files, by path. If absent, library versions are unknown. */
   readonly settings?: ModuleSettings
 }
 

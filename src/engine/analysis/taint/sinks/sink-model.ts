@@ -44,28 +44,29 @@ export interface SinkModel {
   readonly language: string
   /**
    * Name from `References.externals`, with aliases resolved (`canonical-names.ts`). `pg.*.query` matches that method on
-   * anything that the module returns.
+   * any object that the module returns.
    */
   readonly callee?: string
   /**
-   * With `.*.`: resolved names of receivers that do not match because they have another type, such as a path string.
+   * For names with `.*.`, resolved names of receivers that do not match because they have another type, such as a path
+   * string.
    */
   readonly notOf?: RegExp
-  /** Alternative to `callee`: name of a method whose receiver could not be resolved. */
+  /** Alternative to `callee`: the name of a method whose receiver could not be resolved. */
   readonly method?: string
   /**
-   * With `method`: matches the receiver's variable, attribute, type, or the call that returned it, as words in
-   * lowercase.
+   * For `method`, a pattern for the lowercase words in the receiver's variable, attribute, or type, or in the call that
+   * returned it.
    */
   readonly receiver?: RegExp
   /**
-   * The dangerous argument: its index from 0, `receiver` for the receiver of the method, or `all` for each argument.
-   * `made of` means the argument `name` of the call that created the receiver.
+   * The dangerous argument: its index from 0, `receiver` for the method's receiver, or `all` for each argument. `made
+   * of` means the argument `name` of the call that created the receiver.
    */
   readonly argument: number | 'receiver' | 'all' | 'made of'
-  /** Keyword of the argument, if the language has keyword arguments. */
+  /** Keyword for the argument, if the language has keyword arguments. */
   readonly name?: string
-  /** Path in the argument: keys in order, `*` for any element. */
+  /** Path in the argument: keys in order, with `*` for any element. */
   readonly at?: readonly string[]
   readonly kind: TaintKind
   /** Verb phrase that describes the call: `runs a shell command`. */
@@ -79,5 +80,5 @@ export interface SinkModel {
   readonly example: string
 }
 
-/** Fields that the models of a family share. */
+/** Fields that all models in a family share. */
 export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'action' | 'capability'>

@@ -11,17 +11,17 @@ export interface SinkUse {
   /** The dangerous operand of `node`, or a part of it. */
   readonly value: number
   /**
-   * The node that uses the value if it is not `node`, such as the list that contains it. Sanitizers are evaluated
+   * Node that uses the value if it is not `node`, such as the list that contains the value. Sanitizers are evaluated
    * there.
    */
   readonly takenBy?: number
-  /** The list that `node` takes, if it contains the value. A check of the whole list is also a check of the value. */
+  /** List that `node` takes, if it contains the value. A check of the whole list is also a check of the value. */
   readonly within?: number
   /** Path to the dangerous part of the value: keys, with `*` for any element. */
   readonly at?: readonly string[]
-  /** True if the sink accepts only text: taint in a field of an object does not count. */
+  /** True if the sink accepts only text, so taint in an object field is ignored. */
   readonly isText?: boolean
-  /** True if taint counts only if the value's shape names the field, as a schema does. */
+  /** True if taint is considered only if the value's shape names the field, as a schema does. */
   readonly isNamedField?: true
   /** Id of the model: `child_process.exec`. */
   readonly model: string
@@ -30,7 +30,7 @@ export interface SinkUse {
   readonly action?: SinkAction | undefined
   /** Location of the dangerous operation if it is not at `node`, such as in a template. */
   readonly place?: { readonly path: string; readonly line: number; readonly column: number }
-  /** Set if only names indicate that this is a sink: the name of the parameter and the confidence. */
+  /** Present if only names indicate that this is a sink: the parameter name and the confidence. */
   readonly presumed?: { readonly name: string; readonly confidence: PresumedConfidence }
 }
 
@@ -46,7 +46,7 @@ export interface SecretRead {
   readonly name: string
 }
 
-/** A host that code connects to, or an environment variable that it reads, by name. */
+/** A host to which code connects, or an environment variable that it reads, by name. */
 export interface NamedReach {
   readonly kind: 'destination' | 'secret'
   readonly name: string
@@ -61,7 +61,7 @@ export interface NamedReach {
 export interface Sinks {
   readonly uses: readonly SinkUse[]
   readonly capabilities: readonly CapabilityUse[]
-  /** Hosts of requests. */
+  /** Hosts to which requests are sent. */
   readonly reaches: readonly NamedReach[]
   /** True if there may be more hosts. */
   readonly areReachesCut: boolean

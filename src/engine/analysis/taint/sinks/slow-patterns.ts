@@ -38,7 +38,7 @@ export function findSlowPatterns(known: KnownProgram): SinkUse[] {
   return found
 }
 
-/** Returns the constant patterns that a value may be: literals, and arguments of `re.compile`. */
+/** Returns the constant patterns that a value may refer to: literals, and arguments of `re.compile`. */
 function patternsOf({ program, references }: KnownProgram, node: number): { source: string; flags: string }[] {
   return [node, ...references.origins(node)].flatMap((one) => {
     const pattern = patternIn(program, one)

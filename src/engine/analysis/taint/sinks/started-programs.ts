@@ -115,8 +115,8 @@ export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: 
 }
 
 /**
- * Returns the lists that an argument may be. A string, which some functions accept instead of a list, becomes a list of
- * its own.
+ * Returns the lists that an argument may refer to. A string, which some functions accept instead of a list, becomes a
+ * separate list.
  */
 function listsOf(
   lists: ArgumentLists,
@@ -182,8 +182,8 @@ function shellReads(call: number, name: string, { value, at }: GivenValue): Sink
 
 /**
  * Returns sinks for a list that a shell may read. In `shell: isWindows` with `isWindows ? list.map(quote) : list`, the
- * option and the list depend on the same condition. The shell then reads only the first list, and the program only the
- * second.
+ * option and the list depend on the same condition. In that case, the shell reads only the first list, and the program
+ * only the second.
  */
 function shellListUses(
   known: KnownProgram,
@@ -250,7 +250,7 @@ function environmentUses(known: KnownProgram, call: number, name: string): SinkU
 }
 
 /**
- * True for an object built from pairs, at most in a called function of the program. The program then chooses the names.
+ * True for an object built from pairs, either here or in a called project function. The program then chooses the names.
  */
 function isBuilt({ program, references }: KnownProgram, value: number): boolean {
   return references

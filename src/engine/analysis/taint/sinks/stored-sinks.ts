@@ -34,7 +34,7 @@ export const storedSinks: readonly StoredSink[] = [
   },
 ]
 
-/** Environment objects of the process. Untrusted names of variables are dangerous. */
+/** Objects that hold the process environment. Untrusted variable names are dangerous. */
 const environments: ReadonlySet<string> = new Set(['process.env', 'os.environ', 'Deno.env', 'Bun.env'])
 
 /** Finds assignments that are sinks. */

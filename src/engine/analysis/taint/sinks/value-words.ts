@@ -2,7 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { routeParameter } from './route-parameters.ts'
 
-/** Maximum number of text parts to visit, and maximum nesting depth. */
+/** Maximum number of visited text parts, and maximum nesting depth. */
 const bounds = { parts: 200, depth: 6 }
 
 /** Methods of HTTP responses that return the response. */
@@ -26,7 +26,8 @@ const answerMethods: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns the name of a value as words in lowercase, from its attribute, parameter, type, or the call that returned it.
+ * Returns the name of a value as lowercase words, based on its attribute, parameter, or type, or on the call that
+ * returned it.
  */
 export function wordsOf(known: KnownProgram, node: number): string {
   const names = new Set<string>()

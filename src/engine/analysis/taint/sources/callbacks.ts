@@ -40,7 +40,7 @@ export function callableParameters({ program }: KnownProgram, index: number): re
   return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.parameters : found.parameters.slice(1)
 }
 
-/** Returns the parameter that takes an argument and the shape of its value. A rest parameter receives a list. */
+/** Returns the parameter that receives an argument, and the shape of its value. A rest parameter receives a list. */
 export function parameterFor(
   parameters: readonly ProgramParameter[],
   index: number,

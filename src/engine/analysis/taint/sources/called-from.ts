@@ -1,6 +1,6 @@
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
-/** `callsAway`: maximum length of the call chain. `callers`: maximum number of callers to follow per function. */
+/** `callsAway`: maximum length of the call chain. `callers`: maximum number of callers followed per function. */
 const bounds = { callsAway: 4, callers: 50 }
 
 /**
@@ -17,7 +17,7 @@ export function isCalledFrom(
   if (functions.has(index)) return true
   const remembered = reach.get(index)
   if (remembered !== undefined || depth > bounds.callsAway) return remembered ?? false
-  // A provisional answer, so that recursion ends.
+  // A provisional answer that ends the recursion.
   reach.set(index, false)
   const parent = known.program.functions[index]?.parent ?? -1
   const found =

@@ -11,8 +11,8 @@ const withDefinition = ['registerTool', 'registerPrompt'] as const
 export const checkingMethods: readonly string[] = [...ofSchema, ...withSchema, ...withDefinition]
 
 /**
- * Returns names of attributes with schemas that the program validates against, such as `inputSchema` for
- * `tool.inputSchema.parse(args)`. A tool definition's schema under any other name is documentation only.
+ * Returns the names of attributes whose schemas the program validates against, such as `inputSchema` for
+ * `tool.inputSchema.parse(args)`. A schema under any other name in a tool definition is only documentation.
  */
 export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): ReadonlySet<string> {
   const { program } = known
@@ -38,11 +38,11 @@ export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): Re
   return names
 }
 
-/** Maximum number of calls to follow between an attribute and the schema that is built from it. */
+/** Maximum number of calls followed between an attribute and the schema that is built from it. */
 const maxSteps = 60
 
 /**
- * Returns `schema` for `tool.schema`, `tool.schema.shape`, and `z.object(tool.schema).passthrough()`, also if a class
+ * Returns `schema` for `tool.schema`, `tool.schema.shape`, and `z.object(tool.schema).passthrough()`, even if a class
  * stores that value under another name.
  */
 function attributeNames({ program, references }: KnownProgram, node: number): ReadonlySet<string> {
@@ -68,7 +68,7 @@ function attributeNames({ program, references }: KnownProgram, node: number): Re
         break
       case Op.Call: {
         const callee = program.operand(at, 0)
-        // Attributes of libraries are not attributes of the project.
+        // Library attributes are not project attributes.
         if (references.callees(at).length > 0) break
         if (program.op(callee) === Op.Load && program.op(program.operand(callee, 0)) === Op.Call)
           open.push(program.operand(callee, 0))

@@ -11,7 +11,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 
 /**
  * Adds tools that classes define: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced`
- * contains names of attributes that the program validates arguments against.
+ * contains the names of attributes against which the program validates arguments.
  */
 export function findClassDefinitions(
   known: KnownProgram,
@@ -59,7 +59,7 @@ export function offerClass(
   collected: CollectedSources,
 ): ToolDraft | undefined {
   const parts = partsOf(known, valuesOf(known, survey, index))
-  // The framework that the tool is registered with calls its functions, so their arguments are tool arguments.
+  // The framework that the tool is registered with calls the tool's functions, so their arguments are tool arguments.
   const draft = offer(
     known,
     { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced },
@@ -108,7 +108,7 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-/** Returns members and fields of a class by name if exactly one value of each is known. */
+/** Returns a class's members and fields by name, if exactly one value of each is known. */
 export const valuesOfClass = (
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -117,7 +117,9 @@ export const valuesOfClass = (
 
 const valuesOfClasses = new WeakMap<EntryPointIndex, Map<number, ReadonlyMap<string, number>>>()
 
-/** Returns members and fields of a class and of its base classes by name. The value of a getter is its return value. */
+/**
+ * Returns the members and fields of a class and its base classes by name. The value of a getter is its return value.
+ */
 function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
   const remembered = valuesOfClasses.get(survey) ?? new Map<number, ReadonlyMap<string, number>>()
@@ -148,8 +150,8 @@ function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, d
 }
 
 /**
- * Resolves a parameter of the base class to the argument that the subclass passes, as in `super('read', schema)`.
- * Undefined if the subclass passes none. Returns other values unchanged.
+ * Resolves a base class parameter to the argument that the subclass passes, as in `super('read', schema)`. Undefined if
+ * the subclass passes none. Returns other values unchanged.
  */
 function handedToBase(
   known: KnownProgram,

@@ -20,7 +20,7 @@ export interface ToolDraft {
   readonly excluded: Set<number>
   readonly annotations: Record<string, boolean>
   node: number
-  /** Node of the description. */
+  /** Description node. */
   describedAt: number
   description: string | undefined
   isDynamic: boolean
@@ -29,7 +29,7 @@ export interface ToolDraft {
   /** Node of these parameters. */
   parametersAt: number
   isOpen: boolean
-  /** All places that define a part of the tool. */
+  /** All places that define part of the tool. */
   readonly definitions: Map<string, OtherDefinition>
   isCut: boolean
 }
@@ -39,10 +39,10 @@ export type FoundDefinition = Partial<
   Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
 > & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
 
-/** Maximum number of definitions to keep per tool. */
+/** Maximum number of definitions stored per tool. */
 const keptDefinitions = 101
 
-/** Maximum number of servers per project with instructions to keep. */
+/** Maximum number of servers per project whose instructions are stored. */
 const keptInstructions = 100
 
 export interface SourceDraft {
@@ -62,7 +62,7 @@ export class CollectedSources {
   readonly #nodes = new Set<number>()
   readonly #instructions: ServerInstructions[] = []
 
-  /** Returns the tool of a kind and name, and adds the parts that were not known yet. */
+  /** Returns the tool with a given kind and name, and adds the parts that were not known yet. */
   tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: FoundDefinition = {}): ToolDraft {
     const key = `${kind} ${name}`
     let draft = this.#tools.get(key)
@@ -85,7 +85,7 @@ export class CollectedSources {
         definitions: new Map(),
         isCut: false,
       }
-      // Above the limit, the caller gets a draft that is not reported.
+      // If the limit is exceeded, the caller gets a draft that is not reported.
       if (this.#tools.size < dataflowLimits.maxTools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
@@ -119,8 +119,8 @@ export class CollectedSources {
   }
 
   /**
-   * Adds a source. If the same value is added twice for a tool, the first one wins: callers add the most certain
-   * sources first.
+   * Adds a source. If the same value is added twice for a tool, the first one wins, because callers add the most
+   * certain sources first.
    */
   add(entry: SourceDraft): void {
     const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
@@ -139,7 +139,7 @@ export class CollectedSources {
     return this.#nodes.has(node)
   }
 
-  /** Returns the shapes of the sources of a kind, by node. */
+  /** Returns the shapes of all sources of a kind, by node. */
   shapesOf(kind: TaintSourceKind): ReadonlyMap<number, Shape> {
     return new Map(
       [...this.#entries.values()].filter((one) => one.kind === kind).map(({ node, shape }) => [node, shape]),
@@ -183,7 +183,7 @@ function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
 }
 
 /**
- * Returns the texts of the definition at the place that the report shows for a tool. Another definition with other
+ * Returns the texts in the definition at the place that the report shows for a tool. Another definition with different
  * texts may have been found first. Empty if the definition at that place has no description.
  */
 function definitionAtShownPlace({

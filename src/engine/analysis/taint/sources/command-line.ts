@@ -18,7 +18,7 @@ export const commandLineReads: readonly string[] = commandLineModels
   .filter(({ form }) => form === 'read')
   .flatMap(({ functions }) => functions)
 
-/** Command-line models that language front ends provide. */
+/** Command-line models that language frontends provide. */
 export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel[] =>
   [...new Set(files.map(({ semantics }) => semantics))].flatMap(({ models }) => models?.commandLine ?? [])
 

@@ -3,7 +3,7 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** Placeholder for unknown parts of a text. */
+/** Placeholder for unknown parts in a text. */
 const unknownPart = '…'
 
 /** Methods and functions that return their text unchanged or change only its whitespace. */
@@ -29,7 +29,7 @@ export function constantText(known: KnownProgram, node: number): string | undefi
   return readText(known, node).text
 }
 
-/** Like `constantText`, and also reports whether a part is known only at run time. */
+/** Like `constantText`, but also reports whether a part is known only at run time. */
 export function readText(
   known: KnownProgram,
   node: number,

@@ -16,7 +16,7 @@ import type { OfferedParameter, OfferedTool } from './taint-source.ts'
 import { booleanOf } from './tool-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** List requests of the protocol: the request schema and the key of the result. */
+/** The protocol's list requests: the request schema and the key in the result. */
 const lists: readonly {
   readonly method: string
   readonly schema: string
@@ -34,20 +34,20 @@ const lists: readonly {
   { method: 'tools/list', schema: 'ListToolsRequestSchema', key: 'tools', offers: 'tool' },
 ]
 
-/** Classes of list entries. Tools are handled separately. */
+/** Classes for list entries. Tools are handled separately. */
 const declaringClasses: ReadonlyMap<string, OfferedTool['kind']> = new Map([
   ['Prompt', 'prompt'],
   ['Resource', 'resource'],
   ['ResourceTemplate', 'resource'],
 ])
 
-/** Names of these classes, for the index of calls. */
+/** Names of these classes, used to index calls. */
 export const declaringNames: readonly string[] = [...declaringClasses.keys()]
 
-/** Maximum number of entries to read per list. */
+/** Maximum number of entries read per list. */
 const listedEntries = 1_000
 
-/** Adds prompts, resources, and tools from handlers of list requests that return a constant list. */
+/** Adds prompts, resources, and tools from list request handlers that return a constant list. */
 export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
@@ -80,7 +80,7 @@ export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, 
   }
 }
 
-/** Returns the items of the lists that a value may be. */
+/** Returns the items in the lists that a value may refer to. */
 function entriesOf({ program, ...known }: KnownProgram, node: number): readonly number[] {
   return definitionsOf({ program, ...known }, node)
     .filter((list) => program.op(list) === Op.ArrayOf)

@@ -23,9 +23,9 @@ export const toolCalls = (survey: EntryPointIndex): readonly number[] => [
 ]
 
 /**
- * Returns the shape that mcp 1.x servers accept for the function behind `@server.call_tool()`: since 1.10 they validate
- * arguments against the tool's input schema. A field has the shapes of all tools that declare it. Any shape if the
- * schema of a `Tool(…)` cannot be read field by field.
+ * Returns the shape that mcp 1.x servers accept for the function behind `@server.call_tool()`: since 1.10, they
+ * validate arguments against the tool's input schema. A field has the shapes of all tools that declare it. Returns
+ * `anyShape` if the schema of a `Tool(…)` cannot be read field by field.
  */
 export function checkedArguments(known: KnownProgram, survey: EntryPointIndex): Shape {
   const fields = new Map<string, Shape>()
@@ -60,8 +60,8 @@ function inputSchemaOf(known: KnownProgram, call: number): number | undefined {
 }
 
 /**
- * Adds `Tool(name='read', description='…', inputSchema={…})` in a server's list. Supports loops over a table of tools,
- * and classes with a method that returns their tool.
+ * Adds `Tool(name='read', description='…', inputSchema={…})` from a server's list. Supports loops over a table of
+ * tools, and classes with a method that returns their tool.
  */
 export function declareTool(
   known: KnownProgram,
@@ -127,8 +127,8 @@ function declareInRun(
 const runningMethods: ReadonlySet<string> = new Set([...definitionWords.functions, 'run_tool', 'call_tool'])
 
 /**
- * For `Tool(name=self.name)`, returns the class that declares its own tool, with the tool's name and the methods that
- * run it.
+ * For `Tool(name=self.name)`, returns the class that declares its own tool, together with the tool's name and the
+ * methods that run it.
  */
 function ownerOf(
   known: KnownProgram,

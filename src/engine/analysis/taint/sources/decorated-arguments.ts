@@ -19,7 +19,7 @@ export const parameterDecoratorNames: readonly string[] = [...parameterDecorator
 /** Field types that a validating framework converts, so that the value cannot contain text. */
 const textless = /^(?:number|boolean|Date|bigint)$/
 
-/** Adds method parameters that receive a part of a request: `run(@Body() body: Settings)`. */
+/** Adds method parameters that receive part of a request: `run(@Body() body: Settings)`. */
 export function findDecoratedArguments(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -62,8 +62,8 @@ function isHarmless(known: KnownProgram, made: number): boolean {
 }
 
 /**
- * Returns the shape of a parameter whose type is a class of the program with fields that cannot contain text. Undefined
- * for other types.
+ * Returns the shape of a parameter whose type is a program class with fields that cannot contain text. Undefined for
+ * other types.
  */
 function declaredShape({ program }: KnownProgram, parameter: number): Shape | undefined {
   const { annotation } = program.functions[program.functionOf(parameter)]?.parameters.find(
@@ -78,7 +78,7 @@ function declaredShape({ program }: KnownProgram, parameter: number): Shape | un
   return objectShape(new Map(numbers.map(([name]) => [name, harmlessShape])), anyShape)
 }
 
-/** Returns the method and path of the route that a method handles, as far as its own decorator specifies them. */
+/** Returns the method and path of the route that a method handles, as far as the method's decorator specifies them. */
 function routeOf(known: KnownProgram, closure: number): string | undefined {
   const { program, references } = known
   for (const call of closure < 0 ? [] : program.users(closure)) {

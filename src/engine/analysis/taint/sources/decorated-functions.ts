@@ -13,17 +13,17 @@ export interface Decorated {
   readonly options: number
   /** Inner functions of other decorators that run instead of the function and call it. */
   readonly wrappers: readonly number[]
-  /** The run that registers it, if the same registration runs several times. */
+  /** Run that registers the function, if the same registration runs several times. */
   readonly run?: RegistrationRun
 }
 
-/** Functions that turn a function into a tool before it is added. */
+/** Functions that convert a function to a tool before it is added. */
 const making: ReadonlySet<string> = new Set(['from_function', 'Tool', 'FunctionTool', 'tool'])
 
 /** Keywords of registrations that take a function. FastMCP 2 uses `name_or_fn`. */
 const functionKeywords = ['fn', 'func', 'name_or_fn', 'function', 'handler', 'tool'] as const
 
-/** Maximum number of decorators to follow per function. */
+/** Maximum number of decorators followed per function. */
 const maxDecorators = 6
 
 /**
@@ -94,7 +94,7 @@ function madeBy(known: KnownProgram, node: number): Pick<Received, 'node' | 'opt
   return inner === undefined ? undefined : { node: inner, options: definition }
 }
 
-/** Returns the functions that a value may be, excluding inner functions of decorators around them. */
+/** Returns the functions that a value may refer to, excluding inner functions of decorators around them. */
 function functionsAt(
   known: KnownProgram,
   node: number,

@@ -10,7 +10,7 @@ import { descriptionOf } from './schema-parameters.ts'
 import type { OfferedParameter } from './taint-source.ts'
 
 /**
- * Returns the shape that FastMCP accepts for a parameter: it validates annotations and defaults such as
+ * Returns the shape that FastMCP accepts for a parameter, because it validates annotations and defaults such as
  * `Field(pattern=…)`.
  */
 export function parameterShape(known: KnownProgram, { node, annotation }: ProgramParameter): Shape {
@@ -38,7 +38,7 @@ export function offeredParameter(known: KnownProgram, parameter: ProgramParamete
     ...(annotation !== undefined && { type: annotation.slice(0, 300) }),
     ...(literals.length > 0 && { enum: literals }),
     ...(fallback !== undefined && { default: fallback }),
-    // `Field(description=…)` is a default without a value.
+    // `Field(description=…)` is a default that has no value.
     ...(!defaults.some((one) => calledName(known, one) === 'Field') && { required: defaults.length === 0 }),
   }
 }

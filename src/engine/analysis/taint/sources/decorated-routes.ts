@@ -28,10 +28,10 @@ import { isInjected, providersOf } from './injected.ts'
 import { addRead } from './request-classes.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Maximum depth of nested parameter providers. A provider may have providers of its own. */
+/** Maximum nesting depth of parameter providers. A provider may have its own providers. */
 const maxProviderDepth = 4
 
-/** Adds requests that Python web frameworks pass to functions of the program. */
+/** Adds requests that Python web frameworks pass to project functions. */
 export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   findRoutes(known, survey, collected)
   findViews(known, survey, collected)
@@ -39,7 +39,7 @@ export function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex
   findRequestsOfTools(known, survey, collected)
 }
 
-/** Adds routes of Flask, FastAPI, Starlette, and aiohttp. */
+/** Adds routes in Flask, FastAPI, Starlette, and aiohttp. */
 function findRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const method of decoratedRouteMethods) {
@@ -84,7 +84,7 @@ function addBoundRoute(known: KnownProgram, call: number, collected: CollectedSo
 }
 
 /**
- * Adds `path('files/<name>', views.files)` of Django. In modules that use Django, functions with a first parameter
+ * Adds Django's `path('files/<name>', views.files)`. In modules that use Django, functions whose first parameter is
  * `request` are also views.
  */
 function findViews(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
@@ -108,7 +108,7 @@ function findViews(known: KnownProgram, survey: EntryPointIndex, collected: Coll
   }
 }
 
-/** Adds the module-level request of Flask. */
+/** Adds Flask's module-level request. */
 function findModuleRequests(
   { program, references }: KnownProgram,
   survey: EntryPointIndex,
@@ -120,7 +120,7 @@ function findModuleRequests(
         addRead({ program, references }, load, partLabel(part), collected)
 }
 
-/** Adds the HTTP request of a tool call: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
+/** Adds the HTTP request of a tool call: FastMCP's `get_http_headers()`, the SDK's `ctx.request_context.request`. */
 function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [
@@ -209,6 +209,6 @@ function addRouteParameter(
   collected.add({ kind: 'http-request', node, shape, label })
 }
 
-/** Returns the label of a part of an HTTP request. */
+/** Returns the label for a part of an HTTP request. */
 const partLabel = (part: string): SourceLabel =>
   part === 'headers' ? { part, of: 'server' } : { part: 'parameter', name: part.replace(/^get_/, ''), of: 'server' }

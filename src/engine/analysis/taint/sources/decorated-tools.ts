@@ -64,7 +64,7 @@ export interface OfferedFunction extends Decorated {
   readonly survey: EntryPointIndex
   readonly model: Pick<DecoratorModel, 'offers' | 'entry'>
   readonly call: number
-  /** Parameters, by position or name, that the decorator's inner function passes on. */
+  /** Parameters, by position or name, that the decorator's inner function forwards. */
   readonly handed?: ReadonlySet<number | string> | undefined
 }
 
@@ -113,7 +113,7 @@ export function offerDecorated(
   )
 }
 
-/** Records that inner functions of decorators run for these tools. */
+/** Records that the inner functions of decorators run for these tools. */
 function offerWrapped(
   known: KnownProgram,
   { model }: OfferedFunction,

@@ -24,7 +24,7 @@ export interface DefinitionParts {
   readonly isDynamic: boolean
   readonly title: string | undefined
   readonly schema: number | undefined
-  /** Name of the member with the schema. */
+  /** Name of the schema member. */
   readonly schemaKey: string | undefined
   readonly functions: readonly number[]
   readonly annotations: Readonly<Record<string, boolean>>
@@ -102,7 +102,7 @@ export interface Definition {
   /** True if the caller of the function validates the arguments against the schema. */
   readonly isEnforced: boolean
   /**
-   * Functions that a server calls. If one of them calls the definition's function, the arguments come from there.
+   * Functions that a server calls. If one of them calls the definition's function, the arguments come from that call.
    * Undefined if a server calls the definition's function directly.
    */
   readonly served?: Served | undefined
@@ -113,7 +113,7 @@ export interface Served {
   readonly reach: Map<number, boolean>
 }
 
-/** Returns the functions that already have a parameter as a source. */
+/** Returns the functions that already have a parameter that is a source. */
 export function servedFunctions({ program }: KnownProgram, collected: CollectedSources): Served {
   return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
 }
@@ -163,7 +163,7 @@ export function offer(
 }
 
 /**
- * Adds the source for a function that a custom registry calls. The parameter's name decides which parameter has the
+ * Adds the source for a function that a custom registry calls. Parameter names determine which parameter receives the
  * arguments.
  */
 export function addArgumentSource(
@@ -183,7 +183,7 @@ export function addArgumentSource(
     })
 }
 
-/** Keys of an options object in which custom registries pass the arguments. */
+/** Keys under which custom registries pass the arguments in an options object. */
 const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
 
 /**
@@ -198,8 +198,8 @@ function alsoWrapped(shape: Shape): Shape {
 }
 
 /**
- * Returns the index of the parameter with the arguments, by its name. Custom registries may pass other parameters
- * first.
+ * Returns the index of the parameter that receives the arguments, based on its name. Custom registries may pass other
+ * parameters first.
  */
 function argumentPlace(names: readonly (string | undefined)[]): number {
   const named = names.findIndex((name) => name !== undefined && argumentNames.has(name))
@@ -210,7 +210,7 @@ function argumentPlace(names: readonly (string | undefined)[]): number {
 
 /**
  * Adds definitions that reach a server through a custom registry: object literals with a name, a function, and a
- * schema. `enforced` contains names of attributes that the program validates arguments against.
+ * schema. `enforced` contains the names of attributes against which the program validates arguments.
  */
 export function findDefinitions(
   known: KnownProgram,
@@ -224,7 +224,7 @@ export function findDefinitions(
     const parts = partsOf(known, values)
     const name = parts.name ?? keyOf(known, node)
     const isWhole = parts.functions.length > 0 && parts.schema !== undefined
-    // A list of tools contains declarations without functions. Their schema has one of these two names.
+    // A tool list contains declarations without functions. Their schema has one of these two names.
     const isDeclared =
       parts.functions.length === 0 &&
       parts.schema !== undefined &&
@@ -246,8 +246,8 @@ export function findDefinitions(
 }
 
 /**
- * Returns the key of a definition in a table of definitions. The definition may be the argument of a function that
- * builds the entry.
+ * Returns a definition's key in a table of definitions. The definition may be the argument of a function that builds
+ * the entry.
  */
 function keyOf(known: KnownProgram, object: number): string | undefined {
   const { program } = known
@@ -264,7 +264,7 @@ function keyOf(known: KnownProgram, object: number): string | undefined {
   return undefined
 }
 
-/** Reports whether an entry is in an object that has a name itself. The entry is then a part of that definition. */
+/** Reports whether an entry is in an object that has its own name. The entry is then part of that definition. */
 function isPartOfNamed(known: KnownProgram, property: number): boolean {
   const { program } = known
   return [...program.users(property)].some(

@@ -4,13 +4,13 @@ import { definitionWords } from '../../models/sources/definition-words.ts'
 
 /** Index of the nodes that source models need, built in one pass. Lists are in node order. */
 export interface EntryPointIndex {
-  /** Calls of methods, by the method's name. */
+  /** Method calls by method name. */
   readonly methodCalls: ReadonlyMap<string, readonly number[]>
   /** Calls whose callee is an import or global with a requested name. */
   readonly plainCalls: readonly number[]
   /** Object literals that may define tools: they have a schema, and a name or a function. */
   readonly definitions: readonly number[]
-  /** Reads of attributes, by name. */
+  /** Attribute reads by name. */
   readonly reads: ReadonlyMap<string, readonly number[]>
   readonly exports: readonly number[]
   /** Imported modules, without duplicates. */
@@ -30,7 +30,7 @@ export interface WantedNames {
 
 const Mark = { method: 1, function: 2, read: 4, schema: 8, runs: 16, name: 32 } as const
 
-/** Builds the index of all nodes that source models need. */
+/** Builds the index. */
 export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPointIndex {
   const marks = marksOf(program, wanted)
   const methodCalls = new Map<string, number[]>()
@@ -150,7 +150,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
   let has = 0
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
-    // A spread object may have the remaining members.
+    // A spread object may contain the missing members.
     has |=
       program.op(entry) === Op.Property
         ? (marks[program.operand(entry, 0)] ?? 0)
@@ -164,7 +164,7 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
 function noteDocstring(program: Program, node: number, docstrings: Map<number, number>): void {
   const index = program.functionOf(node)
   if (docstrings.has(index) || program.regionParents[program.regionOf[node] ?? -1] !== -1) return
-  // Only a function's first string counts, and only if it is unused.
+  // Only a function's first string can be a docstring, and only if it is unused.
   docstrings.set(index, program.users(node).length === 0 ? node : -1)
 }
 

@@ -10,7 +10,7 @@ import { callableParameters } from './callbacks.ts'
 import { exportedValues } from './exported-values.ts'
 import type { TaintSource } from './taint-source.ts'
 
-/** Maximum number of functions per project. Projects with more are code collections, not libraries. */
+/** Maximum number of functions per project. Projects that have more are code collections, not libraries. */
 const maxFunctions = 500
 
 /** Types of parameters that cannot contain strings. */
@@ -20,7 +20,7 @@ const textless =
 /** Names of parameters for code or commands that the function is meant to run. */
 const meant = /(?:cmd|command|script|code|sql|query|statement|expression|expr|source|program)$|^_{0,2}(?:args?|argv)$/i
 
-/** Names of parameters with settings of the program. */
+/** Names of parameters that contain program settings. */
 const configuration = /(?:config|configuration|settings|env|environment|ctx|context)$/i
 
 /**

@@ -12,8 +12,8 @@ export interface ExportedValue {
 }
 
 /**
- * Returns the exports of modules: `export`, `exports.name = …`, and `module.exports = …`, which sets the default export
- * and, for an object, its named members.
+ * Returns module exports: `export`, `exports.name = …`, and `module.exports = …`, which sets the default export and,
+ * for an object, its named members.
  */
 export function exportedValues(known: KnownProgram): readonly ExportedValue[] {
   const { program } = known

@@ -17,7 +17,7 @@ import type { OfferedParameter } from './taint-source.ts'
 
 type FieldFacts = Pick<OfferedParameter, 'type' | 'required' | 'enum' | 'default'>
 
-/** Methods and functions of schema libraries that make a value optional. */
+/** Schema library methods and functions that make a value optional. */
 const leavesOut: ReadonlySet<string> = new Set([
   'optional',
   'nullish',

@@ -38,7 +38,7 @@ import { findInstructions, instructedClasses } from './server-instructions.ts'
 import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
 import { assignRegions } from './tool-regions.ts'
 
-/** Modules of agent frameworks, which allow tools to be classes. */
+/** Modules of agent frameworks, in which tools can be classes. */
 const agentFrameworks = /^(?:langchain|smolagents|crewai|llama_index|agno|haystack|autogen)/
 
 /** A program that bundles the MCP SDK contains at least one of these. */
@@ -54,14 +54,14 @@ const signsOfProtocol = [
 
 /**
  * Finds untrusted input: arguments of tools, prompts, and resources in all registration styles, HTTP requests,
- * responses of other hosts, and command-line arguments. Also returns what the server offers. The operator controls the
- * environment and local files, so they are not sources. Results are in node order. Stops between kinds of sources once
- * `isOver` returns true.
+ * responses from other hosts, and command-line arguments. Also returns what the server offers. The operator controls
+ * the environment and local files, so they are not sources. Results are in node order. Stops between kinds of sources
+ * once `isOver` returns true.
  */
 export function findTaintSources(
   known: KnownProgram,
   isOver: () => boolean = () => false,
-): TaintSources & { /** Some kinds of sources were not searched. */ readonly isCut: boolean } {
+): TaintSources & { /** True if some kinds of sources were not searched. */ readonly isCut: boolean } {
   const collected = new CollectedSources()
   const own = modelsOfLanguages(known.program).flatMap(({ functions }) => functions)
   const survey = indexEntryPoints(known.program, {
@@ -137,7 +137,10 @@ export function findTaintSources(
   return { ...collected.finish(), isCut }
 }
 
-/** Adds tools that are defined as plain objects and classes. Programs without the protocol contain similar objects. */
+/**
+ * Adds tools that are defined as plain objects and classes. Programs that do not use the protocol contain similar
+ * objects.
+ */
 function findProtocolDefinitions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   if (
     !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&

@@ -26,7 +26,7 @@ import {
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.ts'
 
-/** Adds HTTP requests that functions of the program handle: routes, middleware, and Node.js and Fetch API servers. */
+/** Adds HTTP requests that project functions handle: routes, middleware, and Node.js and Fetch API servers. */
 export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const ofMethod = (name: string) =>
@@ -52,7 +52,7 @@ export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, col
   for (const node of survey.exports) addExported(known, node, collected)
 }
 
-/** Returns a constant that is a URL path or a pattern of paths. */
+/** Returns a constant that is a URL path or a path pattern. */
 export function pathOf(known: KnownProgram, node: number): string | undefined {
   for (const definition of definitionsOf(known, node)) {
     const text =
@@ -73,7 +73,7 @@ export function mayServe(known: KnownProgram, call: number): boolean {
 }
 
 /**
- * Adds `app.get('/files', check, (req, res) => …)`. A cache or client method of the same name takes no function after
+ * Adds `app.get('/files', check, (req, res) => …)`. A cache or client method with the same name takes no function after
  * the path.
  */
 function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedSources): void {
@@ -85,7 +85,7 @@ function addRoute(known: KnownProgram, call: number, method: string, collected: 
     addRequest(known, one, routeLabel(`${method.toUpperCase()} ${path}`), collected)
 }
 
-/** Maximum number of calls to follow in a chain. */
+/** Maximum number of calls followed in a chain. */
 const maxChain = 20
 
 /** Returns the path of `router.route('/files').get(list).post(add)`. */
@@ -106,7 +106,7 @@ function addMiddleware(known: KnownProgram, call: number, collected: CollectedSo
     receiver !== undefined && known.references.externals(receiver).some((name) => contextServers.test(name))
   for (const one of positionalArguments(known, call)) {
     for (const index of callbackFunctions(known, one)) {
-      // Plugins of other libraries are functions of one parameter.
+      // In other libraries, plugins are functions with one parameter.
       const parameters = callableParameters(known, index)
       if (
         parameters.length >= (isContextEnough ? 1 : 2) &&
@@ -144,7 +144,7 @@ function addServer(known: KnownProgram, call: number, collected: CollectedSource
   }
 }
 
-/** `{ '/files/:name': (request) => …, '/run': { POST: (request) => … } }` of Bun. */
+/** Bun's `{ '/files/:name': (request) => …, '/run': { POST: (request) => … } }`. */
 function addRouteTable(known: KnownProgram, table: number, collected: CollectedSources): void {
   for (const [path, route] of definitionsOf(known, table).flatMap((one) => [...propertiesOf(known, one).values])) {
     addRequest(known, route, routeLabel(path), collected)
@@ -154,7 +154,7 @@ function addRouteTable(known: KnownProgram, table: number, collected: CollectedS
   }
 }
 
-/** `app.openapi(createRoute({ path: '/files' }), (c) => …)` of Hono. */
+/** Hono's `app.openapi(createRoute({ path: '/files' }), (c) => …)`. */
 function addOpenApi(known: KnownProgram, call: number, collected: CollectedSources): void {
   const [route, ...others] = positionalArguments(known, call)
   const [definition] = route === undefined ? [] : definitionsOf(known, route)
@@ -184,7 +184,7 @@ function addConnection(known: KnownProgram, call: number, collected: CollectedSo
 function isRequestListener(known: KnownProgram, call: number): boolean {
   const [event, listener] = positionalArguments(known, call)
   if (event === undefined || listener === undefined || constantText(known, event) !== 'request') return false
-  // Browser pages have events of this name, but only a server's listener also gets the response.
+  // Browser pages have events with this name, but only a server's listener also gets the response.
   return callbackFunctions(known, listener).some((index) => callableParameters(known, index).length >= 2)
 }
 
@@ -221,7 +221,7 @@ function addFunction(known: KnownProgram, index: number, label: SourceLabel, col
 
 /**
  * Returns the shape of a request parameter. Koa and Hono pass a context, whose `json` and `body` belong to the
- * response. Without a second parameter, it may also be a Fetch API request.
+ * response. If there is no second parameter, it may also be a Fetch API request.
  */
 function shapeOfRequest(name: string | undefined, parameters: number): Shape {
   if (name === 'c') return keepingContextShape

@@ -5,7 +5,7 @@ import { exportedNames } from '../../schemas/exported-names.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf } from '../../schemas/schema-steps.ts'
 
-/** Maximum depth of calls in a type alias, and maximum number of names per annotation. */
+/** Maximum call depth in a type alias, and maximum number of names per annotation. */
 const bounds = { depth: 4, names: 12 }
 
 /** True for a parameter that the framework injects without data from the request. */
@@ -29,7 +29,7 @@ export function parameterDefaults({ program }: KnownProgram, parameter: number):
   return []
 }
 
-/** Returns the functions that provide such a parameter. The framework calls them with the same request. */
+/** Returns the functions that provide a parameter's value. The framework calls them with the same request. */
 export function providersOf(known: KnownProgram, parameter: ProgramParameter): readonly number[] {
   return parameterDefaults(known, parameter.node)
     .filter((one) => isInjecting(known, one))

@@ -10,10 +10,10 @@ import type { CollectedSources } from './collected-sources.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel } from './source-label.ts'
 
-/** Maximum number of calls to follow in a chain. */
+/** Maximum number of calls followed in a chain. */
 const maxChain = 20
 
-/** Finds procedures of tRPC: `procedure.input(schema).mutation(({ input }) => …)`. */
+/** Finds tRPC procedures: `procedure.input(schema).mutation(({ input }) => …)`. */
 export function findProcedures(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   for (const method of procedureMethods)
     for (const call of survey.methodCalls.get(method) ?? []) {

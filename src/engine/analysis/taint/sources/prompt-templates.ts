@@ -5,16 +5,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { readText } from './constant-text.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Keys of the text in prompt messages. */
+/** Keys that contain the text in prompt messages. */
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'description'])
 
-/** Maximum number of functions to search per prompt. */
+/** Maximum number of functions searched per prompt. */
 const functionsOfPrompt = 20
 
 /**
  * Returns, by prompt, the constant strings that its functions send to models, in order: return values, `text` or
- * `content` of messages, and parts of concatenated strings. If one function serves several prompts, only strings in the
- * prompt's region count.
+ * `content` in messages, and parts of concatenated strings. If one function serves several prompts, only strings in the
+ * prompt's region are included.
  */
 export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool[]): ReadonlyMap<OfferedTool, string> {
   const prompts = tools.filter(({ kind, functions }) => kind === 'prompt' && functions.length > 0)

@@ -15,7 +15,7 @@ import {
 } from './test-questions.ts'
 import { allTests, anyTests, noTests, type Tests } from './tests.ts'
 
-/** A function that a call runs, and the relevant part of its result. */
+/** A function that a call runs, and the part of its result that is relevant. */
 interface RunFunction {
   readonly call: number
   readonly callee: number
@@ -23,8 +23,7 @@ interface RunFunction {
 }
 
 /**
- * Finds the tests that determine which value is selected: in the conditions of regions, and in functions that return
- * it.
+ * Finds the tests that determine which value is selected: in region conditions, and in functions that return the value.
  */
 export class WayTests {
   readonly #context: GuardContext
@@ -36,8 +35,8 @@ export class WayTests {
   }
 
   /**
-   * Returns the tests for a value that is selected in a region: tests of the value, and in the conditions of the
-   * region. Undefined if execution does not continue with the value.
+   * Returns the tests for a value that is selected in a region: tests of the value, and tests in the region's
+   * conditions. Undefined if execution does not continue with the value.
    */
   chosen(value: number, frame: Frame, sought: Sought, { region, outer }: Regions): Tests | undefined {
     // A function without a return value returns a falsy value.
@@ -64,7 +63,7 @@ export class WayTests {
 
   /**
    * Returns the tests in the conditions of regions up to an outer one. Execution continues from the region, or only if
-   * it is not reached.
+   * the region is not reached.
    */
   around({ region, outer }: Regions, frame: Frame, sought: Sought): Tests {
     const found = this.conditionsAround({ region, outer }, frame, sought)
@@ -103,7 +102,7 @@ export class WayTests {
       : anyTests(callees.map((callee) => this.#results({ call, callee, pick }, frame, sought)))
   }
 
-  /** Returns the tests for the results that let execution continue, and for the conditions of these results. */
+  /** Returns the tests for the results with which execution continues, and for the conditions of these results. */
   #results({ call, callee, pick }: RunFunction, frame: Frame, sought: Sought): Tests {
     const { program } = this.#context
     const called = program.functions[callee]
@@ -131,7 +130,7 @@ export class WayTests {
     return anyTests(ways.filter((way) => way !== undefined))
   }
 
-  /** Returns the tests in conditions for an earlier exit of the function, for example in a loop. */
+  /** Returns the tests in conditions under which the function exits earlier, for example in a loop. */
   #before(position: number, frame: Frame, region = this.#context.program.regionAt(position)): Tests {
     return allTests(
       earlierExits(this.#context, frame.functionIndex, { position, region })
