@@ -5,8 +5,8 @@ import { packageTasks } from '../inventory/package-tasks.ts'
 type Task = (file: TaskFile) => unknown
 
 /**
- * The taint analysis is two thirds of the program's code. Children that only read files are short-lived and do not load
- * it.
+ * The taint analysis makes up two thirds of the program's code. Children that only read files are short-lived and do
+ * not load it.
  */
 const taintAnalysis = 'follow-project'
 
@@ -25,8 +25,8 @@ export const tasks: IsolatedTasks = Object.fromEntries(
 )
 
 /**
- * Preloads the given tasks in a child, or all except the taint analysis. Also runs each task once, because parsers load
- * most of their code with the first file of a language, and archive readers with the first archive.
+ * Preloads the given tasks in a child, or all tasks except the taint analysis. Also runs each task once, because
+ * parsers load most of their code with the first file in a language, and archive readers with the first archive.
  */
 export async function prepare(only: readonly string[] | undefined): Promise<void> {
   for (const name of only ?? Object.keys(loaders).filter((each) => each !== taintAnalysis)) {

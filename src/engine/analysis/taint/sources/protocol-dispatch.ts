@@ -7,11 +7,11 @@ import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedSources } from './collected-sources.ts'
 import type { OfferedTool } from './taint-source.ts'
 
-/** Names of parameters with the whole message, and of parameters with only its `params`. */
+/** Names of parameters that receive the whole message, and of parameters that receive only its `params`. */
 const messageNames = /^_*(?:req|request|message|msg|body|rpc|payload|data|event|frame|packet|envelope)$/i
 const parameterNames = /params$|^_*(?:parameters|arguments|args)$/i
 
-/** Operators that compare the method of a message. */
+/** Operators that compare a message's method. */
 const comparing: ReadonlySet<string> = new Set(['===', '==', '!==', '!=', 'in'])
 
 /** Methods that register a function for a protocol method but do not receive raw messages. */
@@ -19,7 +19,7 @@ const otherMethods: ReadonlySet<string> = new Set(['setRequestHandler', 'setNoti
 
 /**
  * Adds protocol requests that a program dispatches itself: it compares a message's method with `tools/call`, or looks
- * it up in a table of functions. Adds these functions to the dispatchers.
+ * it up in a function table. Adds these functions to the dispatchers.
  */
 export function findDispatchedRequests(
   known: KnownProgram,
@@ -52,7 +52,7 @@ interface Found {
   readonly collected: CollectedSources
 }
 
-/** Adds `if (message.method === 'tools/call')`, also if the method is a parameter of its own. */
+/** Adds `if (message.method === 'tools/call')`, even if the method is a separate parameter. */
 function addCompared(found: Found, comparison: number, literal: number): void {
   const { known, model, dispatchers } = found
   const { program } = known
@@ -154,7 +154,9 @@ function addRegistered(found: Found, call: number, literal: number): void {
 const isComputed = ({ program }: KnownProgram, callee: number) =>
   program.op(callee) === Op.LoadDynamic || program.op(callee) === Op.Call
 
-/** Adds `handle_tools_call(self, params)`, which the program looks up by a name built from the method. */
+/**
+ * Adds functions such as `handle_tools_call(self, params)` that the program looks up by a name built from the method.
+ */
 function addNamed(found: Found): void {
   const { known, model } = found
   const { program, references } = known

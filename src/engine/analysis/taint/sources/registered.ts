@@ -46,13 +46,13 @@ function offerArgument(known: KnownProgram, { offers }: Registration, call: numb
     offerDefinition(known, { object, offers, isEnforced: true }, collected)
 }
 
-/** Returns the object literals and instances that a value may be. */
+/** Returns the object literals and instances that a value may refer to. */
 function objectsOf({ program, references }: KnownProgram, node: number): readonly number[] {
   return references.objects(node).filter((one) => program.op(one) === Op.ObjectOf)
 }
 
 /**
- * Returns the index of the function among the arguments: the last, unless that cannot be a function and an earlier one
+ * Returns the function's index among the arguments: the last one, unless that cannot be a function and an earlier one
  * is.
  */
 function callbackPlace(known: KnownProgram, others: readonly number[]): number {
@@ -85,7 +85,7 @@ function offerNamed(
       offerWrapped(known, { registration, nameNode, middle, callback, functions, run }, collected),
   )
   const texts = nameTexts(known, nameNode)
-  // Without a string name and a function, this is an unrelated method of the same name.
+  // If it has no string name or no function, this is an unrelated method with the same name.
   if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
     return
   const parts = registrationParts(known, registration, middle)
@@ -162,7 +162,7 @@ function addFunctions(
   }
 }
 
-/** Returns the strings that a name may be. One call may register several tools. */
+/** Returns the strings to which a name may evaluate. One call may register several tools. */
 function nameTexts(known: KnownProgram, node: number): readonly string[] {
   const texts = definitionsOf(known, node).map((one) => constantText(known, one))
   return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
@@ -213,7 +213,7 @@ function offerEachOf(
         ]
   const drafts = offered.filter((draft) => draft !== undefined)
   const own = new Set(drafts.flatMap((draft) => [...draft.functions]))
-  // Code of the registration around the functions of the definitions belongs to all of them.
+  // The registration code around the definitions' functions belongs to all of them.
   for (const index of functions) {
     if (own.has(index)) continue
     for (const draft of drafts) draft.functions.add(index)

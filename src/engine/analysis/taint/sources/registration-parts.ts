@@ -23,7 +23,7 @@ export interface RegistrationParts {
   readonly parameters: OfferedTool['parameters']
   readonly isOpen: boolean
   readonly annotations: Readonly<Record<string, boolean>>
-  /** True if the function receives arguments before the request context. Without a schema it receives none. */
+  /** True if the function receives arguments before the request context. If there is no schema, it receives none. */
   readonly takesArguments: boolean
   /** True for a resource with one fixed URI, which no client chooses. */
   readonly isFixed: boolean
@@ -109,7 +109,7 @@ function configuredParts(
   }
 }
 
-/** Returns the schema of a node in a run. For `z.object(fields)`, that is the `fields` that a caller passes. */
+/** Returns a node's schema in a run. For `z.object(fields)`, that is the `fields` that a caller passes. */
 function wrappedSchema(known: KnownProgram, node: number, resolve: (node: number) => number): number {
   const resolved = resolve(node)
   if (resolved !== node || known.program.op(node) !== Op.Call) return resolved

@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../../schemas/schema-steps.ts'
 
-/** Value of a node in one run of a registration: a node, an object key, or a pair of both. */
+/** Value that a node has in one run of a registration: a node, an object key, or a pair of both. */
 export type RunValue =
   | { readonly node: number }
   | { readonly key: string }
@@ -84,7 +84,7 @@ const isBesideKey = (program: Program, root: number) =>
     (user) => program.op(user) === Op.Key && program.regionAt(user) === program.regionAt(root),
   )
 
-/** Returns one run per caller, with the values of all parameters of the function. */
+/** Returns one run per caller, with the values of all the function's parameters. */
 function runsOfParameter(
   known: KnownProgram,
   root: number,
@@ -104,7 +104,7 @@ function runsOfParameter(
 
 type BoundValues = readonly (readonly [number, RunValue])[]
 
-/** Returns the arguments of a call by parameter; -1 if the call passes none. */
+/** Returns a call's arguments by parameter. An argument is -1 if the call does not pass it. */
 export function argumentsOf(known: KnownProgram, call: number, index: number): BoundValues {
   return (known.program.functions[index]?.parameters ?? []).map(({ node }, position) => [
     node,
@@ -112,10 +112,7 @@ export function argumentsOf(known: KnownProgram, call: number, index: number): B
   ])
 }
 
-/**
- * For `register('read', schema)(read)`, returns the arguments of the inner call, which are captured by the function
- * that it returns.
- */
+/** For `register('read', schema)(read)`, returns the inner call's arguments, which the returned function captures. */
 function outerArguments(known: KnownProgram, call: number, index: number): BoundValues {
   const { program, references } = known
   const parent = program.functions[index]?.parent ?? -1
@@ -216,8 +213,8 @@ function boundNode({ program }: KnownProgram, node: number, values: RunValues): 
 }
 
 /**
- * Returns the items of calls such as `Object.entries(tools)`, `tools.filter(…)`, and `tools.map((tool) =>
- * tool.definition)`.
+ * Returns the items that calls such as `Object.entries(tools)`, `tools.filter(…)`, and `tools.map((tool) =>
+ * tool.definition)` return.
  */
 function itemsOfCall(known: KnownProgram, call: number, { values, depth }: Listing): readonly Item[] {
   const { program } = known
@@ -293,7 +290,7 @@ function besideKeys(
   })
 }
 
-/** Binds the key of an item, if the loop has both. */
+/** Binds an item's key, if the loop has both. */
 function keysBeside(known: KnownProgram, root: number, { value }: Item): (readonly [number, RunValue])[] {
   const { program } = known
   const collection = program.operand(root, 0)

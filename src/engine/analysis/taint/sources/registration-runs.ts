@@ -4,7 +4,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf, type Steps } from '../../schemas/schema-steps.ts'
 import { argumentsOf, runsOfRoot, type RunValue, type RunValues } from './registration-roots.ts'
 
-/** A parameter or loop variable with a different value in each run. */
+/** A parameter or loop variable whose value differs in each run. */
 export interface RunRoot {
   readonly root: number
 }
@@ -13,9 +13,9 @@ export interface RunRoot {
 export interface RegistrationRun {
   /** The outermost call that determines what is registered, or the registration itself. */
   readonly call: number
-  /** Returns the node that a node of the registration resolves to in this run, or the node itself if unknown. */
+  /** Returns the node to which a node of the registration resolves in this run, or the node itself if unknown. */
   readonly resolve: (node: number) => number
-  /** Returns the object key that a node resolves to in this run; undefined for other nodes. */
+  /** Returns the object key to which a node resolves in this run, or undefined for other nodes. */
   readonly keyOf: (node: number) => string | undefined
   /**
    * Returns the objects that a project function merges in this run, as in `{ ...base, ...fields }`. Undefined for other
@@ -62,7 +62,7 @@ export function registrationRuns(
   return found
 }
 
-/** Maximum number of parameters and loop variables to follow around one value. */
+/** Maximum number of parameters and loop variables followed around one value. */
 const maxRootDepth = 10
 
 /** Maximum number of steps from a value to its definition. */
@@ -72,8 +72,8 @@ const maxSteps = 60
 const maxDepth = 30
 
 /**
- * Returns the value of a node for these values of parameters and loop variables, or the first parameter or loop
- * variable without a value.
+ * Returns a node's value for these values of parameters and loop variables, or the first parameter or loop variable
+ * that has no value.
  */
 export function valueIn(known: KnownProgram, start: number, values: RunValues, depth = 0): RunValue | RunRoot {
   const { program } = known
@@ -150,7 +150,7 @@ function defaulted(known: KnownProgram, phi: number, values: RunValues): number 
   return bound && 'node' in bound && bound.node < 0 ? operands.find((operand) => operand !== parameter) : parameter
 }
 
-/** Returns the operand of a phi if the branch conditions compare constants in this run. */
+/** Returns the operand of a phi that is selected in this run, if the branch conditions compare constants. */
 function chosen(known: KnownProgram, phi: number, values: RunValues, depth: number): number | undefined {
   const { program } = known
   const taken: number[] = []
@@ -166,7 +166,7 @@ function chosen(known: KnownProgram, phi: number, values: RunValues, depth: numb
   return another === undefined ? only : undefined
 }
 
-/** Maximum number of branches per value, with two operands each. */
+/** Maximum number of branches per value. Each has two operands. */
 const maxWays = 8
 
 /** Returns whether two strings are equal in a run. Undefined for other conditions. */
@@ -226,7 +226,7 @@ function keyRead(known: KnownProgram, node: number, values: RunValues, depth: nu
   return 'key' in key ? key.key : 'node' in key ? program.literalText(key.node) : undefined
 }
 
-/** Returns the value under a key of an object or list. */
+/** Returns the value that an object or list stores under a key. */
 function memberOf(known: KnownProgram, owner: RunValue, key: string): RunValue | undefined {
   if ('pair' in owner) return key === '0' ? owner.pair[0] : key === '1' ? owner.pair[1] : undefined
   if (!('node' in owner)) return undefined

@@ -10,7 +10,7 @@ import type { EntryPointIndex } from './entry-point-index.ts'
 /** Names of functions and methods to index. */
 export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
 
-/** Adds responses of other hosts. */
+/** Adds responses from other hosts. */
 export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [...survey.plainCalls, ...remoteFunctions.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
@@ -43,8 +43,8 @@ export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex
 }
 
 /**
- * Returns the host of a URL if the program names it. `isCertain`: the host is complete and the connection uses TLS.
- * Without TLS, any network on the path can answer instead.
+ * Returns the host of a URL if the program names it. `isCertain`: the host is complete and the connection uses TLS. If
+ * it does not, any network on the path can answer instead.
  */
 function hostOf(
   known: KnownProgram,

@@ -17,7 +17,7 @@ import { isInjected } from './injected.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 import { httpRequestLabel, type SourceLabel } from './source-label.ts'
 
-/** Maximum number of base classes to follow per class. */
+/** Maximum number of base classes followed per class. */
 const maxBases = 24
 
 /** Names of attributes to index. */
@@ -51,7 +51,7 @@ export function findRequestClasses(known: KnownProgram, survey: EntryPointIndex,
 const labelOf = (attribute: string): SourceLabel =>
   attribute === 'headers' ? { part: 'headers', of: 'server' } : httpRequestLabel
 
-/** Adds an attribute's value as a source, or its calls' results if it is a method. */
+/** Adds an attribute's value as a source, or the results of its calls if it is a method. */
 export function addRead(known: KnownProgram, load: number, label: SourceLabel, collected: CollectedSources): void {
   const { program } = known
   const calls = [...program.users(load)].filter(
@@ -63,7 +63,7 @@ export function addRead(known: KnownProgram, load: number, label: SourceLabel, c
   for (const node of calls.length > 0 ? calls : [load]) collected.add({ kind: 'http-request', node, shape, label })
 }
 
-/** Returns the method that has a value as its receiver, also from nested functions. */
+/** Returns the method whose receiver is the value, even if the value is in a nested function. */
 function receiverMethod(program: Program, node: number): number | undefined {
   let at = node
   while (program.op(at) === Op.Capture || program.op(at) === Op.Typed) at = program.operand(at, 0)
@@ -93,7 +93,7 @@ function addParameters(
   }
 }
 
-/** Returns the model of the framework class that a class extends, directly or through classes of the program. */
+/** Returns the model of the framework class that a class extends, directly or through program classes. */
 function modelOf(known: KnownProgram, index: number): RequestClassModel | undefined {
   const { program, references } = known
   const seen = new Set([index])

@@ -10,11 +10,11 @@ export interface DerivationStep {
   readonly user: number
 }
 
-/** A part of a request that middleware stores for later handlers. */
+/** A request part that middleware stores for later handlers. */
 export interface KeptValue {
   /** Key of the part in the stored object. Absent if the part is stored directly. */
   readonly key?: string
-  /** Steps from the part of the request to the store, inclusive. */
+  /** Steps from the request part to the store, inclusive. */
   readonly steps: readonly DerivationStep[]
 }
 
@@ -24,7 +24,7 @@ export interface RequestState {
   readonly requests: ReadonlyMap<number, Shape>
 }
 
-/** Names of handler parameters that middleware stores attributes in. */
+/** Names of handler parameters in which middleware stores attributes. */
 const handlerParameters = /^_*(?:req|request|res|response|ctx|context|c|scope)$/
 
 /** Functions whose result contains the text of their argument. */
@@ -43,10 +43,10 @@ const conversions: ReadonlySet<string> = new Set([
   'URL',
 ])
 
-/** Maximum number of values to visit per stored value. */
+/** Maximum number of values visited per stored value. */
 const maxValues = 200
 
-/** Maximum number of nested helpers to follow a request into, and maximum number of callers of each. */
+/** Maximum number of nested helpers into which a request is followed, and maximum number of callers of each. */
 const maxHelpers = 3
 const maxHelperCallers = 8
 
@@ -81,7 +81,7 @@ export function seenThrough({ program }: KnownProgram, node: number): number {
   return at
 }
 
-/** Returns the shape of a request, also for copies and in helpers that receive it. Undefined for other values. */
+/** Returns the shape of a request, including copies and requests that helpers receive. Undefined for other values. */
 function requestShapeOf({ known, requests }: RequestState, node: number, depth = 0): Shape | undefined {
   const { program, references } = known
   const at = seenThrough(known, node)
@@ -102,8 +102,8 @@ function requestShapeOf({ known, requests }: RequestState, node: number, depth =
 }
 
 /**
- * Returns the parts of a request that a store keeps: the value itself, or the fields of an object. Empty unless the
- * value contains a part that the sender controls, unchanged or converted to text.
+ * Returns the request parts that a store keeps: the value itself, or the fields of an object. Empty unless the value
+ * contains a part that the sender controls, unchanged or converted to text.
  */
 export function keptValues(state: RequestState, value: number, store: number): readonly KeptValue[] {
   const { known } = state
@@ -147,9 +147,7 @@ function fieldsOf(known: KnownProgram, object: number): readonly Field[] {
   return found
 }
 
-/**
- * Returns the steps from a part of a request to the node that uses the value. Undefined if the value has no such part.
- */
+/** Returns the steps from a request part to the node that uses the value. Undefined if the value has no such part. */
 function derivation(state: RequestState, start: number, taker: number): readonly DerivationStep[] | undefined {
   const { known, requests } = state
   const { program, references } = known

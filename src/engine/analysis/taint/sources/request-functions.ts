@@ -28,7 +28,7 @@ export function findRequestHandlers(known: KnownProgram, survey: EntryPointIndex
   findExposed(known, survey, collected)
 }
 
-/** Adds functions that are recognized only by the names of their parameters. */
+/** Adds functions that are recognized only by their parameter names. */
 function findBySignature(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
   for (const [index, { name: called = '', file, parameters }] of program.functions.entries()) {
@@ -47,7 +47,7 @@ function findBySignature(known: KnownProgram, collected: CollectedSources): void
     if (!signature || !first || !second) continue
     collected.add({ kind: 'http-request', node: first.node, shape: shapes[signature.form], label: httpRequestLabel })
     if (signature.hasPath === true) for (const parameter of others) addPart(known, parameter, collected)
-    // `await receive()` returns the body of the request.
+    // `await receive()` returns the request body.
     if (signature.form === 'scope')
       for (const user of program.users(second.node))
         if (program.op(user) === Op.Call && program.operand(user, 0) === second.node)
@@ -62,7 +62,7 @@ const shapes: Readonly<Record<RequestSignature['form'], Shape>> = {
   event: eventShape,
 }
 
-/** Adds a parameter with one part of a request. */
+/** Adds a parameter that receives one part of a request. */
 function addPart(known: KnownProgram, parameter: ProgramParameter, collected: CollectedSources): void {
   const { node, name } = parameter
   const shape = parameterShape(known, parameter)
@@ -75,7 +75,7 @@ function addPart(known: KnownProgram, parameter: ProgramParameter, collected: Co
     })
 }
 
-/** Adds functions and classes with decorators of CherryPy or Google Cloud, and functions with `f.exposed = True`. */
+/** Adds functions and classes with CherryPy or Google Cloud decorators, and functions with `f.exposed = True`. */
 function findExposed(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   const expose = (value: number) => {

@@ -18,7 +18,9 @@ interface AnsweringFunction {
   readonly checked: Shape
 }
 
-/** Adds functions that handle the requests of all tools, with the name and the arguments as separate parameters. */
+/**
+ * Adds functions that handle the requests of all tools and receive the name and the arguments as separate parameters.
+ */
 export function answerRequests(
   known: KnownProgram,
   { model, call, index, checked }: AnsweringFunction,
@@ -47,7 +49,7 @@ export function answerRequests(
 }
 
 /**
- * Adds `Server('s', on_call_tool=call)` of mcp 2.x: the function gets the context, then the `params` of the request.
+ * Adds `Server('s', on_call_tool=call)` from mcp 2.x. The function receives the context, then the request's `params`.
  */
 export function findKeywords(
   known: KnownProgram,

@@ -19,9 +19,8 @@ const stateKeys: ReadonlySet<string> = new Set(['state', 'locals'])
 const label: SourceLabel = { part: 'request', of: 'middleware' }
 
 /**
- * Adds parts of a request that middleware stores for later handlers: `req.target = req.headers['x-target']`,
- * `res.locals`, `c.set('target', …)`, and `request.state`. Results of functions, such as a verified token, do not
- * count.
+ * Adds request parts that middleware stores for later handlers: `req.target = req.headers['x-target']`, `res.locals`,
+ * `c.set('target', …)`, and `request.state`. Function results, such as a verified token, are excluded.
  */
 export function findRequestState(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -47,7 +46,7 @@ export function findRequestState(known: KnownProgram, collected: CollectedSource
   for (const call of program.callsOfMethod('get')) add(callPlace(known, call), call)
 }
 
-/** Names the place where a value is stored. Undefined if the object belongs to no request. */
+/** Returns a name for the place where a value is stored. Undefined if the object belongs to no request. */
 function placeOf(state: RequestState, owner: number, key: string | undefined): string | undefined {
   const { known, requests } = state
   const { program } = known
@@ -61,7 +60,7 @@ function placeOf(state: RequestState, owner: number, key: string | undefined): s
   return isHandlerParameter(known, request) || requests.has(request) ? `${inner} ${key}` : undefined
 }
 
-/** `c.set('target', value)` and `c.get('target')` of Hono. */
+/** Hono's `c.set('target', value)` and `c.get('target')`. */
 function callPlace(known: KnownProgram, call: number): string | undefined {
   const receiver = receiverOf(known, call)
   const [first] = positionalArguments(known, call)

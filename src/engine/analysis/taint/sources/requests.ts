@@ -56,8 +56,8 @@ function isOfSdk({ program }: KnownProgram, call: number): boolean {
 }
 
 /**
- * Returns the request that a schema describes: by its name, or by the method's name. If the SDK is part of the program,
- * the literal in the schema names the method.
+ * Returns the request that a schema describes, based on the schema's name or the method's name. If the SDK is part of
+ * the program, the literal in the schema names the method.
  */
 function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
   const { program, references } = known

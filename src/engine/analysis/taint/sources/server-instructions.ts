@@ -11,7 +11,7 @@ import type { CollectedSources } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
 import type { EntryPointIndex } from './entry-point-index.ts'
 
-/** Server classes that take instructions, in both languages. */
+/** Server classes that accept instructions, in both languages. */
 export const instructedClasses: readonly string[] = ['FastMCP', 'LowLevelServer', 'MCPServer', 'McpServer', 'Server']
 
 /**

@@ -33,7 +33,7 @@ import { httpRequestLabel, routeLabel, type SourceLabel } from './source-label.t
 /** Names of functions and methods to index. */
 export const serverlessNames: readonly string[] = [...platformCallNames, ...eventHandlerMakers, ...eventReaders]
 
-/** Adds functions that a platform calls with requests, without a server object in the program. */
+/** Adds functions that a platform calls with requests and for which the program creates no server object. */
 export function findServerlessHandlers(
   known: KnownProgram,
   survey: EntryPointIndex,
@@ -84,7 +84,7 @@ function add(
 const isEvent = ({ name, annotation }: ProgramParameter) =>
   eventNames.test(name ?? '') || eventTypes.test(annotation ?? '')
 
-/** Recognizes `export default function handler(req, res)` and, in modules in a folder of routes, `(request) => …`. */
+/** Recognizes `export default function handler(req, res)` and, in modules in a routes folder, `(request) => …`. */
 function isRequest(first: ProgramParameter, second: ProgramParameter | undefined, path: string): boolean {
   const isNamed = requestName.test(first.name ?? '')
   return (
@@ -103,7 +103,7 @@ function readsRequest({ program }: KnownProgram, { node }: ProgramParameter): bo
 const dataShape: Shape = objectShape(new Map([['data', anyShape]]), harmlessShape)
 
 /**
- * Adds `app.http('run', { handler })` of Azure, `onRequest(f)` of Firebase, and `addEventListener('fetch', f)` of
+ * Adds Azure's `app.http('run', { handler })`, Firebase's `onRequest(f)`, and `addEventListener('fetch', f)` in
  * workers.
  */
 function addPlatformCall(known: KnownProgram, call: number, collected: CollectedSources): void {

@@ -31,14 +31,14 @@ export const SourceLabel = z.object({
 })
 export type SourceLabel = z.infer<typeof SourceLabel>
 
-/** Returns the label of the arguments of a tool or prompt, or of the URI of a resource. */
+/** Returns the label for the arguments of a tool or prompt, or for the URI of a resource. */
 export const offerLabel = (kind: OfferedKind, owner?: string): SourceLabel => ({
   part: kind === 'resource' ? 'uri' : 'arguments',
   of: kind,
   ...(owner !== undefined && { owner }),
 })
 
-/** Returns the label of one argument of a tool, resource, or prompt. */
+/** Returns the label for one argument of a tool, resource, or prompt. */
 export const argumentLabel = (kind: OfferedKind, owner: string, name: string | undefined): SourceLabel => ({
   part: 'argument',
   ...(name !== undefined && { name }),
@@ -46,18 +46,18 @@ export const argumentLabel = (kind: OfferedKind, owner: string, name: string | u
   owner,
 })
 
-/** Returns the label of a parameter of a function that handles all requests of a kind. */
+/** Returns the label for a parameter of a function that handles all requests of a kind. */
 export const requestParameterLabel = (kind: OfferedKind, name: string | undefined): SourceLabel =>
   name === undefined || name === 'arguments' || name === 'uri'
     ? offerLabel(kind)
     : { part: 'parameter', name, of: kind }
 
-/** Returns the label of an HTTP request to a route: its method and path, if known. */
+/** Returns the label for an HTTP request to a route: its method and path, if known. */
 export const routeLabel = (route: string | undefined): SourceLabel => ({
   part: 'request',
   of: 'route',
   ...(route !== undefined && { owner: route }),
 })
 
-/** Returns the label of an HTTP request without a known route. */
+/** Label for an HTTP request whose route is unknown. */
 export const httpRequestLabel: SourceLabel = { part: 'request', of: 'server' }

@@ -25,21 +25,21 @@ export interface DataStore {
   readonly reads: readonly StoreRead[]
 }
 
-/** A value that the program reads from a store. */
+/** A value that the program reads from a data store. */
 export interface StoreRead {
   readonly node: number
-  /** One row, a list of rows, the result of a query, or the content of a file. */
+  /** One row, a list of rows, a query result, or the content of a file. */
   readonly form: 'row' | 'rows' | 'answer' | 'content'
-  /** Columns in the order of the statement. Absent if unknown. */
+  /** Columns in statement order. Absent if unknown. */
   readonly columns?: readonly string[]
 }
 
-/** A value that the program writes to a store. */
+/** A value that the program writes to a data store. */
 export interface StoredValue {
   readonly value: number
   /** The node that stores the value. */
   readonly node: number
-  /** Column of the table. Absent if unknown. */
+  /** Table column. Absent if unknown. */
   readonly column?: string | undefined
 }
 
@@ -122,8 +122,8 @@ function preparedCalls(known: KnownProgram): ReadonlyMap<number, readonly number
 
 /**
  * Returns, for each call that runs a statement, the calls that fetch its rows, from its result or from the same cursor.
- * A cursor returns rows of the last statement: any of those since the previous fetch, because statements may be in
- * different branches.
+ * A cursor returns the rows of the last statement. This may be any statement since the previous fetch, because
+ * statements may be in different branches.
  */
 function fetchesByRun(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
   const { program } = known
@@ -166,7 +166,7 @@ interface WrittenValues {
   readonly columns: readonly string[] | undefined
 }
 
-/** Adds the values of a statement: arguments, or the items of a list. */
+/** Adds the values of a statement, which are arguments or items in a list. */
 function addValues(known: KnownProgram, store: FoundStore, { values, run, columns }: WrittenValues): void {
   const { program } = known
   const [list] = values
@@ -184,7 +184,7 @@ function addStored({ program }: KnownProgram, { stored }: FoundStore, one: Store
   if (stored.length < bounds.values && op !== Op.Literal && op !== Op.Closure) stored.push(one)
 }
 
-/** Adds the rows of a query: the result of the call, callback arguments, and later fetches from a cursor. */
+/** Adds the rows that a query returns: the result of the call, callback arguments, and later fetches from a cursor. */
 function rowsOf(
   known: KnownProgram,
   call: number,

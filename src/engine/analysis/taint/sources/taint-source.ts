@@ -25,9 +25,11 @@ export interface TaintSource {
   readonly label: SourceLabel
   /** Index in `TaintSources.tools`. */
   readonly tool?: number
-  /** Host of a response. Absent unless the program names the host and uses TLS, so that no other host can answer. */
+  /**
+   * Host that sent a response. Absent unless the program names the host and uses TLS, so that no other host can answer.
+   */
   readonly host?: string
-  /** For a value that middleware stores: the parts of the request that it comes from. */
+  /** For a value that middleware stores, the request parts that it comes from. */
   readonly kept?: readonly KeptValue[]
 }
 
@@ -36,30 +38,33 @@ export interface OfferedTool {
   readonly kind: OfferedKind
   readonly name: string
   readonly description: string | undefined
-  /** True if the description, or a part of it, is known only at run time. */
+  /** True if the description, or part of it, is known only at run time. */
   readonly isDynamic: boolean
   readonly title: string | undefined
-  /** Node of the registration. */
+  /** Registration node. */
   readonly node: number
   /** Other registrations of the same kind and name with a different definition. */
   readonly others: readonly OtherDefinition[]
-  /** True if there are more of them than the limit. */
+  /** True if there are more of them than the limit allows. */
   readonly isCut: boolean
-  /** Functions that run when a client calls it. */
+  /** Functions that run when a client calls the tool. */
   readonly functions: readonly number[]
   /** If one function serves several tools, the regions that run for this tool's name. Empty for the whole function. */
   readonly regions: readonly number[]
-  /** Regions inside or next to those in which the name is certainly another one. */
+  /** Regions inside or next to those in which the tool name is certainly a different one. */
   readonly excluded: readonly number[]
   /** Parameters that the schema declares, if it could be read. */
   readonly parameters: readonly OfferedParameter[]
   /** True if the schema accepts other parameters. */
   readonly isOpen: boolean
-  /** Hints of its annotations, such as `readOnlyHint`. */
+  /** Hints in the annotations, such as `readOnlyHint`. */
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
-/** Another definition of a tool of the same kind and name. Absent parts are not declared there or are the same. */
+/**
+ * Another definition of a tool with the same kind and name. Parts that are not declared there or are the same are
+ * absent.
+ */
 export interface OtherDefinition {
   readonly node: number
   readonly description: string | undefined

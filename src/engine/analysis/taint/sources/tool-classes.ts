@@ -14,7 +14,7 @@ import { argumentLabel } from './source-label.ts'
 /** Framework classes for tools, by the last part of their names. */
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
 
-/** Methods that a framework calls to run such a tool. */
+/** Methods that a framework calls to run a tool of such a class. */
 const running: ReadonlySet<string> = new Set([
   'run',
   '_run',
@@ -27,13 +27,13 @@ const running: ReadonlySet<string> = new Set([
   'forward',
 ])
 
-/** Maximum number of base classes to follow per class. */
+/** Maximum number of base classes followed per class. */
 const maxBases = 24
 
 /**
- * Adds classes that are tools: `class Fetch(Tool): async def run(self, arguments)`. In a subclass of a framework's
- * class, every parameter is an argument. If the base is a class of the program with such a name, only the parameter
- * with all arguments is a source.
+ * Adds classes that are tools: `class Fetch(Tool): async def run(self, arguments)`. In a subclass of a framework class,
+ * every parameter is an argument. If the base is a program class with such a name, only the parameter that receives all
+ * arguments is a source.
  */
 export function findToolClasses(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
@@ -100,8 +100,8 @@ function offerMethod(
 }
 
 /**
- * Returns `outside` for a subclass of a framework's tool class and `inside` for a subclass of a class of the program
- * with such a name.
+ * Returns `outside` for a subclass of a framework's tool class, and `inside` for a subclass of a program class with
+ * such a name.
  */
 function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | undefined {
   const { program, references } = known

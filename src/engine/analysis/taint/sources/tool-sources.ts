@@ -7,7 +7,7 @@ import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { offerLabel } from './source-label.ts'
 import type { TaintSourceKind, OfferedTool } from './taint-source.ts'
 
-/** Source kinds for the arguments of a tool or prompt, or the URI of a resource. */
+/** Source kinds for the arguments of a tool or prompt, or for the URI of a resource. */
 export const sourceKindOf = {
   tool: 'tool-argument',
   prompt: 'prompt-argument',
@@ -42,7 +42,7 @@ export interface ToolCallback {
 
 /**
  * Adds sources for a function that a server calls with arguments and then with the context. Resources receive their URI
- * and then the variables of the template.
+ * and then the template variables.
  */
 export function addCallSources(
   known: KnownProgram,
@@ -78,7 +78,7 @@ export function addCallSources(
   }
 }
 
-/** Returns the hints in objects, such as `readOnlyHint`, also under `annotations`. */
+/** Returns the hints in objects, such as `readOnlyHint`, including hints under `annotations`. */
 export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Record<string, boolean> {
   const found: Record<string, boolean> = {}
   for (const node of nodes) {

@@ -5,7 +5,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 /**
  * Returns the functions that a decorator's inner function wraps: the possible values of `fn` in `def wrapper(ctx,
  * *args, **kwargs): return fn(ctx, *args, **kwargs)`, if `fn` is a parameter of the enclosing function. Empty if none
- * is in the program; undefined if the function does not forward its arguments this way.
+ * is in the program. Undefined if the function does not forward its arguments this way.
  */
 export function wrappedFunctions(known: KnownProgram, index: number): readonly number[] | undefined {
   const callees = wrappedParameters(known, index)
@@ -57,7 +57,7 @@ export function handedByWrapper(known: KnownProgram, index: number): ReadonlySet
   return handed
 }
 
-/** Returns the parameter of an enclosing function that a value is. Follows captures. */
+/** Returns the parameter of an enclosing function to which a value refers. Follows captures. */
 function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
   let at = node
   for (
