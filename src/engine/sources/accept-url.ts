@@ -7,10 +7,10 @@ import { rewriteGitAddress } from './git/rewrite-address.ts'
 import { pageOfTargetName } from './target-name.ts'
 import { packageUrlExamples, pageOfPackageUrl } from './package-url.ts'
 
-/** Order in which sources are tried. git comes last, because any https URL may belong to a git server. */
+/** Sources in the order in which they are tried. git comes last, because any https URL may belong to a git server. */
 const inOrderOfAsking = sources.toSorted((a, b) => Number(a.id === 'git') - Number(b.id === 'git'))
 
-/** Optional parameters of a submitted URL. */
+/** Optional parameters that accompany a submitted URL. */
 export interface Selection {
   /** Branch, tag, or commit of a git repository. */
   readonly branch?: string | undefined
@@ -27,27 +27,26 @@ export function parseTarget(text: string, { branch }: Selection = {}): Target {
 
 /**
  * Parses a URL like `parseTarget`, or a short name such as `express@4`, `pypi:flask`, or `github:owner/repository`.
- * Only the command line and the library accept short names, because a name without a prefix would be ambiguous in the
- * service.
+ * Only the CLI and the library accept short names, because a name without a prefix would be ambiguous in the service.
  */
 export function parseTargetName(text: string): Target {
   return parseTarget(pageOfTargetName(checkedText(text)) ?? text)
 }
 
-/** Explains that a branch or commit requires a git repository. Undefined for repositories. */
+/** Explains that a branch or commit requires a git repository. Returns undefined for repositories. */
 export function gitOnlyProblem({ type }: Target): string | undefined {
   const others = { folder: 'a folder', npm: 'an npm package', pypi: 'a PyPI package' } as const
   return type === 'git' ? undefined : `applies to git repositories only, and this is the URL of ${others[type]}`
 }
 
 /**
- * Describes what is wrong with the commit or branch of a baseline, as the end of a sentence. Undefined if it is valid.
+ * Describes what is wrong with a baseline commit or branch, as the end of a sentence. Returns undefined if it is valid.
  */
 export function baselineProblem(target: Target, baseline: string): string | undefined {
   return gitOnlyProblem(target) ?? refNameProblem(baseline)
 }
 
-/** Describes what is wrong with a submitted branch, as the end of a sentence. Undefined if it is valid. */
+/** Describes what is wrong with a submitted branch, as the end of a sentence. Returns undefined if it is valid. */
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)
   if (target.ref !== undefined || target.treePath !== undefined)
@@ -55,7 +54,7 @@ export function branchProblem(target: Target, branch: string): string | undefine
   return refNameProblem(branch)
 }
 
-/** Trims the text. Throws ScanFailure INVALID_URL if it is too long or not plain text. */
+/** Trims a string. Throws ScanFailure INVALID_URL if it is too long or not plain text. */
 function checkedText(text: string): string {
   if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
     throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)

@@ -13,7 +13,6 @@ const byType: { readonly [Type in SourceType]?: Source<Type> } = {
   pypi,
 }
 
-/** All sources. */
 export const sources = Object.values(byType)
 
 export function sourceOf<Type extends SourceType>(type: Type): Source<Type> {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stores file contents: the first ones in memory, the rest in one unnamed temporary file. */
+/** Stores file contents: the first ones in memory, and the rest in one unnamed temporary file. */
 export interface ContentStore extends Disposable {
   /** Stores the content and returns a function that reads it again. The function throws after the store is disposed. */
   keep(content: Buffer): () => Buffer
 }
 
 /**
- * Creates a store. The file is unlinked as soon as it is open, so that no crash leaves it behind. Closing it frees its
+ * Creates a store. The file is unlinked as soon as it is open, so no crash leaves it behind. Closing it frees its
  * space.
  */
 export function createContentStore(folder: string, memoryBytes: number): ContentStore {
@@ -53,13 +53,13 @@ export function createContentStore(folder: string, memoryBytes: number): Content
 }
 
 /**
- * Separate function because closures in one scope share their variables. Otherwise another closure would retain the
+ * A separate function, because closures in one scope share their variables. Otherwise, another closure would retain the
  * content.
  */
 const held = (content: Buffer) => () => content
 
 function readAt(descriptor: number, position: number, size: number): Buffer {
-  // No zero-filling: the loop below fills every byte or throws.
+  // No zero-filling, because the loop below fills every byte or throws.
   const bytes = Buffer.allocUnsafeSlow(size)
   for (let filled = 0; filled < size;) {
     const count = readSync(descriptor, bytes, filled, size - filled, position + filled)

@@ -2,18 +2,19 @@ import { statfs } from 'node:fs/promises'
 import type { Log } from '../model/log.ts'
 
 /**
- * Minimum free space on the disk of the data folder. Below it, the service reports a problem and workers start no
- * scans. A repository can unpack to this size.
+ * Minimum free space on the disk that holds the data folder. Below this, the service reports a problem and workers
+ * start no scans. A repository can unpack to this size.
  */
 export const minRoomBytes = 64 * 1024 * 1024
 
-/** Lifetime of a cached result. Clients can request readiness at any rate, and workers constantly look for scans. */
+/** How long a result is cached. Clients can request readiness at any rate, and workers constantly look for scans. */
 const keptMs = 5_000
-/** Timeout of a query. A slower disk, for example over a network, counts as not responding. */
+/** Query timeout. A slower disk, for example over a network, counts as not responding. */
 const maxMs = 1_000
 
 /**
- * Free space on a disk. `unreadable` if the file system does not report it, `silent` while the disk does not respond.
+ * Free space on a disk, `unreadable` if the file system does not report it, or `silent` while the disk does not
+ * respond.
  */
 export type DiskSpaceState =
   | { readonly status: 'enough' }
@@ -21,7 +22,7 @@ export type DiskSpaceState =
   | { readonly status: 'unreadable'; readonly error: unknown }
   | { readonly status: 'silent' }
 
-/** Free space on the disk of one folder. There is one instance per process. */
+/** Free space on the disk that holds one folder. There is one instance per process. */
 export interface DiskSpace {
   /** Returns a state that is at most five seconds old. Resolves within a second and never rejects. */
   look(): Promise<DiskSpaceState>
@@ -37,15 +38,15 @@ export interface DiskSpaceContext {
   readonly measure?: (folder: string) => Promise<number>
 }
 
-/** Returns the free bytes on the disk of a folder, or infinity if the file system does not report them. */
+/** Returns the free bytes on a folder's disk, or Infinity if the file system does not report them. */
 export async function freeBytesIn(folder: string): Promise<number> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return blocks === 0 ? Infinity : bavail * bsize
 }
 
 /**
- * Creates a view of one disk. It sends no new query before the disk has responded, because each hanging query blocks
- * one of the few file system threads.
+ * Creates a view of one disk. It sends no new query until the disk has responded, because each hanging query blocks one
+ * of the few file system threads.
  */
 export function createDiskSpace({ folder, log, measure = freeBytesIn }: DiskSpaceContext): DiskSpace {
   let last: { readonly at: number; readonly state: DiskSpaceState; readonly bytes: number } | undefined

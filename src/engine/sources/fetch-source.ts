@@ -12,7 +12,7 @@ export async function resolveSource(context: SourceContext, target: Target): Pro
   return sourceOf(target.type).resolve(context, target)
 }
 
-/** Reads the files of a resolved revision. The caller must dispose the snapshot. Throws ScanFailure. */
+/** Reads the files in a resolved revision. The caller must dispose the snapshot. Throws ScanFailure. */
 export async function fetchSource(context: SourceContext, resolved: ResolvedSource): Promise<Snapshot> {
   return sourceOf(resolved.type).fetch(context, resolved)
 }

@@ -1,10 +1,10 @@
 import type { LeftOutFiles, SkippedFile } from '../model/snapshot.ts'
 import { shownText } from './shown-text.ts'
 
-/** Data of a skipped entry besides its reason. */
+/** Details about a skipped entry besides its reason. */
 type LeftOutNotes = Pick<LeftOutFiles['entries'][number], 'cause' | 'isFolder' | 'target'>
 
-/** Collects skipped entries. `list` names the first ones and counts the rest. `all` contains every entry. */
+/** Collects skipped entries. `list` names the first ones and counts the rest. `all` holds every entry. */
 export class LeftOut {
   readonly #all: LeftOutFiles['entries'][number][] = []
   readonly #most: number
@@ -18,7 +18,10 @@ export class LeftOut {
     this.#all.push({ path: shownText(path), reason, ...notes })
   }
 
-  /** Adds a final entry: nothing after `path` was read. It is named even if the limit on named entries is reached. */
+  /**
+   * Adds a final entry for everything that was not read after `path`. It is named even if the limit on named entries
+   * has been reached.
+   */
   addRest(path: string, reason: string): void {
     this.#last ??= { path: shownText(path), reason }
   }

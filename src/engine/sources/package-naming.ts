@@ -4,27 +4,27 @@ import { npmPageUrl } from './npm/npm-page-url.ts'
 import { pypiPageUrl } from './pypi/pypi-page-url.ts'
 import { normalProjectName } from './python-packaging/project-name.ts'
 
-/** Naming rules and page URLs of a package registry. */
+/** A package registry's naming rules and page URLs. */
 export interface PackageNaming {
-  /** Ecosystem of the packages in advisories and inventories. */
+  /** Ecosystem that advisories and inventories use for these packages. */
   readonly ecosystem: Ecosystem
-  /** File in the root of a project that declares the package. */
+  /** File in the project root that declares the package. */
   readonly manifest: string
-  /** Matches the name of exactly one package in the path of a page. */
+  /** Matches the name of exactly one package in a page path. */
   readonly onePackage: RegExp
-  /** Returns the form of a name that the registry compares. */
+  /** Returns the form of a name that the registry uses for comparisons. */
   normalName(name: string): string
-  /** Returns the URL of a package's page, without a version. The name is in normal form or percent-encoded. */
+  /** Returns the URL of a package page, without a version. The name must be normalized or percent-encoded. */
   pageUrl(name: string): string
   /** Returns the URL of one version's page. */
   versionUrl(pageUrl: string, version: string): string
-  /** Returns the package name from the path of its page, without leading and trailing slashes. */
+  /** Returns the package name in a page path without leading and trailing slashes. */
   nameInPath(path: string): string
   /** Returns the target for the current version. */
   currentTarget(name: string): Target
 }
 
-/** Naming rules of all supported package registries. */
+/** Naming rules for all supported package registries. */
 export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>> = {
   npm: {
     ecosystem: 'npm',
@@ -51,7 +51,7 @@ export const packageNaming: Readonly<Record<PackageRegistryType, PackageNaming>>
 /** Reports whether a segment is `.` or `..`, which a URL parser would resolve to another path. */
 export const hasDotSegment = (text: string): boolean => text.split('/').some((part) => part === '.' || part === '..')
 
-/** Returns the URL of the page of a package whose name was entered by hand. */
+/** Returns the page URL for a package name that was entered by hand. */
 export function packagePageUrl(registry: PackageRegistryType, name: string): string {
   const naming = packageNaming[registry]
   return naming.pageUrl(naming.normalName(name))
@@ -62,13 +62,13 @@ export interface NamedSource {
   readonly type: PublicSourceType
   /** URL of the page, without a revision. */
   readonly canonicalUrl: string
-  /** Folder in the repository. Empty or absent for its root and for packages. */
+  /** Folder in the repository. Empty or absent for the repository root and for packages. */
   readonly folder?: string
-  /** Name of the package. Ignored for repositories. */
+  /** Package name. Ignored for repositories. */
   readonly name: string
 }
 
-/** Returns the target for the current revision of a source: the latest version, or the default branch. */
+/** Returns the target for a source's current revision: the latest version, or the default branch. */
 export function currentTarget({ type, canonicalUrl, folder = '', name }: NamedSource): Target {
   if (type !== 'git') return packageNaming[type].currentTarget(name)
   return { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }

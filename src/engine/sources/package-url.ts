@@ -6,11 +6,11 @@ import { shownText } from './shown-text.ts'
 /** Examples of package URLs that can be scanned. */
 export const packageUrlExamples = ['pkg:npm/NAME@VERSION', 'pkg:pypi/NAME@VERSION', 'pkg:github/OWNER/REPOSITORY@REF']
 
-/** Qualifiers that refer to a location other than the type's public registry. */
+/** Qualifiers that refer to a location other than the public registry for the type. */
 const foreignQualifiers: ReadonlySet<string> = new Set(['repository_url', 'vcs_url', 'download_url'])
 
 /**
- * Returns the page of a package URL, for example `pkg:npm/%40scope/name@1.0.0`. The format is ECMA-427
+ * Returns the page URL for a package URL such as `pkg:npm/%40scope/name@1.0.0`. The format is ECMA-427
  * (https://github.com/package-url/purl-spec). Throws ScanFailure INVALID_URL for other types and other registries.
  */
 export function pageOfPackageUrl(text: string): string {

@@ -1,8 +1,8 @@
 /**
- * Makes untrusted text safe to store and display, with at most `longest` characters. Removes control characters
- * (Postgres stores no NUL) and lone surrogates (its JSON rejects them). Also removes characters that break lines, have
- * no width, or change the text direction, because they can make text look different from its content:
- * https://trojansource.codes. This includes the joiners in some emoji and scripts, which stay readable without them.
+ * Makes untrusted text safe to store and display, and limits it to `longest` characters. Removes control characters
+ * (Postgres cannot store NUL) and lone surrogates (its JSON rejects them). Also removes characters that break lines,
+ * have no width, or change the text direction, because they can make text look different from its content:
+ * https://trojansource.codes. These include the joiners in some emoji and scripts, which stay readable without them.
  */
 export function shownText(text: string, longest = 200): string {
   const start = text.length > longest ? `${text.slice(0, longest)}…` : text

@@ -11,7 +11,7 @@ import type { PypiIndex } from './package-registries/pypi-index.ts'
 import type { PypiFile } from './package-registries/pypi-project.ts'
 import type { NpmRelease } from './package-registries/npm-release.ts'
 
-/** User and password for a git server. Held only in memory, and passed to git over a pipe. */
+/** User name and password for a git server. Held only in memory, and passed to git over a pipe. */
 export interface GitCredential {
   readonly username: string
   readonly password: string
@@ -19,23 +19,23 @@ export interface GitCredential {
 
 /** Dependencies for reading repositories. */
 export interface GitReach {
-  /** Decides which addresses may be contacted. git only receives addresses that it allows. */
+  /** Decides which addresses may be contacted. git receives only addresses that it allows. */
   readonly addressGuard: AddressGuard
-  /** Folder for temporary files with limited size, such as the data folder. */
+  /** Size-limited folder for temporary files, such as the data folder. */
   readonly temporaryFolder: string
   /**
-   * Host of the operator's own GitHub, in lowercase, with its port unless it is the default https port. It is contacted
-   * as `upstream`, and its names are case-insensitive.
+   * Host of the operator's own GitHub instance, in lowercase, with its port unless it is the default https port. It is
+   * contacted as `upstream`, and its names are case-insensitive.
    */
   readonly githubHost?: string
   /**
-   * Returns the credential of the requesting account for a repository, or undefined if it has none. The creator of the
+   * Returns the requesting account's credential for a repository, or undefined if it has none. The creator of the
    * context binds this function to one account.
    */
   credentialFor?(repository: URL, signal: AbortSignal): Promise<GitCredential | undefined>
 }
 
-/** External dependencies of sources. All scans share them except for the credentials. */
+/** External dependencies of sources. All scans share them, except for the credentials. */
 export interface SourceReach {
   readonly npmRegistry: NpmRegistry
   readonly pypiIndex: PypiIndex
@@ -46,22 +46,22 @@ export interface SourceReach {
   readonly isolation: Isolation
 }
 
-/** Input of one resolve or fetch. */
+/** Input for one resolve or fetch. */
 export interface SourceContext extends SourceReach {
   readonly signal: AbortSignal
   /** Called repeatedly with the completed share of the fetch, 0 to 1. Not called while the share is unknown. */
   readonly onProgress?: (share: number) => void
 }
 
-/** npm package version that was resolved but not fetched yet. */
+/** npm package version that has been resolved but not fetched yet. */
 export interface ResolvedNpmSource {
   readonly type: 'npm'
-  /** URL of the package's page, without a version. */
+  /** URL of the package page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** Registry metadata of this version. */
+  /** This version's registry metadata. */
   readonly manifest: NpmManifest
-  /** Publication data of this version. */
+  /** This version's publication data. */
   readonly release: NpmRelease
   /** Number of versions in the registry. */
   readonly versions?: number
@@ -70,27 +70,27 @@ export interface ResolvedNpmSource {
 /** Dependencies for reading npm packages. */
 export type NpmReach = Pick<SourceContext, 'npmRegistry' | 'signal'>
 
-/** Release of a Python project, with the file to scan. */
+/** Python project release and the file to scan. */
 export interface ResolvedPypiSource {
   readonly type: 'pypi'
-  /** URL of the project's page, without a version. */
+  /** URL of the project page, without a version. */
   readonly canonicalUrl: string
   readonly revision: string
-  /** Project name in normalized form. */
+  /** Normalized project name. */
   readonly name: string
   readonly file: PypiFile
-  /** All files of the release, including `file`. */
+  /** All files in the release, including `file`. */
   readonly files: readonly PypiFile[]
   /** True if the index would list attestations. */
   readonly tellsAttestations: boolean
-  /** Index data of the release. Provenance is verified when the file is fetched. */
+  /** The release's index data. Provenance is verified when the file is fetched. */
   readonly facts: PackageFacts
 }
 
 /** Dependencies for reading Python projects. */
 export type PypiReach = Pick<SourceContext, 'pypiIndex' | 'signal'>
 
-/** Commit of a repository that was resolved but not fetched yet. */
+/** Repository commit that has been resolved but not fetched yet. */
 export interface ResolvedGitSource {
   readonly type: 'git'
   /** Repository URL, as in the target. */
@@ -124,7 +124,7 @@ export type ResolvedSource = ResolvedFolderSource | ResolvedGitSource | Resolved
 export type TargetOf<Type extends SourceType> = Extract<Target, { type: Type }>
 export type ResolvedOf<Type extends SourceType> = Extract<ResolvedSource, { type: Type }>
 
-/** Kind of location that projects can be scanned from. */
+/** Kind of location from which projects can be scanned. */
 export interface Source<Type extends SourceType = SourceType> {
   /** Name of the source's folder, and `type` of its targets. */
   readonly id: SourceType
@@ -141,7 +141,7 @@ export interface Source<Type extends SourceType = SourceType> {
    */
   resolve(context: SourceContext, target: TargetOf<Type>): Promise<ResolvedOf<Type>>
   /**
-   * Reads the files of a revision. The caller must dispose the snapshot. Throws the same failures as `resolve`, and
+   * Reads the files in a revision. The caller must dispose the snapshot. Throws the same failures as `resolve`, and
    * ScanFailure SOURCE_TOO_LARGE or ADDRESS_NOT_ALLOWED.
    */
   fetch(context: SourceContext, resolved: ResolvedOf<Type>): Promise<Snapshot>

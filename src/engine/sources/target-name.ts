@@ -12,7 +12,7 @@ const forges = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbuck
  * - `flask==2.0`, `pypi:flask`, `pypi:flask==2.0`
  * - `github:owner/repository`, `github:owner/repository#branch`; also `gitlab:` and `bitbucket:`
  *
- * Returns undefined for any other text, which may be a URL. Throws ScanFailure INVALID_URL if a known prefix is
+ * Returns undefined for any other string, which may be a URL. Throws ScanFailure INVALID_URL if a known prefix is
  * followed by an invalid name.
  */
 export function pageOfTargetName(text: string): string | undefined {
@@ -31,8 +31,8 @@ export function pageOfTargetName(text: string): string | undefined {
 }
 
 /**
- * Matches file names and extensions that a script may pass. In a wrong working folder, such a file would be missing and
- * its name could be mistaken for a package.
+ * Matches file names and extensions that a script may pass. In the wrong working folder, such a file would be missing
+ * and its name could be mistaken for a package.
  */
 const fileName = new RegExp(
   '^(?:(?:src|source|lib|apps?|server|client|dist|build|tests?|docs|packages|scripts)|' +
@@ -62,7 +62,7 @@ function pageOfRepository(forge: keyof typeof forges, text: string): string {
   const [, owner = '', name = '', ref = ''] = /^([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#(.+))?$/.exec(text) ?? []
   if (owner === '' || hasDotSegment(`${owner}/${name}`))
     throw invalid(`"${shownText(text)}" is not a repository name. Use ${forge}:OWNER/REPOSITORY, or add #BRANCH.`)
-  // npm's syntax for a branch, tag, or commit of a repository.
+  // npm's syntax for a repository branch, tag, or commit.
   return `git+https://${forges[forge]}/${owner}/${name}${ref === '' ? '' : `#${encodeURIComponent(ref)}`}`
 }
 

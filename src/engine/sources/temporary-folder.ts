@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { scanTimeLimits } from './scan-time-limits.ts'
 
-/** Purpose of a temporary folder, used as the prefix of its name. */
+/** Purpose of a temporary folder, which is the prefix of its name. */
 type Use = 'folder' | 'git'
 
 /**
@@ -25,9 +25,9 @@ export function makeTemporaryFolder(parent: string, use: Use): Promise<string> {
 }
 
 /**
- * Removes folders of killed processes. Those of this machine are removed immediately. Processes of other machines are
- * not visible here, so their folders are removed once they are older than any scan can be. Several processes and
- * containers may share one parent folder.
+ * Removes folders that killed processes left. Folders from this machine are removed immediately. Processes on other
+ * machines are not visible here, so their folders are removed once they are older than any scan can be. Several
+ * processes and containers may share one parent folder.
  */
 export async function removeAbandonedFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
@@ -58,8 +58,8 @@ function isGone(maker: Maker): boolean {
 }
 
 /**
- * Reports whether a folder is older than any scan can be. Its modification time is that of its creation or its last
- * added entry.
+ * Reports whether a folder is older than any scan can be. Its modification time is when it was created or its last
+ * entry was added.
  */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))

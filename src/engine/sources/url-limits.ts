@@ -1,5 +1,5 @@
 /** Limits on URLs that callers submit. */
 export const urlLimits = {
-  /** Length of a submitted URL, in bytes of UTF-8. */
+  /** Maximum length of a submitted URL, in UTF-8 bytes. */
   maxUrlBytes: 2_048,
 } as const

@@ -1,20 +1,20 @@
 import { packageLimits } from '../package-limits.ts'
 import type { SkipReason } from './skip-reason.ts'
 
-/** Snapshot path of an archive entry, or the reason for skipping it. */
+/** Snapshot path of an archive entry, or why the entry is skipped. */
 export type ArchivePath = { readonly path: string } | { readonly refusal: SkipReason }
 
 const driveLetter = /^[A-Za-z]:/
 
 /**
- * Strips the first segment of an entry's name, as npm does, regardless of what it is. Rejects names that some system
- * could resolve to a different location.
+ * Strips the first segment of an entry name, as npm does, regardless of what it is. Rejects names that any system could
+ * resolve to a different location.
  *
  * @param leadingFolders number of segments to strip; wheels have no leading folder
  */
 export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePath {
   if (name.includes('\0')) return { refusal: 'nul-character' }
-  // Undecodable bytes are converted to U+FFFD.
+  // Bytes that cannot be decoded become U+FFFD.
   if (name.includes('\uFFFD')) return { refusal: 'not-utf-8' }
   if (name.includes('\\')) return { refusal: 'backslash' }
   if (name.startsWith('/')) return { refusal: 'absolute-path' }

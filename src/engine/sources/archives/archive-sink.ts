@@ -1,6 +1,6 @@
 import type { SkipReason } from './skip-reason.ts'
 
-/** Receives the files and skipped entries of an archive in order. */
+/** Receives an archive's files and skipped entries in order. */
 export interface ArchiveSink {
   /** `path` is safe: relative, without links or special segments. */
   keep(path: string, content: Buffer): void

@@ -2,19 +2,19 @@ import type { SkippedFile, SnapshotFile } from '../../model/snapshot.ts'
 import { foldedPath } from './archive-path.ts'
 import { shownText } from '../shown-text.ts'
 
-/** Files and skipped entries of an archive. */
+/** An archive's files and skipped entries. */
 export interface ArchivedFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
   readonly skipped: readonly SkippedFile[]
 }
 
-/** Collects the files of an archive in the order of its entries. */
+/** Collects an archive's files in entry order. */
 export class CollectedFiles implements ArchivedFiles {
   readonly files = new Map<string, SnapshotFile>()
   readonly skipped: SkippedFile[] = []
   readonly #firstWithFoldedPath = new Map<string, string>()
 
-  /** Adds a file. A later file replaces an earlier one with the same name, as when an archive is unpacked to disk. */
+  /** Adds a file. A later file replaces an earlier one with the same name, as if the archive were unpacked to disk. */
   keep(path: string, content: Buffer): void {
     const earlier = this.files.get(path)
     if (earlier !== undefined && !earlier.content.equals(content))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { packageLimits } from '../package-limits.ts'
 
-/** Limit on the whole archive that stopped the reader. */
+/** Whole-archive limit that stopped the reader. */
 export const ArchiveLimit = z.enum(['bytes', 'files', 'ratio'])
 export type ArchiveLimit = z.output<typeof ArchiveLimit>
 
 const MiB = 2 ** 20
 
-/** Describes how an archive exceeds each limit, as the end of a sentence. */
+/** Descriptions of how an archive exceeds each limit, as ends of sentences. */
 const limitSentences: Readonly<Record<ArchiveLimit, string>> = {
   bytes: `unpacks to more than ${packageLimits.maxUnpackedBytes / MiB} MiB`,
   files: `has more than ${packageLimits.maxFiles} files`,
@@ -46,8 +46,8 @@ const isPlain = (code: string): code is PlainReason => Object.hasOwn(plainReason
 const Count = z.int().nonnegative()
 
 /**
- * Reason for skipping an archive entry. The child process sends a code with numbers instead of text, so that a
- * compromised child cannot write sentences into reports.
+ * Reason for skipping an archive entry. The child process sends a code and numbers instead of text, so a compromised
+ * child cannot write sentences into reports.
  */
 export const SkipReason = z.union([
   z.string().refine(isPlain),
@@ -90,7 +90,7 @@ export type BrokenArchive = keyof typeof problems
 
 const isBroken = (code: string): code is BrokenArchive => Object.hasOwn(problems, code)
 
-/** Result of reading an archive: read, broken, or a limit was reached before the first file. */
+/** Result of reading an archive: it was read, it is broken, or a limit was reached before the first file. */
 export const ArchiveEnd = z.union([
   z.strictObject({ end: z.literal('read') }),
   z.strictObject({ end: z.literal('broken'), problem: z.string().refine(isBroken) }),

@@ -9,7 +9,7 @@ const blockBytes = 512
 
 /**
  * Reads a gzipped tar archive. Writes nothing to disk, follows no links, and stops decompressing at the first limit.
- * Uses npm's own tar parser, so that both see the same files.
+ * Uses npm's own tar parser, so both see the same files.
  */
 export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise<ArchiveEnd> {
   const parser = new Parser({ brotli: false, zstd: false })
@@ -17,7 +17,7 @@ export async function readTarArchive(packed: Buffer, sink: ArchiveSink): Promise
   let unpackedBytes = 0
   try {
     for await (const [blocks, compressedBytes] of inflate(packed)) {
-      // The parser would decompress a second time, without limits.
+      // Otherwise, the parser would decompress a second time, without limits.
       if (unpackedBytes === 0 && isGzip(blocks)) return broken('compressed-twice')
       unpackedBytes += blocks.length
       entries.limitReached ??= reachedLimit(unpackedBytes, compressedBytes)

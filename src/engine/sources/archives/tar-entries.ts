@@ -14,9 +14,9 @@ const refusedTypes: Readonly<Record<string, SkipReason>> = {
   FIFO: 'named-pipe',
 }
 
-/** Passes the regular files of a tar parser to a sink, and records all other entries as skipped. */
+/** Passes regular files from a tar parser to a sink, and records all other entries as skipped. */
 export class TarEntries {
-  /** Limit on the whole archive that stopped the reader. */
+  /** Whole-archive limit that stopped the reader. */
   limitReached: ArchiveLimit | undefined
   /** True if the archive may be incomplete. */
   isBroken = false

@@ -8,7 +8,7 @@ import { type ArchivedFiles, CollectedFiles } from './collected-files.ts'
 import { ArchiveEnd, endSentence, SkipReason, skipSentence } from './skip-reason.ts'
 
 export interface PackedArchive {
-  /** Name of the archive at the start of a sentence. */
+  /** Archive name for the start of a sentence. */
   readonly what: string
   readonly kind: ArchiveKind
   readonly packed: Buffer
@@ -19,8 +19,8 @@ const largeBytes = 8 * 2 ** 20
 const boundsOfLarge = { maxMemoryBytes: 900 * 2 ** 20, fileTimeoutMs: 30_000 }
 
 /**
- * Unpacks an archive in a child process without network access, files, or secrets. This process parses no byte of the
- * archive. It receives paths, contents, and codes, and checks each of them. Nothing is written to disk.
+ * Unpacks an archive in a child process without network access, files, or secrets. This process does not parse any byte
+ * of the archive. It receives paths, contents, and codes, and validates each of them. Nothing is written to disk.
  *
  * @throws ScanFailure SOURCE_MALFORMED for an incomplete or contradictory archive, SOURCE_TOO_LARGE if a limit was
  * reached before anything was read
@@ -45,9 +45,7 @@ export async function unpackArchive(
   return unpacking
 }
 
-/**
- * Last unpacking per scan. The archives of a scan are unpacked in sequence, so that they can share one child process.
- */
+/** Last unpacking per scan. A scan's archives are unpacked in sequence, so that they can share one child process. */
 const lastUnpacking = new WeakMap<Isolation, Promise<void>>()
 
 async function unpackNow(
@@ -81,12 +79,14 @@ const UnpackedPart = z.union([
   z.strictObject({ skipped: z.string().max(250), reason: SkipReason }),
 ])
 
-/** Each tar entry has a header of 512 bytes, which bounds the number of parts. */
+/**
+ * Maximum number of parts in an answer. Each tar entry has a header of 512 bytes, so an archive cannot contain more.
+ */
 const maxParts = packageLimits.maxUnpackedBytes / 512
 
 /**
- * Returns a receiver that checks and adds each part of an answer. Throws for a part that no archive within the limits
- * can contain.
+ * Returns a receiver that validates and adds each part of an answer. It throws for a part that no archive within the
+ * limits can contain.
  */
 function receiverOf(collected: CollectedFiles): PartReceiver {
   let [parts, files, bytes] = [0, 0, 0]

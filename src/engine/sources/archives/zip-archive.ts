@@ -9,7 +9,7 @@ import { BrokenZip, readZipStructure, type ZipMember, type ZipStructure } from '
 export interface ZipReading {
   /** Number of leading folders to strip from each name. */
   readonly leadingFolders: 0 | 1
-  /** Selects the paths to read. Other paths are neither read nor listed. All paths are read if absent. */
+  /** Selects the paths to read. Other paths are neither read nor listed. If absent, all paths are read. */
   readonly wants?: (path: string) => boolean
 }
 
@@ -69,7 +69,7 @@ async function structureOf(packed: Buffer): Promise<ZipStructure | ArchiveEnd> {
   }
 }
 
-/** Returns the bytes of an entry, or the reason for skipping it if they contradict the directory. */
+/** Returns an entry's bytes, or the reason for skipping it if its bytes contradict the directory. */
 function contentOf(packed: Buffer, { entry, dataStart, end }: ZipMember): Buffer | SkipReason {
   const data = packed.subarray(dataStart, end)
   const isStored = entry.compressionMethod === 0

@@ -2,7 +2,7 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { packageLimits } from '../package-limits.ts'
 import type { BrokenArchive, SkipReason } from './skip-reason.ts'
 
-/** Directory entry of a zip archive, with the position of its bytes in the archive. */
+/** Directory entry in a zip archive, with the position of its bytes. */
 export interface ZipMember {
   readonly entry: Entry
   /** Position of the local header. */
@@ -14,11 +14,11 @@ export interface ZipMember {
 }
 
 export interface ZipStructure {
-  /** The first `packageLimits.maxFiles` entries, in the order of the directory. */
+  /** The first `packageLimits.maxFiles` entries, in directory order. */
   readonly members: readonly ZipMember[]
   /** First entry beyond the limit, if any. */
   readonly firstUnlisted: Entry | undefined
-  /** Bytes before the directory that belong to no entry. */
+  /** Number of bytes before the directory that belong to no entry. */
   readonly strayBytes: number
 }
 
@@ -34,7 +34,7 @@ export class BrokenZip extends Error {
 }
 
 /**
- * Parses the directory of a zip archive and the local header of each entry, without decompressing anything.
+ * Parses a zip archive's directory and the local header of each entry, without decompressing anything.
  *
  * @throws BrokenZip if two programs could see different files. Rethrows yauzl's errors for a file that is not a zip
  * archive.
@@ -57,7 +57,10 @@ export async function readZipStructure(packed: Buffer): Promise<ZipStructure> {
 /** Returns the directory position that yauzl reads next. It is a number, although yauzl declares another type. */
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
-/** Reports whether bit 3 of the flags is set: sizes and checksum follow the data, in 12 to 24 bytes (APPNOTE 4.3.9). */
+/**
+ * Reports whether bit 3 of the flags is set. If so, the sizes and checksum follow the data, in 12 to 24 bytes (APPNOTE
+ * 4.3.9).
+ */
 const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
   (generalPurposeBitFlag & 0x08) !== 0
 const maxDescriptorLength = 24
@@ -88,7 +91,7 @@ const endRecordBytes = 22
 const zip64LocatorBytes = 20
 const zip64LocatorSignature = 0x07064b50
 
-/** Throws if a count or position in the end record is incorrect (APPNOTE 4.3.14 to 4.3.16). */
+/** Throws if the end record has an incorrect count or position (APPNOTE 4.3.14 to 4.3.16). */
 function refuseContradictingEnd(
   packed: Buffer,
   { entryCount, comment }: ZipFile,

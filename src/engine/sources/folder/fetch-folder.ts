@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
-/** Dependencies for reading folders, which does not use the network. */
+/** Dependencies for reading folders, which does not require the network. */
 export interface FolderReach extends Pick<SourceContext, 'signal'> {
   readonly git: Pick<GitReach, 'temporaryFolder'>
 }
@@ -20,7 +20,7 @@ export interface FolderReach extends Pick<SourceContext, 'signal'> {
 export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
 
 /**
- * Reads each file of a folder, or a single file, exactly once. The snapshot keeps the contents in memory or in a
+ * Reads each file in a folder, or a single file, exactly once. The snapshot keeps the contents in memory or in a
  * temporary file, so later changes do not affect it.
  */
 export async function fetchFolder(
@@ -74,7 +74,7 @@ export async function fetchFolder(
   }
 }
 
-/** Returns a listing that contains only one file of the folder. */
+/** Returns a listing of only one file in the folder. */
 function onlyFile(folder: string, name: string): WalkedFolder {
   return {
     files: (async function* () {

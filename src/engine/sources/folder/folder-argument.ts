@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FolderTarget } from '../../model/target.ts'
 
-/** Target that an argument names, or the reason why it cannot be scanned. */
+/** Target that an argument names, or why it cannot be scanned. */
 export type FolderArgument = { readonly target: FolderTarget } | { readonly problem: string }
 
 /**

@@ -1,8 +1,8 @@
-/** Entries of a git index. Paths are relative to the top of the repository. */
+/** Entries in a git index. Paths are relative to the top of the repository. */
 export interface GitIndex {
   /** All tracked paths, including ignored ones. */
   readonly paths: ReadonlySet<string>
-  /** Commits of submodules by path. */
+  /** Submodule commits by path. */
   readonly submodules: ReadonlyMap<string, string>
 }
 
@@ -40,22 +40,20 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): GitIndex | u
     if (bytes.readUInt32BE(start + modeAt) >>> 12 === 0o16)
       submodules.set(path.toString('utf8'), bytes.toString('hex', start + statBytes, start + statBytes + objectIdBytes))
     before = path
-    // Before version 4, one to eight NULs pad an entry to a multiple of eight bytes.
+    // Before version 4, entries are padded with one to eight NULs to a multiple of eight bytes.
     at = version === 4 ? end + 1 : end + 8 - ((end - start) % 8)
   }
   return { paths, submodules }
 }
 
 const headerBytes = 12
-/** Size of an entry's times, device, mode, owner, and file size. */
+/** Combined size of an entry's times, device, mode, owner, and file size. */
 const statBytes = 40
-/** Position of the mode within these bytes. */
+/** Offset of the mode within these bytes. */
 const modeAt = 24
 const maxPathLength = 4_096
 
-/**
- * Reads a variable-length number in the encoding of pack offsets: seven bits per byte, plus one for each further byte.
- */
+/** Reads a variable-length number in the pack offset encoding: seven bits per byte, plus one for each further byte. */
 function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {
   let value = -1
   for (let at = start; at < bytes.length && at < start + 5; at += 1) {

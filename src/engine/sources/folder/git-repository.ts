@@ -11,17 +11,20 @@ export interface EnclosingRepository {
   readonly top: string
   /** Path of the folder below `top`, as components. */
   readonly below: readonly string[]
-  /** Patterns of `info/exclude`, which git applies in addition to `.gitignore` files. */
+  /** Patterns in `info/exclude`, which git applies in addition to `.gitignore` files. */
   readonly exclude: readonly IgnorePattern[]
   /** Tracked paths, relative to `top`. */
   readonly tracked: ReadonlySet<string>
-  /** Commits of submodules by path relative to `top`. */
+  /** Submodule commits by path relative to `top`. */
   readonly submodules: ReadonlyMap<string, string>
   /** Why `tracked` may be incomplete, as the end of a sentence. Undefined if it is complete. */
   readonly indexProblem: string | undefined
 }
 
-/** Finds the repository of a folder like git: by the nearest `.git` in the folder or above it. Does not run git. */
+/**
+ * Finds a folder's repository as git does, by looking for `.git` in the folder and then in each parent. Does not run
+ * git.
+ */
 export function enclosingRepository(folder: string): EnclosingRepository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const places = gitPlaces(join(top, '.git'))
@@ -48,7 +51,7 @@ export function readPatterns(path: string): IgnorePattern[] {
 }
 
 /**
- * Folders of a repository: `own` contains the index, `shared` the data that all working trees of a repository share
+ * Repository folders: `own` holds the index, and `shared` holds the data that all working trees of a repository share
  * (gitrepository-layout(5)).
  */
 interface GitPlaces {
@@ -67,7 +70,7 @@ function gitPlaces(path: string): GitPlaces | undefined {
   return { own, shared: resolve(own, shortText(join(own, 'commondir')).trim() || '.') }
 }
 
-/** git ignores a repository folder without a HEAD. */
+/** Reports whether git accepts a folder as a repository. git ignores repository folders that have no HEAD. */
 const isGitFolder = (path: string): boolean => lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined
 
 function shortText(path: string): string {
@@ -97,7 +100,7 @@ function trackedPaths({
       const index = readGitIndex(read.content, objectIdBytes)
       if (index === undefined) return { tracked, submodules, indexProblem: 'the git index could not be parsed' }
       for (const path of index.paths) tracked.add(path)
-      // The index itself comes first. Its entries override those of a shared index.
+      // The index itself comes first, because its entries override those in a shared index.
       for (const [path, commit] of index.submodules) if (!submodules.has(path)) submodules.set(path, commit)
     } else if (read.state === 'unreadable' || read.state === 'special')
       return { tracked, submodules, indexProblem: read.reason }

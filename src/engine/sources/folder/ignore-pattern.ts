@@ -1,17 +1,17 @@
 import { compileWildmatch } from './wildmatch.ts'
 
-/** One line of a git ignore file. */
+/** One line in a git ignore file. */
 export interface IgnorePattern {
   /** True if the pattern starts with `!`, which negates earlier patterns. */
   readonly isNegated: boolean
   /**
-   * Reports whether the pattern matches an entry. The path is relative to the folder of the ignore file, with
-   * components in Latin-1.
+   * Reports whether the pattern matches an entry. The path is relative to the folder that contains the ignore file,
+   * with components in Latin-1.
    */
   matches(components: readonly string[], isFolder: boolean): boolean
 }
 
-/** Maximum length of a pattern. Longer ones are ignored, so the files that they match are read. */
+/** Maximum pattern length. Longer patterns are ignored, so the files that they match are read. */
 const maxPatternLength = 1_024
 
 /** Parses the lines of a `.gitignore` or `info/exclude` (gitignore(5)). */

@@ -1,9 +1,9 @@
 import type { IgnorePattern } from './ignore-pattern.ts'
 
-/** Ignore patterns that apply in a folder: from its own ignore file and from the folders above. */
+/** Ignore patterns that apply in a folder, from its own ignore file and from those in the folders above. */
 export class IgnoreRules {
   readonly #patterns: readonly IgnorePattern[]
-  /** Number of path components above the folder of these patterns. */
+  /** Number of path components above the folder to which these patterns belong. */
   readonly #depth: number
   readonly #above: IgnoreRules | undefined
 
@@ -19,7 +19,7 @@ export class IgnoreRules {
   }
 
   /**
-   * Reports whether git ignores an entry of a folder that is not ignored itself. The last matching pattern wins, and
+   * Reports whether git ignores an entry in a folder that is not ignored itself. The last matching pattern wins, and
    * nearer files take precedence.
    *
    * @param path components from the top of the repository, as Latin-1

@@ -1,9 +1,9 @@
 /**
- * Returns the reason for treating a folder outside a repository as installed packages. Either a lockfile next to it
+ * Returns the reason for treating a folder outside a repository as installed packages: either a lockfile next to it
  * names it, or it is a Python environment, which works only in its original location.
  *
  * @param siblings names next to the folder
- * @param inside names in it
+ * @param inside names in the folder
  */
 export function installedPackagesReason(
   name: string,

@@ -6,7 +6,7 @@ import type { FolderTarget } from '../../model/target.ts'
 import type { ResolvedFolderSource } from '../source.ts'
 
 /**
- * Checks that the folder or file exists and is readable, and resolves symbolic links. Throws ScanFailure
+ * Checks that the folder or file exists and can be read, and resolves symbolic links. Throws ScanFailure
  * SOURCE_NOT_FOUND or SOURCE_FORBIDDEN.
  */
 export async function resolveFolder(_context: unknown, { path }: FolderTarget): Promise<ResolvedFolderSource> {

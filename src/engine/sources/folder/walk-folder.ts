@@ -8,9 +8,9 @@ import { enclosingRepository, type EnclosingRepository, readPatterns } from './g
 import { asBytes, IgnoreRules } from './ignore-rules.ts'
 import { installedPackagesReason } from './installed-packages.ts'
 
-/** Regular file of a folder, not read yet. */
+/** Regular file in a folder that has not been read yet. */
 export interface FoundFile {
-  /** Path below the folder, with `/` as separator. */
+  /** Path below the folder, with `/` as the separator. */
   readonly path: string
   /** Absolute path. */
   readonly place: string
@@ -20,12 +20,12 @@ export interface WalkedFolder {
   readonly files: AsyncIterable<FoundFile>
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
-  /** Commits of submodules by path below the folder, according to the git index. */
+  /** Submodule commits by path below the folder, according to the git index. */
   readonly submodules: ReadonlyMap<string, string>
 }
 
 export interface WalkOptions {
-  /** Data folder of this installation, which belongs to no project. Absolute, without links. */
+  /** This installation's data folder, which belongs to no project. Absolute, without links. */
   readonly dataFolder: string
   readonly signal: AbortSignal
 }
@@ -41,15 +41,15 @@ interface Level {
 }
 
 /**
- * Finds the files of a folder that git tracks or would offer to track. Outside a repository nothing is ignored, and
- * only installed packages are skipped. Returns them sorted by name. Does not follow links or enter `.git`.
+ * Finds the files in a folder that git tracks or would offer to track. Outside a repository, nothing is ignored and
+ * only installed packages are skipped. Returns the files sorted by name. Does not follow links or enter `.git`.
  */
 export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions): WalkedFolder {
   const walk = new FolderWalk(folder, dataFolder, signal)
   return { files: walk.files(), skipped: walk.skipped, notFollowed: walk.notFollowed, submodules: walk.submodules() }
 }
 
-/** Number of entries between two checks of the signal. */
+/** Number of entries to process between two checks of the signal. */
 const entriesPerBreath = 200
 const maxNamed = 1_000
 const deepest = 200
@@ -98,7 +98,7 @@ class FolderWalk {
     yield* this.#filesIn({ place: this.#folder, path: [], fromTop, rules: this.#rulesAbove(), isIgnored: false })
   }
 
-  /** Returns the patterns of `info/exclude` and of the folders above the scanned one. */
+  /** Returns the patterns from `info/exclude` and from the folders above the scanned one. */
   #rulesAbove(): IgnoreRules {
     const { top, below, exclude } = this.#repository ?? { top: '', below: [], exclude: [] }
     let rules = new IgnoreRules(exclude, 0)
@@ -148,8 +148,8 @@ class FolderWalk {
   }
 
   /**
-   * Returns the entries of a folder except `.git`, sorted. Skips names that are not UTF-8, because a report cannot
-   * contain them.
+   * Returns a folder's entries except `.git`, sorted. Skips names that are not UTF-8, because a report cannot contain
+   * them.
    */
   #entriesOf({ place, path }: Level): Entry[] {
     const entries: Entry[] = []

@@ -5,14 +5,14 @@ type Token =
   | { readonly kind: 'set'; readonly contains: (byte: string) => boolean }
   /** Any bytes except slashes. */
   | { readonly kind: 'star' }
-  /** Two stars and the following slash: nothing, or anything that ends with a slash. */
+  /** Two stars and the following slash: nothing, or any bytes that end with a slash. */
   | { readonly kind: 'folders' }
-  /** Two stars at the end: anything. */
+  /** Two stars at the end: any bytes. */
   | { readonly kind: 'rest' }
 
 /**
  * Compiles a pattern with the semantics of git's `wildmatch` (gitignore(5)). Returns undefined for a pattern that git
- * rejects, which matches nothing. Texts are bytes in Latin-1, because `?` matches one byte in git.
+ * rejects, which matches nothing. Strings hold bytes in Latin-1, because `?` matches one byte in git.
  */
 export function compileWildmatch(pattern: string): ((text: string) => boolean) | undefined {
   if (!special.test(pattern)) return (text) => text === pattern
@@ -63,7 +63,7 @@ function matchTokens(tokens: readonly Token[], text: string): boolean {
   return reached[text.length] === true
 }
 
-/** Returns the positions that a token reaches from the given positions. A missing element means false. */
+/** Returns the positions that a token can reach from the given positions. A missing element means false. */
 function step(token: Token, from: readonly boolean[], text: string): boolean[] {
   const to: boolean[] = []
   let isOpen = false

@@ -6,7 +6,7 @@ import { isCommitId } from './ref-name.ts'
 export interface RemoteRef {
   /** Full name, such as `HEAD` or `refs/heads/main`. */
   readonly name: string
-  /** Target of the ref: a commit, or the object of an annotated tag. */
+  /** Object that the ref points to: a commit or an annotated tag. */
   readonly objectId: string
   /** Commit that an annotated tag points to. */
   readonly peeled?: string
@@ -14,9 +14,9 @@ export interface RemoteRef {
   readonly symbolicTarget?: string
 }
 
-/** Response to the first request. */
+/** Server's response to the first request. */
 export interface Advertisement {
-  /** 2, or 0 for older versions. The differences between 0 and 1 do not matter here. */
+  /** Protocol version: 2, or 0 for older versions. The differences between 0 and 1 do not matter here. */
   readonly version: 0 | 2
   /** Protocol capabilities, such as `fetch=shallow filter`. */
   readonly capabilities: ReadonlyMap<string, string>
@@ -69,7 +69,8 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
 }
 
 /**
- * Parses `ID NAME NUL CAPABILITIES`, then `ID NAME`, and also `ID NAME^{}` for annotated tags (gitprotocol-pack(5)).
+ * Parses lines of the form `ID NAME NUL CAPABILITIES`, then `ID NAME`, and also `ID NAME^{}` for annotated tags
+ * (gitprotocol-pack(5)).
  */
 async function readOldAdvertisement(
   first: string | undefined,
@@ -107,7 +108,7 @@ async function readOldAdvertisement(
   return { version: 0, capabilities, refs: [...refs.values()], truncated }
 }
 
-/** Returns the line. Throws RemoteRefusal if the line is an error message of the server. */
+/** Returns the line. Throws RemoteRefusal if the line is an error message from the server. */
 export function refusalOr(line: string): string {
   if (line.startsWith('ERR ')) throw new RemoteRefusal(line.slice(4))
   return line

@@ -13,14 +13,14 @@ export interface Choice {
   /** Branch or tag, without `refs/heads/` or `refs/tags/`. */
   readonly ref?: string
   readonly folder?: string
-  /** Selected by its ID only. The caller must verify that a branch or tag reaches it. */
+  /** True if the commit was selected only by its ID. The caller must verify that a branch or tag reaches it. */
   readonly byId?: true
 }
 
 const branches = 'refs/heads/'
 const tags = 'refs/tags/'
 
-/** Returns the current commit of a target. Throws ScanFailure SOURCE_NOT_FOUND or NOTHING_TO_SCAN. */
+/** Returns a target's current commit. Throws ScanFailure SOURCE_NOT_FOUND or NOTHING_TO_SCAN. */
 export async function chooseRevision(
   remote: RemoteRepository,
   { ref, treePath }: Pick<GitTarget, 'ref' | 'treePath'>,
@@ -69,7 +69,7 @@ async function byTreePath(remote: RemoteRepository, treePath: string, limits: Gi
     if (found !== undefined) return { ...choiceOf(found), ...folderOf(segments.slice(length)) }
   }
   if (isCommitId(first)) return { commit: first.toLowerCase(), byId: true, ...folderOf(segments.slice(1)) }
-  // Forges accept `HEAD` in URLs as an alias of the default branch.
+  // Forges accept `HEAD` in URLs as an alias for the default branch.
   if (first === 'HEAD') return { ...(await byDefault(remote, limits)), ...folderOf(segments.slice(1)) }
   throw notFound(first, list)
 }
@@ -81,7 +81,7 @@ function folderOf(segments: readonly string[]): { folder?: string } {
 
 /**
  * Returns the refs that a name can denote. A branch takes precedence over a tag, as in forge URLs. Other refs are
- * excluded: anyone can create `refs/pull/` by opening a pull request.
+ * excluded, because anyone can create `refs/pull/` by opening a pull request.
  */
 function fullNames(name: string): string[] {
   const short = [branches + name, tags + name]
@@ -101,7 +101,7 @@ const choiceOf = (ref: RemoteRef): Choice => ({ commit: commitOf(ref), ref: shor
 /** Returns the commit that a ref points to, in lowercase. Dereferences annotated tags. */
 export const commitOf = ({ objectId, peeled }: RemoteRef): string => (peeled ?? objectId).toLowerCase()
 
-/** Returns the display name of a branch or tag. */
+/** Returns the display name for a branch or tag. */
 export const shortName = (name: string): string => name.replace(/^refs\/(?:heads|tags)\//, '')
 
 function notFound(ref: string, { truncated }: RefList): ScanFailure {

@@ -20,8 +20,8 @@ import { findFolder, walkTree } from './walk-tree.ts'
 const shareOfFetch = 0.7
 
 /**
- * Fetches one commit without history, reads its files from the packed objects, and deletes the repository again. Checks
- * out nothing: files exist only as bytes in memory or in an unnamed file.
+ * Fetches one commit without history, reads its files from the packed objects, and deletes the repository again.
+ * Nothing is checked out: files exist only as bytes in memory or in an unnamed file.
  */
 export async function fetchRepository(
   context: SourceContext,
@@ -82,7 +82,7 @@ async function fetchCommit(
     limits,
     signal,
   })
-  // Version 0 servers only serve object IDs that they advertise. For an annotated tag, this is the tag's own ID.
+  // Version 0 servers serve only object IDs that they advertise. For an annotated tag, this is the tag's own ID.
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
     store.takeIn(

@@ -3,11 +3,14 @@ export type PageMeaning = { readonly ref?: string; readonly treePath?: string } 
 
 /** URL layout of a host. */
 export interface Forge {
-  /** Canonical host of its repositories. */
+  /** Canonical host for its repositories. */
   readonly host: string
   /** Supported URL formats, for messages. */
   readonly examples: readonly string[]
-  /** Returns the number of leading segments that identify the repository, or 0 if the URL is not a repository. */
+  /**
+   * Returns the number of leading segments that identify the repository, or 0 if the URL does not point to a
+   * repository.
+   */
   repositorySegments(segments: readonly string[]): number
   /** Parses the path segments after the repository. */
   page(rest: readonly string[]): PageMeaning
@@ -137,7 +140,7 @@ const codeberg: Forge = {
 
 const forges = [bitbucket, codeberg, github, gitlab]
 
-/** Returns the forge of a known host name. Paths on these hosts are case-insensitive. */
+/** Returns the forge for a known host name. Paths on these hosts are case-insensitive. */
 export function forgeOf(hostname: string): Forge | undefined {
   const name = hostname.toLowerCase().replace(/^www\./, '')
   return forges.find(({ host }) => host === name)

@@ -19,18 +19,18 @@ export interface GitEnding {
 }
 
 export interface GitRun {
-  /** Bare repository. It is also the home, working, and temporary folder of the process. */
+  /** Bare repository. It also serves as the process's home, working, and temporary folder. */
   readonly folder: string
   readonly limits: GitLimits
   readonly signal: AbortSignal
-  /** Called with git's standard error, such as its progress. */
+  /** Called with git's standard error, such as progress messages. */
   readonly onWords?: (words: string) => void
 }
 
 /**
- * Settings that override the configuration of the repository and the machine. They disable hooks, credentials, filters,
- * and protocols, so that git never connects to anything. Large objects are streamed, and pack windows fit into the
- * address space limit.
+ * Settings that override the repository's and the machine's configuration. They disable hooks, credentials, filters,
+ * and protocols, so git never connects to anything. Large objects are streamed, and pack windows fit in the address
+ * space limit.
  */
 const settings = [
   'core.hooksPath=/dev/null',
@@ -53,7 +53,7 @@ const settings = [
   'core.multiPackIndex=false',
 ].flatMap((setting) => ['-c', setting])
 
-/** Environment variables of git in addition to PATH. HOME and TMPDIR are the repository folder. */
+/** Environment variables for git in addition to PATH. HOME and TMPDIR are the repository folder. */
 const environment = [
   'LC_ALL=C',
   'GIT_CONFIG_NOSYSTEM=1',
@@ -97,7 +97,7 @@ export function startGit(words: readonly string[], { folder, limits, signal, onW
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   void ended.then(() => signal.removeEventListener('abort', stop))
-  // A process that ends early breaks its pipes. `ended` contains the reason.
+  // A process that ends early breaks its pipes. `ended` provides the reason.
   child.stdin.on('error', () => {})
   child.stdout.on('error', () => {})
   return {
@@ -125,7 +125,7 @@ function endOf(child: Child, onWords: GitRun['onWords']): Promise<GitEnding> {
   })
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ code: 127, signal: null, words: error.message }))
-    // `close` waits for the pipes, which child processes could hold open. They are killed as part of the group.
+    // `close` waits for the pipes, which child processes could hold open. They are killed with the group.
     child.on('close', (code, signal) => resolve({ code, signal, words }))
   })
 }

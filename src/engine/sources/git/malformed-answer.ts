@@ -9,7 +9,7 @@ export class MalformedAnswer extends Error {
  */
 export class RemoteRefusal extends Error {
   override readonly name = 'RemoteRefusal'
-  /** Kind of the error, based on the messages of git's own server. */
+  /** Kind of error, based on the messages that git's own server sends. */
   readonly kind: 'no-such-object' | 'no-such-filter' | 'no-access' | 'other'
 
   constructor(words: string) {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { type GitProcess, type GitRun, startGit } from './git-program.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** Type and size of an object, as reported by `git cat-file`. `missing` if the store does not contain it. */
+/** An object's type and size, as reported by `git cat-file`. `missing` if the store does not contain the object. */
 export type ObjectHeader = { readonly type: string; readonly size: number } | 'missing'
 
 export interface ReadObject {
@@ -10,13 +10,13 @@ export interface ReadObject {
   readonly content: Buffer
 }
 
-/** Reads objects from a git store by ID. Sends one response per request, in order. */
+/** Reads objects from a git store by ID. Returns one response per request, in order. */
 export interface ObjectReader extends AsyncDisposable {
-  /** Yields complete objects of at most `maxBytes`. Throws ObjectTooLarge for a larger one. */
+  /** Yields complete objects of at most `maxBytes`. Throws ObjectTooLarge for larger ones. */
   read(ids: Iterable<string>, maxBytes: number): AsyncGenerator<ReadObject | 'missing', void>
 }
 
-/** Starts one `git cat-file --batch`, which returns raw bytes without conversion by attributes or filters. */
+/** Starts one `git cat-file --batch`, which returns raw bytes that no attribute or filter converts. */
 export function openObjectReader(run: GitRun): ObjectReader {
   const git = startGit(['cat-file', '--batch'], run)
   const output = new ByteReader(git.stdout)
@@ -59,7 +59,7 @@ export async function idsOfType(run: GitRun, wanted: string): Promise<string[]> 
   return ids
 }
 
-/** Thrown if an object exceeds the limit. The message contains its size. */
+/** Thrown if an object exceeds the limit. The message states the object's size. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge'
 
@@ -91,7 +91,7 @@ async function whyItEnded(git: GitProcess, run: GitRun): Promise<unknown> {
   return new MalformedAnswer('sent objects that git cannot read', { cause: new Error(words) })
 }
 
-/** Reads lines and byte ranges from a stream. Buffers at most one chunk more than requested. */
+/** Reads lines and byte ranges from a stream. Buffers at most one more chunk than requested. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -100,7 +100,7 @@ class ByteReader {
     this.#chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
   }
 
-  /** Returns the next line, or undefined at the end of the stream or if the line is longer than `maxBytes`. */
+  /** Returns the next line, or undefined if the stream has ended or the line is longer than `maxBytes`. */
   async line(maxBytes: number): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(0x0a)
@@ -113,8 +113,8 @@ class ByteReader {
   }
 
   /**
-   * Returns a copy of the next bytes, so that a small content does not retain a large chunk. Undefined if the stream
-   * ends first.
+   * Returns a copy of the next bytes, so that a small content does not retain a large chunk. Returns undefined if the
+   * stream ends first.
    */
   async bytes(count: number): Promise<Buffer | undefined> {
     const bytes = Buffer.alloc(count)

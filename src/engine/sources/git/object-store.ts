@@ -12,10 +12,10 @@ export interface ObjectStore extends AsyncDisposable {
   readonly run: GitRun
   /**
    * Stores a pack while it arrives. git computes each object ID from the content, so the objects are the ones that the
-   * commit refers to. Throws PackTooLarge, MalformedAnswer, and errors of the pack.
+   * commit refers to. Throws PackTooLarge, MalformedAnswer, and pack errors.
    *
    * git's format checks (`transfer.fsckObjects`) are disabled on purpose. They protect checkouts and submodules, which
-   * do not happen here. They would reject a repository because of one unusual entry or an old date in a tag, and a
+   * are not used here. They would reject a repository because of one unusual entry or an old date in a tag, and a
    * malformed tree would end the scan instead of being reported. Only `tree-object.ts` parses trees and commits.
    */
   takeIn(pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void>
@@ -67,7 +67,7 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
   if (ending.code !== 0) throw packFailure(ending)
 }
 
-/** Reports whether the local disk is full. The server is not at fault, so the scan is retried. */
+/** Reports whether the local disk is full. If so, the server is not at fault and the scan is retried. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
 const isBrokenPipe = (error: unknown) =>
@@ -75,7 +75,7 @@ const isBrokenPipe = (error: unknown) =>
   'code' in error &&
   ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
-/** Converts a git failure to an error. Exceeded process limits appear as signals or failed allocations. */
+/** Converts a git failure to an error. Exceeded process limits show up as signals or failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL')
@@ -88,8 +88,8 @@ function packFailure({ signal, words }: GitEnding): Error {
 }
 
 /**
- * Parses progress such as `Receiving objects: 45% (9/20)` and `Resolving deltas: …`. The first phase takes most of the
- * time.
+ * Parses progress messages such as `Receiving objects: 45% (9/20)` and `Resolving deltas: …`. The first phase takes
+ * most of the time.
  */
 function reportShare(words: string, onShare?: (share: number) => void): void {
   const [, stage, percent] = [...words.matchAll(/(Receiving|Indexing|Resolving) \w+:\s+(\d{1,3})%/g)].at(-1) ?? []

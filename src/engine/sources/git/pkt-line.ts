@@ -1,6 +1,6 @@
 import { MalformedAnswer } from './malformed-answer.ts'
 
-/** One packet of the git protocol (gitprotocol-common(5)): a line of bytes, or a marker. */
+/** One git protocol packet (gitprotocol-common(5)): a line of bytes, or a marker. */
 export type Packet = Buffer | 'flush' | 'delimiter' | 'response-end'
 
 const marks: Readonly<Record<number, Packet>> = { 0: 'flush', 1: 'delimiter', 2: 'response-end' }
@@ -14,8 +14,8 @@ export const flush = '0000'
 export const delimiter = '0001'
 
 /**
- * Splits a byte stream into packets of at most 65,516 bytes of payload, the maximum that four hexadecimal digits allow.
- * Throws MalformedAnswer for an invalid packet, or if the stream ends within a packet.
+ * Splits a byte stream into packets with at most 65,516 bytes of payload, the maximum that four hexadecimal digits
+ * allow. Throws MalformedAnswer if a packet is invalid or the stream ends within a packet.
  */
 export async function* readPackets(stream: AsyncIterable<Buffer>): AsyncGenerator<Packet, void> {
   let rest: Buffer = Buffer.alloc(0)
@@ -41,7 +41,7 @@ function lengthOf(bytes: Buffer, at: number): number {
   return length
 }
 
-/** Returns the text of a packet without its line feed. */
+/** Returns a packet's text without its line feed. */
 export function lineOf(line: Buffer): string {
   return line.toString('utf8').replace(/\n$/, '')
 }

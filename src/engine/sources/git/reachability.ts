@@ -17,17 +17,17 @@ export interface Asking {
 
 /** Whether a branch or tag reaches a commit that was requested by its ID. */
 export type Reachability =
-  /** A branch or tag reaches the commit. `ref` is set if it points to it directly. */
+  /** A branch or tag reaches the commit. `ref` is set if the ref points directly to the commit. */
   | { readonly reached: true; readonly ref?: string }
-  /** No branch or tag reaches it, or this could not be verified within the limits. */
+  /** No branch or tag reaches the commit, or this could not be verified within the limits. */
   | { readonly reached: false }
 
-/** Size limit of one commit. Commits are small, but tools that write a log into the message create kilobytes. */
+/** Maximum size of one commit. Commits are small, but tools that write a log into the message produce kilobytes. */
 const commitBytes = 1024 * 1024
 
 /**
- * Determines whether a branch or tag of the repository reaches a commit. This matters because forges serve the commits
- * of forks under the URL of the original repository.
+ * Determines whether a branch or tag in the repository reaches a commit. This matters because forges serve commits from
+ * forks under the original repository's URL.
  *
  * First checks the tips. Then requests the commits that the tips reach and the commit does not, without trees and blobs
  * if the server supports filters. A branch or tag reaches the commit if and only if one of these commits has it as a
@@ -48,7 +48,7 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
   return { reached: await isParentOfAny(commit, tips, asking) }
 }
 
-/** Reports whether the server has the commit at all. If not, it cannot exclude what the commit reaches. */
+/** Reports whether the server has the commit at all. If not, it cannot exclude the commits that the commit reaches. */
 async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await using store = await storeFor(asking, asking.signal)
   await store.takeIn(
@@ -62,7 +62,7 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   return found !== undefined && found !== 'missing' && found.type === 'commit'
 }
 
-/** Reports whether the commit is a parent in the history of the tips. False if the limits prevent an answer. */
+/** Reports whether the commit is a parent in the history of the tips. Returns false if the limits prevent an answer. */
 async function isParentOfAny(commit: string, tips: readonly string[], asking: Asking): Promise<boolean> {
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyTimeoutMs)])
   try {

@@ -10,7 +10,7 @@ export interface Reading {
   readonly reader: ObjectReader
   readonly contents: ContentStore
   readonly limits: GitLimits
-  /** True if the server was asked to omit files larger than `limits.fileBytes`. */
+  /** True if the request told the server to omit files larger than `limits.fileBytes`. */
   readonly isFiltered: boolean
   readonly onShare?: (share: number) => void
 }
@@ -22,8 +22,8 @@ export interface FilesRead {
 }
 
 /**
- * Reads the contents of listed files and records skipped ones. Reads each object once, however many paths refer to it.
- * Requests sizes before contents, so that nothing above a limit is read.
+ * Reads the contents of listed files and records skipped ones. Reads each object once, no matter how many paths refer
+ * to it. Requests sizes before contents, so that nothing above a limit is read.
  */
 export async function readFiles(
   { files: listed, links, skipped, notFollowed }: Listing,
@@ -85,8 +85,7 @@ export async function readFiles(
 }
 
 /**
- * Returns the targets of symbolic links by object ID. Links that the server omitted and links that are not paths have
- * no entry.
+ * Returns symbolic link targets by object ID. Links that the server omitted and links that are not paths have no entry.
  */
 async function targetsOf(
   links: Listing['links'],
@@ -109,10 +108,12 @@ async function targetsOf(
   return targets
 }
 
-/** Longest path that Linux follows. */
+/** Maximum length of a path that Linux follows. */
 const linkBytes = 4_096
 
-/** Number of objects per batch. Batches let requests and responses overlap, and progress is reported between them. */
+/**
+ * Number of objects per batch. Batching lets requests and responses overlap, and progress is reported between batches.
+ */
 const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {

@@ -1,17 +1,17 @@
 const commitId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i
 const abbreviatedCommitId = /^[0-9a-f]{4,63}$/i
 
-/** Reports whether the text is a complete SHA-1 or SHA-256 object ID. */
+/** Reports whether the string is a complete SHA-1 or SHA-256 object ID. */
 export const isCommitId = (text: string): boolean => commitId.test(text)
 
-/** Reports whether the text may be an abbreviated object ID. It may also be the name of a branch. */
+/** Reports whether the string may be an abbreviated object ID. It may also be a branch name. */
 export const looksAbbreviated = (text: string): boolean => abbreviatedCommitId.test(text) && !isCommitId(text)
 
 const maxNameLength = 255
 
 /**
- * Describes what is wrong with the name of a branch or tag according to git-check-ref-format(1), as the end of a
- * sentence. Undefined for a valid name.
+ * Describes what is wrong with a branch or tag name according to git-check-ref-format(1), as the end of a sentence.
+ * Returns undefined for a valid name.
  */
 export function refNameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > maxNameLength) return `is longer than ${maxNameLength} bytes`

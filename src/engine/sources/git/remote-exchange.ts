@@ -25,7 +25,7 @@ export interface Exchanging {
 export interface RemoteRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** Body of a POST request. Without it, the request is a GET. */
+  /** Body of a POST request. If absent, the request is a GET. */
   readonly body?: string
 }
 

@@ -12,8 +12,8 @@ export interface RefList {
 }
 
 /**
- * Lists the refs whose names start with one of the prefixes, at most `limits.refs`. Version 2 servers filter the list.
- * Older servers have already sent all refs.
+ * Lists at most `limits.refs` refs whose names start with one of the prefixes. Version 2 servers filter the list. Older
+ * servers have already sent all refs.
  */
 export async function listRefs(
   { advertisement, ask }: RemoteRepository,
@@ -44,13 +44,15 @@ export async function listRefs(
   return { refs, truncated: false }
 }
 
-/** Returns the request line with the hash of the object IDs, for servers that support several. */
+/** Returns the request line that names the object ID hash, for servers that support several. */
 export function objectFormatOf(capabilities: ReadonlyMap<string, string>): string[] {
   const format = capabilities.get('object-format')
   return format === 'sha1' || format === 'sha256' ? [packet(`object-format=${format}`)] : []
 }
 
-/** Parses `ID NAME`, followed by `symref-target:NAME` and `peeled:ID`. Undefined for a branch without commits. */
+/**
+ * Parses `ID NAME`, followed by `symref-target:NAME` and `peeled:ID`. Returns undefined for a branch without commits.
+ */
 function parseRef(line: string): RemoteRef | undefined {
   const [objectId = '', name, ...attributes] = line.split(' ')
   if (objectId === 'unborn') return undefined

@@ -14,7 +14,7 @@ import type { GitLimits } from './git-limits.ts'
 import { MalformedAnswer } from './malformed-answer.ts'
 import { type Exchanging, exchange, type RemoteAnswer } from './remote-exchange.ts'
 
-/** Repository that can be read. Holds connections until it is disposed. */
+/** Repository that can be read. Holds its connections until it is disposed. */
 export interface RemoteRepository extends Disposable {
   /** URL after redirects, without `/info/refs`. */
   readonly address: URL
@@ -25,7 +25,9 @@ export interface RemoteRepository extends Disposable {
   ask(body: string, maxBytes: number): AsyncGenerator<Buffer, void>
 }
 
-/** The repository does not exist, or access is denied. Servers do not distinguish the two, and neither does Assay. */
+/**
+ * The repository does not exist, or access is denied. Servers do not distinguish these cases, and neither does Assay.
+ */
 export interface Inaccessible {
   readonly inaccessible: true
   /** True if the repository is withheld for legal reasons (RFC 7725). The server reports this to everyone. */
@@ -43,10 +45,10 @@ const service = 'git-upload-pack'
 const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
 
 /**
- * Opens a repository over smart HTTP, preferably with version 2 of the protocol.
+ * Opens a repository over smart HTTP, preferably with protocol version 2.
  *
  * Assay implements the protocol itself and uses git only for work without network access. The address check therefore
- * applies to every connection, whichever version of git is installed (`http.curloptResolve` was added in 2.37).
+ * applies to every connection, no matter which version of git is installed (`http.curloptResolve` was added in 2.37).
  * Redirects and statuses are evaluated directly instead of being guessed from messages, sizes are counted as data
  * arrives, and credentials never leave this process.
  *
@@ -66,7 +68,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   }
   const exchanging: Exchanging = {
     agents,
-    // Chosen for each hop, because the operator's host may redirect to any host.
+    // Chosen for each hop, because the operator's host may redirect to any other host.
     purposeOf: ({ host }) => (host === reach.githubHost ? 'upstream' : 'source'),
     onAnswerFrom: (address) => {
       isInternal ||= !isPublicAddress(address)
@@ -90,8 +92,8 @@ export async function openRepository(repository: URL, opening: Opening): Promise
 }
 
 /**
- * Returns the URLs to try. Known forges serve every repository at `.git`. On other hosts, the URL with or without it
- * may be correct.
+ * Returns the URLs to try. Known forges serve every repository at `.git`. On other hosts, the URL may be correct with
+ * or without it.
  */
 function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
@@ -179,7 +181,7 @@ function redirected(url: URL, location: string, from: string): URL {
   return next
 }
 
-/** Sends a request and retries it after temporary failures, like all other requests of this process. */
+/** Sends a request and retries it after temporary failures, like all other requests that this process makes. */
 async function requestWithRetry(
   url: URL,
   headers: Record<string, string>,

@@ -24,7 +24,7 @@ const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>
 }
 
 /**
- * Converts repository errors to scan failures without the messages of git and the server. Returns other errors
+ * Converts repository errors to scan failures, without messages from git and the server. Returns other errors
  * unchanged.
  */
 export function repositoryFailure(repository: string, error: unknown, signal: AbortSignal): unknown {

@@ -29,7 +29,10 @@ export function parseRepositoryUrl(url: URL): GitTarget | undefined {
   return targetOf(host, repository, page, `https://${host}/PATH/OF/REPOSITORY`)
 }
 
-/** Returns the canonical repository URL, as used in targets. Undefined if the URL is not a repository. */
+/**
+ * Returns the canonical repository URL, as used in targets. Returns undefined if the URL does not point to a
+ * repository.
+ */
 export function canonicalRepositoryUrl(address: URL): string | undefined {
   try {
     const target = parseRepositoryUrl(address)

@@ -5,14 +5,13 @@ import { delimiter, flush, lineOf, type Packet, packet, readPackets } from './pk
 import { objectFormatOf } from './remote-refs.ts'
 import type { RemoteRepository } from './remote-repository.ts'
 
-/** Objects to request. */
 export interface PackRequest {
   readonly wants: readonly string[]
-  /** Commit to exclude, with everything that it reaches. The server treats it as already present. */
+  /** Commit to exclude, together with everything that it reaches. The server treats it as already present. */
   readonly without?: string
-  /** Whether to omit the history of the requested commits. */
+  /** True to omit the history of the requested commits. */
   readonly isShallow?: boolean
-  /** Filter for objects to omit (git-rev-list(1), `--filter`). Servers without filter support do not receive it. */
+  /** Filter for objects to omit (git-rev-list(1), `--filter`). Not sent to servers without filter support. */
   readonly filter?: string
   readonly maxBytes: number
 }
@@ -34,7 +33,7 @@ export async function* requestPack(
   const { advertisement } = remote
   const body =
     advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
-  // Each side-band packet has a header of five bytes, and may carry only one byte.
+  // Each side-band packet has a header of five bytes and may carry only one byte.
   const packets = readPackets(
     remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.maxListingBytes),
   )
@@ -88,18 +87,18 @@ function requestOfVersion0(
 const havesOf = (without: string | undefined) => (without === undefined ? [] : [packet(`have ${without}`)])
 
 /**
- * Reports whether the pack follows in version 2, where it is the last of several named sections (gitprotocol-v2(5),
- * `fetch`).
+ * Reports whether this line announces the pack in version 2, where the pack is the last of several named sections
+ * (gitprotocol-v2(5), `fetch`).
  */
 const beginsPackOfVersion2 = (line: string) => line === 'packfile'
 
 /**
- * Reports whether the pack follows in version 0: after `shallow` lines and `ACK ID common`, the last line is `NAK` or
- * `ACK ID` (gitprotocol-pack(5)).
+ * Reports whether this line announces the pack in version 0, where the last line after `shallow` lines and `ACK ID
+ * common` is `NAK` or `ACK ID` (gitprotocol-pack(5)).
  */
 const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
 
-/** Yields the side-band bytes between the line that starts the pack and the flush that ends it. */
+/** Yields the side-band bytes between the line that announces the pack and the flush that ends it. */
 async function* packBehind(
   packets: AsyncIterable<Packet>,
   begins: (line: string) => boolean,
@@ -114,7 +113,7 @@ async function* packBehind(
   throw new MalformedAnswer(inPack ? 'closed the connection before the end of the pack' : 'sent no pack')
 }
 
-/** Splits off the first byte, which is the type of the rest: 1 for the pack, 2 for messages, 3 for a fatal error. */
+/** Splits off the first byte, which gives the type of the rest: 1 for the pack, 2 for messages, 3 for a fatal error. */
 function* sideBand(line: Buffer): Generator<Buffer, void> {
   if (line[0] === 1) yield line.subarray(1)
   else if (line[0] === 3) throw new RemoteRefusal(lineOf(line.subarray(1)))
@@ -124,7 +123,7 @@ function* sideBand(line: Buffer): Generator<Buffer, void> {
 const headerBytes = 12
 
 /**
- * Counts the bytes of a pack and checks its header (gitformat-pack(5)) before git does, because git allocates memory
+ * Counts the bytes in a pack and checks its header (gitformat-pack(5)) before git does, because git allocates memory
  * for the announced number of objects.
  */
 async function* checked(

@@ -1,7 +1,7 @@
 import { ScanFailure } from '../../model/failure.ts'
 import { forgeOf } from './forge.ts'
 
-/** Git URL converted to https. */
+/** Git URL that was converted to https. */
 export interface RewrittenAddress {
   readonly address: string
   /** Text after the `#`, which npm and pip interpret as a branch, tag, or commit. */
@@ -11,8 +11,8 @@ export interface RewrittenAddress {
 const scpLike = /^(?<user>[^\s/:@]+)@(?<host>[A-Za-z0-9.-]+):(?<path>\/?[^/\s].*)$/
 
 /**
- * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` of known forges, and the `git+` forms of npm and pip to
- * https if the result is the same repository. Returns other texts unchanged. Throws ScanFailure INVALID_URL with a
+ * Converts `git@HOST:PATH`, `ssh://git@HOST/PATH`, `git://` on known forges, and the `git+` forms of npm and pip to
+ * https if the result is the same repository. Returns any other string unchanged. Throws ScanFailure INVALID_URL with a
  * message that never repeats user information.
  */
 export function rewriteGitAddress(text: string): RewrittenAddress {
@@ -36,7 +36,7 @@ function fromSsh(url: URL): string {
   return overHttps(url.username, url.hostname, url.pathname)
 }
 
-/** Converts `git://`, which is not encrypted. The forges that once supported it use the same paths over https. */
+/** Converts a `git://` URL, which is not encrypted. The forges that once supported it use the same paths over https. */
 function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
   if (url.port !== '' || forgeOf(url.hostname) === undefined)
@@ -65,7 +65,7 @@ function refOf({ hash }: URL): { ref?: string } {
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
-/** Decodes the text. Invalid percent-encoding is kept and later rejected as a branch name. */
+/** Decodes a string. Keeps invalid percent-encoding, which is later rejected as a branch name. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

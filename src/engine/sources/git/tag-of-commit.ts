@@ -11,9 +11,9 @@ const prefix = 'refs/tags/'
 const showableTag = /^[\w./+~@-]{1,200}$/
 
 /**
- * Returns the tag of a commit that looks most like a version. Asks only public repositories on known forges, without
+ * Returns the commit's tag that looks most like a version. Asks only public repositories on known forges, without
  * credentials. Ignores responses from internal addresses, because a project must not make Assay report what only its
- * network can see. Null if the commit has no tag, undefined after any failure.
+ * network can see. Returns null if the commit has no tag, and undefined after any failure.
  *
  * @param repository host and path
  */
@@ -39,8 +39,8 @@ export async function tagOfCommit(
 }
 
 /**
- * Returns the tag of a commit that looks most like a version. Advisories list every tag in their ranges, but a moving
- * tag such as `latest` may have moved since.
+ * Returns the commit's tag that looks most like a version. Advisories list every tag in their ranges, but a moving tag
+ * such as `latest` may have moved since.
  */
 export function tagAt(refs: readonly RemoteRef[], commit: string): string | undefined {
   return refs

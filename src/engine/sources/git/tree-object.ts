@@ -2,16 +2,16 @@ import { MalformedAnswer } from './malformed-answer.ts'
 
 export interface TreeEntry {
   readonly kind: 'file' | 'folder' | 'link' | 'submodule' | 'unknown'
-  /** Decoded name. Bytes that are not UTF-8 are U+FFFD, and `refusal` is set. */
+  /** Decoded name. Bytes that are not UTF-8 become U+FFFD, and `refusal` is set. */
   readonly name: string
   readonly objectId: string
-  /** Reason why the name cannot be part of a path, as the end of a sentence. */
+  /** Why the name cannot be part of a path, as the end of a sentence. */
   readonly refusal?: string
 }
 
 /**
  * Parses the raw content of a tree object: repeated `MODE NAME NUL ID` with a binary ID. Entries that git's own checks
- * would reject get a refusal. Throws MalformedAnswer only if the content cannot be split into entries.
+ * would reject get a `refusal`. Throws MalformedAnswer only if the content cannot be split into entries.
  */
 export function* parseTree(content: Buffer, objectIdBytes: number): Generator<TreeEntry, void> {
   for (let at = 0; at < content.length;) {
@@ -34,7 +34,7 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
 }
 
 /**
- * Returns the kind of an entry from the type bits of its mode. Old tools wrote leading zeros and group-writable
+ * Returns the kind of an entry based on the type bits in its mode. Old tools wrote leading zeros and group-writable
  * permissions.
  */
 function kindOf(mode: string): TreeEntry['kind'] {
@@ -60,20 +60,20 @@ function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name.includes('/')) return 'its name contains a slash'
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
-  // Git's own checks reject this name in any combination of upper and lower case.
+  // git's own checks reject this name in any combination of uppercase and lowercase.
   if (name.toLowerCase() === '.git') return 'its name is .git'
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined
 }
 
-/** Returns the tree ID of a commit object, from its first line `tree ID`. */
+/** Returns a commit object's tree ID, which is in its first line `tree ID`. */
 export function treeOfCommit(content: Buffer, objectIdBytes: number): string {
   const [, tree] = /^tree ([0-9a-f]+)\n/.exec(content.toString('latin1', 0, 100)) ?? []
   if (tree?.length !== objectIdBytes * 2) throw new MalformedAnswer('sent a commit that could not be parsed')
   return tree
 }
 
-/** Returns the parents of a commit object, from the header before the first empty line. */
+/** Returns a commit object's parents, which are in the header before the first empty line. */
 export function parentsOfCommit(content: Buffer): string[] {
   const end = content.indexOf('\n\n')
   const head = content.toString('latin1', 0, end === -1 ? content.length : end)

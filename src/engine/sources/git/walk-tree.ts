@@ -6,20 +6,20 @@ import { MalformedAnswer } from './malformed-answer.ts'
 import { ObjectTooLarge, type ObjectReader } from './object-reader.ts'
 import { parseTree, type TreeEntry } from './tree-object.ts'
 
-/** Regular file of the commit, not read yet. */
+/** Regular file in the commit that has not been read yet. */
 export interface ListedFile {
   readonly path: string
   readonly objectId: string
 }
 
-/** Files, links, and submodules below a folder of a commit. */
+/** Files, links, and submodules below a folder in a commit. */
 export interface Listing {
   readonly files: readonly ListedFile[]
-  /** Symbolic links, not read yet. */
+  /** Symbolic links that have not been read yet. */
   readonly links: readonly ListedFile[]
   readonly skipped: LeftOut
   readonly notFollowed: LeftOut
-  /** Commits of submodules by path. */
+  /** Submodule commits by path. */
   readonly submodules: ReadonlyMap<string, string>
   /** True if a limit stopped the walk. */
   readonly isCut: boolean
@@ -53,8 +53,8 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
 }
 
 /**
- * Lists everything below a tree, in tree order. Reads and counts a tree each time it occurs, so that a folder that
- * contains itself repeatedly reaches the limits.
+ * Lists everything below a tree, in tree order. Reads and counts a tree each time it occurs, so a folder that contains
+ * itself repeatedly reaches the limits.
  */
 export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
@@ -109,11 +109,11 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
 interface OpenFolder {
   readonly prefix: string
   readonly entries: Generator<TreeEntry, void>
-  /** Size of the tree object, which stays in memory until the folder is done. */
+  /** Size of the tree object, which stays in memory until the walk leaves the folder. */
   readonly bytes: number
 }
 
-/** Returns the folder, or the reason why it cannot be read. */
+/** Returns the folder, or why it cannot be read. */
 async function openFolder(objectId: string, walk: Walk, path: string): Promise<OpenFolder | string> {
   walk.signal.throwIfAborted()
   const content = await readTree(objectId, walk)

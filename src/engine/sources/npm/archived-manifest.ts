@@ -2,14 +2,17 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { isObject, type NpmManifest, npmManifest, stringEntries } from '../package-registries/npm-packument.ts'
 import { parseBoundedJson } from '../package-registries/registry-request.ts'
 
-/** `package.json` of an archive. */
+/** `package.json` from an archive. */
 export interface ArchivedManifest extends NpmManifest {
   readonly scripts: Readonly<Record<string, string>>
   /** False if the package opts out of compiling its `binding.gyp`. */
   readonly gypfile: boolean
 }
 
-/** Parses the `package.json` of an archive or a folder. Undefined if it is invalid. Missing strings become empty. */
+/**
+ * Parses the `package.json` in an archive or a folder. Returns undefined if it is invalid. Missing strings become
+ * empty.
+ */
 export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): ArchivedManifest | undefined {
   const content = files.get('package.json')?.content
   const document = content === undefined ? undefined : parseBoundedJson(withoutMark(content))

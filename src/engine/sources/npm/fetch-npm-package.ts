@@ -8,8 +8,8 @@ import type { NpmReach, ResolvedNpmSource, SourceContext } from '../source.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
 /**
- * Downloads the archive of a version, verifies its digest and the registry's signatures and attestations, and unpacks
- * it in a child process.
+ * Downloads a version's archive, verifies its digest and the registry's signatures and attestations, and unpacks the
+ * archive in a child process.
  */
 export async function fetchNpmPackage(
   { isolation, npmRegistry, signal }: NpmReach & Pick<SourceContext, 'isolation'>,

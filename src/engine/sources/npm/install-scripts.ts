@@ -3,13 +3,13 @@ import type { NpmRelease } from '../package-registries/npm-release.ts'
 import { shownText } from '../shown-text.ts'
 import type { ArchivedManifest } from './archived-manifest.ts'
 
-/** Command that npm runs for a package with a `binding.gyp` and neither `preinstall` nor `install`. */
+/** Command that npm runs for a package that has a `binding.gyp` but neither `preinstall` nor `install`. */
 export const implicitInstallScript = 'node-gyp rebuild'
 
 /** Scripts that npm runs when it installs a package from a registry, in this order. */
 const lifecycle = ['preinstall', 'install', 'postinstall'] as const
 
-/** Maximum length of a stored script. This is enough for the detectors, and package.json contains the complete text. */
+/** Maximum length of a stored script. This is enough for the detectors, and package.json holds the complete text. */
 const maxScriptLength = 2_000
 
 /**

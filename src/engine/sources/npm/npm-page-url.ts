@@ -5,17 +5,20 @@ import { shownText } from '../shown-text.ts'
 
 const hosts = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
-/** The npm website also accepts `/@SCOPE/NAME`. For unscoped names, only `/package/NAME` is unambiguous. */
+/**
+ * Short page path `/@SCOPE/NAME`, which the npm website also accepts. For unscoped names, only `/package/NAME` is
+ * unambiguous.
+ */
 const shortPath = /^\/(?<name>@[^/]+\/[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
 
-/** Returns the URL of a package's page, without a version. */
+/** Returns the URL of a package page, without a version. */
 export function npmPageUrl(name: string): string {
   return `https://www.npmjs.com/package/${name}`
 }
 
 /**
- * Parses the URL of a package's page: `/package/NAME`, `/package/@SCOPE/NAME`, or `/@SCOPE/NAME`. Each can be followed
- * by `/v/VERSION`, where the version can also be a range or a tag. Ignores query and fragment.
+ * Parses a package page URL: `/package/NAME`, `/package/@SCOPE/NAME`, or `/@SCOPE/NAME`. Each can be followed by
+ * `/v/VERSION`, where the version can also be a range or a tag. Ignores query and fragment.
  */
 export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   if (!hosts.has(url.host)) return undefined

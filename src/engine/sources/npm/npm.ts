@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts'
 import { parseNpmPageUrl } from './npm-page-url.ts'
 
-/** Source for packages of the npm registry, identified by the URL of their page. */
+/** Source for npm registry packages, identified by their page URL. */
 export const npm: Source<'npm'> = {
   id: 'npm',
   examples: ['https://www.npmjs.com/package/NAME', 'https://www.npmjs.com/package/NAME/v/VERSION'],

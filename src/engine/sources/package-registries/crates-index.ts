@@ -40,7 +40,7 @@ export interface CrateDependency {
   readonly optional: boolean
   /** True for a development dependency. */
   readonly dev: boolean
-  /** True if the crate comes from another registry. */
+  /** True if the crate comes from a different registry. */
   readonly isElsewhere: boolean
 }
 
@@ -51,7 +51,7 @@ export interface CrateVersion {
   readonly features: Readonly<Record<string, readonly string[]>>
   readonly yanked: boolean
   readonly rustVersion: string | undefined
-  /** Time of publication, ISO 8601. Undefined for versions that the index lists without a time. */
+  /** Publication time, ISO 8601. Undefined for versions that the index lists without a time. */
   readonly publishedAt: string | undefined
 }
 
@@ -98,7 +98,7 @@ function indexPath(name: string): string {
   return name.length === 3 ? `3/${name.slice(0, 1)}/${name}` : `${name.slice(0, 2)}/${name.slice(2, 4)}/${name}`
 }
 
-/** Parses the versions. Skips invalid lines, like Cargo. */
+/** Parses the versions. Skips invalid lines, like Cargo does. */
 function versionsOf(name: string, body: Buffer): CrateVersion[] {
   const versions: CrateVersion[] = []
   for (let start = 0; start < body.length;) {

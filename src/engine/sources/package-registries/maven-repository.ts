@@ -7,17 +7,17 @@ export interface PomCoordinates {
   readonly version: string
 }
 
-/** Untrusted bytes of a file in a repository. */
+/** Untrusted bytes of a repository file. */
 export type RepositoryFile =
   | RegistryAnswer<{ readonly bytes: Buffer }>
   /** No request was sent, because the coordinates are invalid. */
   | { readonly status: 'malformed'; readonly reason: string }
 
-/** Client for the POM files and version lists of a Maven repository. Caches and parses nothing. */
+/** Client for a Maven repository's POM files and version lists. Caches and parses nothing. */
 export interface MavenRepository {
-  /** Returns the POM of one version. Throws only if `signal` aborts. */
+  /** Returns the POM for one version. Throws only if `signal` aborts. */
   pom(coordinates: PomCoordinates, signal?: AbortSignal): Promise<RepositoryFile>
-  /** Returns the `maven-metadata.xml` of an artifact, which lists its versions. Throws only if `signal` aborts. */
+  /** Returns an artifact's `maven-metadata.xml`, which lists its versions. Throws only if `signal` aborts. */
   versions(artifact: Omit<PomCoordinates, 'version'>, signal?: AbortSignal): Promise<RepositoryFile>
   /** Reports whether the operator marked this group or one of its parents as private. */
   isPrivate(group: string): boolean
@@ -32,7 +32,7 @@ export interface MavenRepositoryOptions {
   readonly privateGroups?: ReadonlySet<string>
 }
 
-/** Maximum size of a file. The largest POM in the central repository, a bill of materials, has 1.5 MB. */
+/** Maximum file size. The largest POM in the central repository, a bill of materials, is 1.5 MB. */
 const maxFileBytes = 8 * 2 ** 20
 
 /**

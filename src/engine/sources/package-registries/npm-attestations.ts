@@ -5,7 +5,7 @@ import type { NpmManifest } from './npm-packument.ts'
 import { type BundleSigner, verifyBundle } from './sigstore-bundle.ts'
 import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
 
-/** Build provenance of a version, according to its attestations. */
+/** A version's build provenance, according to its attestations. */
 export type Provenance = NonNullable<PackageFacts['provenance']>
 
 /** Subject that the attestations must have. */
@@ -15,10 +15,10 @@ interface About {
   readonly sha512: string
 }
 
-/** Result of verifying the attestations of a version. */
+/** Result of verifying a version's attestations. */
 export interface AttestationResults {
   readonly provenance: Provenance
-  /** Attestation by the registry that it published this digest. Undefined if it does not exist. */
+  /** The registry's attestation that it published this digest. Undefined if there is none. */
   readonly publication: Verification | undefined
 }
 
@@ -44,7 +44,7 @@ const noProvenance: Provenance = {
 }
 
 /**
- * Verifies the signer and the digest of each attestation of a version. If several of one kind exist, the worst result
+ * Verifies the signer and the digest of each attestation for a version. If several of one kind exist, the worst result
  * counts.
  */
 export async function verifyAttestations(
@@ -120,7 +120,7 @@ async function verifyPublication(
   return { state: 'verified', detail: 'A transparency log records that the registry published this version.' }
 }
 
-/** Verifies a statement about this version. Returns its signer, or the reason why it is invalid. */
+/** Verifies a statement about this version. Returns its signer, or why the statement is invalid. */
 async function verifyStatement(
   { predicateType, bundle }: Attestation,
   { manifest, sha512 }: About,

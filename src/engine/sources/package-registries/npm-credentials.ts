@@ -14,8 +14,8 @@ export class NpmCredentials {
 
   /**
    * Returns the `authorization` header for a request: the credential with the longest matching path, and only for an
-   * origin that the operator configured as a registry. npm's keys contain no protocol. Without the origin check, the
-   * author of a package could receive an https token over http.
+   * origin that the operator configured as a registry. npm's keys contain no protocol. Without the origin check, a
+   * package author could receive an https token over http.
    */
   for(url: URL, { registry, byScope }: NpmRegistryChoice): string | undefined {
     const isChosen = [registry, ...byScope.values()].some((address) => URL.parse(address)?.origin === url.origin)
@@ -46,7 +46,7 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
   const authorizations = new Map<string, string>()
   for (const [place, fields] of fieldsByPlace) {
     const authorization = authorizationOf(fields)
-    // A line break would inject headers. A variable that is not set is not a secret.
+    // A line break would inject headers. An unset variable is not a secret.
     if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization))
       authorizations.set(place, authorization)
   }
@@ -54,8 +54,8 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the header value. Like npm, prefers a token over an encoded pair, and that over a user name with a Base64
- * password.
+ * Returns the header value. Like npm, prefers a token over an encoded pair, and an encoded pair over a user name with a
+ * base64 password.
  */
 function authorizationOf(fields: ReadonlyMap<string, string>): string | undefined {
   const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) =>

@@ -6,7 +6,7 @@ const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
 
 /**
  * Returns the digest that the archive must match as a subresource-integrity string: `integrity`, or `shasum` for
- * versions published before npm 5. Undefined if both are missing or invalid.
+ * versions published before npm 5. Returns undefined if both are missing or invalid.
  */
 export function statedIntegrity(dist: NpmDist): string | undefined {
   const hashes = (dist.integrity ?? '')

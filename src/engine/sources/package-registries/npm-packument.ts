@@ -13,20 +13,20 @@ export interface NpmDist {
   readonly shasum: string | undefined
 }
 
-/** Package version, reduced to the fields in use. Each has the correct type. */
+/** Package version, reduced to the fields in use. Each field has the correct type. */
 export interface NpmManifest {
   readonly name: string
   readonly version: string
-  /** Excludes those that are also optional, because npm treats them as optional. */
+  /** Regular dependencies. Excludes those that are also listed as optional, because npm treats them as optional. */
   readonly dependencies: DependencyMap
   readonly optionalDependencies: DependencyMap
   readonly peerDependencies: DependencyMap
   /** Peer dependencies that `peerDependenciesMeta` marks as optional. */
   readonly optionalPeers: ReadonlySet<string>
-  /** Names of the dependencies that the archive contains. */
+  /** Names of dependencies that the archive bundles. */
   readonly bundleDependencies: readonly string[]
   readonly dist: NpmDist
-  /** Deprecation message of the publisher. Undefined if the version is not deprecated. */
+  /** The publisher's deprecation message. Undefined if the version is not deprecated. */
   readonly deprecated: string | undefined
   readonly engines: Readonly<Record<string, string>>
   readonly hasInstallScript: boolean
@@ -36,14 +36,14 @@ export interface NpmManifest {
   readonly license?: string | undefined
 }
 
-/** Registry metadata of a package, reduced to the fields in use. */
+/** A package's registry metadata, reduced to the fields in use. */
 export interface NpmPackument {
   readonly name: string
   readonly distTags: Readonly<Record<string, string>>
   readonly versions: Readonly<Record<string, NpmManifest>>
   /** Publication times by version, ISO 8601. Empty in abbreviated packuments. */
   readonly time: Readonly<Record<string, string>>
-  /** Time of the last change to the package, ISO 8601. Undefined in full packuments and for some registries. */
+  /** Time of the last package change, ISO 8601. Undefined in full packuments and for some registries. */
   readonly modified: string | undefined
   /** True if the package was unpublished and has no versions left. */
   readonly unpublished: boolean
@@ -53,7 +53,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Shared empty map. Most fields of most versions are empty, so sharing saves a third of the memory of a dependency
+ * Shared empty map. Most fields of most versions are empty, so sharing saves a third of the memory during a dependency
  * walk.
  */
 const noEntries: Record<string, string> = Object.freeze(Object.create(null))
@@ -68,7 +68,7 @@ export function stringEntries(value: unknown): Record<string, string> {
   return entries
 }
 
-/** Schema of an optional field of any type, which `read` converts. */
+/** Schema for an optional field of any type, which `read` converts. */
 const field = <Value>(read: (value: unknown) => Value) => z.unknown().optional().transform(read)
 const strings = field(stringEntries)
 const string = field((value) => (typeof value === 'string' ? value : undefined))
@@ -121,8 +121,8 @@ export function npmManifest(name: string, version: string, fields: object): NpmM
 }
 
 /**
- * Returns the license of a package. Old packages contain an object with a type, or a list of alternatives,
- * https://docs.npmjs.com/cli/configuring-npm/package-json#license.
+ * Returns a package's license. Old packages declare an object with a type, or a list of alternatives:
+ * https://docs.npmjs.com/cli/configuring-npm/package-json#license
  */
 export function npmLicense(fields: { readonly license?: unknown; readonly licenses?: unknown }): string | undefined {
   const { license = fields.licenses } = fields
@@ -143,7 +143,7 @@ function bundledNames(value: unknown, dependencies: DependencyMap): readonly str
   return isObject(value) ? Object.keys(value) : []
 }
 
-/** Parses an abbreviated or full packument. Skips invalid versions. Returns undefined for an invalid document. */
+/** Parses an abbreviated or full packument. Skips invalid versions. Returns undefined if the document is invalid. */
 export function parseNpmPackument(name: string, document: unknown): NpmPackument | undefined {
   if (!isObject(document)) return undefined
   const versions: Record<string, NpmManifest> = Object.create(null)

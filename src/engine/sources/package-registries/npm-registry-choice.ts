@@ -18,7 +18,7 @@ export function registrySettings(settings: NpmSettings): Map<string, string> {
   return new Map([...settings].filter(([key]) => key === 'registry' || /^@[^/:]+:registry$/.test(key)))
 }
 
-/** Returns the registries in the settings, as URLs with a trailing slash. */
+/** Returns the registries that the settings configure, as URLs with a trailing slash. */
 export function registryChoice(settings: NpmSettings, fallback: string): NpmRegistryChoice {
   const byScope = new Map<string, string>()
   for (const [key, address] of registrySettings(settings))

@@ -19,7 +19,7 @@ export type PublicationLookup = Lookup<{
   readonly releaseOf: (version: string) => NpmRelease
 }>
 
-/** Result of downloading an archive. Contains bytes only if they match the registry's digest. */
+/** Result of downloading an archive. Holds bytes only if they match the registry's digest. */
 export type TarballLookup =
   | Lookup<{ readonly bytes: Buffer }>
   | { readonly status: 'too-large'; readonly reason: string }
@@ -28,8 +28,8 @@ export type TarballLookup =
   | { readonly status: 'address-not-allowed'; readonly reason: string }
 
 /**
- * Client for packages and archives of npm registries, with one registry per package. Executes nothing, and caches only
- * the keys of a registry.
+ * Client for packages and archives in npm registries, with one registry per package. Executes nothing, and caches only
+ * registry keys.
  */
 export interface NpmRegistry {
   /**
@@ -39,9 +39,9 @@ export interface NpmRegistry {
   readonly origins: ReadonlySet<string>
   /** Returns the package metadata that installations need. Throws only if `signal` aborts. */
   packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
-  /** Returns the complete metadata of a package. Throws only if `signal` aborts. */
+  /** Returns a package's complete metadata. Throws only if `signal` aborts. */
   publication(name: string, signal?: AbortSignal): Promise<PublicationLookup>
-  /** Downloads and verifies the archive of a version. Throws only if `signal` aborts. */
+  /** Downloads and verifies a version's archive. Throws only if `signal` aborts. */
   tarball(dist: NpmDist, signal?: AbortSignal): Promise<TarballLookup>
   /** Verifies the registry's signatures and attestations for a version. Throws only if `signal` aborts. */
   verify(version: ReleaseToVerify, signal: AbortSignal): Promise<ReleaseVerification>
@@ -54,19 +54,19 @@ export interface NpmRegistryOptions {
   /** Base URLs of other registries by scope, such as `@scope`. */
   readonly byScope?: ReadonlyMap<string, string>
   /**
-   * Base URL of the public registry. If a lockfile locates an archive there, npm fetches it from the configured
+   * Base URL of the public registry. If a lockfile points to an archive there, npm fetches it from the configured
    * registry.
    */
   readonly publicRegistry?: string
-  /** The operator's own credentials, used for the operator's requests. */
+  /** The operator's own credentials, used only for the operator's requests. */
   readonly credentials?: NpmCredentials
-  /** Trust root for signatures. Defaults to the one installed with this program. */
+  /** Trust root for signatures. Defaults to the one that is installed with this program. */
   readonly trust?: SigstoreTrust
 }
 
 const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
 
-/** Creates a client for the npm registry at `registry` and the registries of scopes. */
+/** Creates a client for the npm registry at `registry` and for the registries of individual scopes. */
 export function createNpmRegistry({
   network,
   registry,
@@ -80,7 +80,7 @@ export function createNpmRegistry({
     byScope: new Map([...byScope].map(([scope, address]) => [scope, withTrailingSlash(address)])),
   }
   const publicOrigin = new URL(publicRegistry).origin
-  /** Base URLs of the registries that served each `dist`, for registries other than the default. */
+  /** Base URL of the registry that served each `dist`, if it is not the default registry. */
   const baseOfDist = new WeakMap<NpmDist, string>()
   const keys = new LRUCache<string, DocumentLookup>({ max: 100, ttl: keysKeptMs })
 
@@ -205,13 +205,13 @@ export function createNpmRegistry({
   }
 }
 
-/** Cache lifetime of keys, which are in use for years. */
+/** How long keys are cached. They are in use for years. */
 const keysKeptMs = 60 * 60_000
 
 const withTrailingSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`)
 
 /**
- * Returns the URL of an archive. Like npm, requests archives on the public registry from the configured mirror
+ * Returns an archive's URL. Like npm, requests archives on the public registry from the configured mirror
  * (`replace-registry-host`).
  */
 function archiveAddress(stated: URL, base: string, publicOrigin: string): URL {
@@ -228,7 +228,7 @@ type Description =
   | Exclude<PackumentLookup, { status: 'found' }>
   | { readonly status: 'too-large'; readonly reason: string }
 
-/** Encodes the slash of a scoped name and keeps its `@`, like npm-package-arg's `escapedName`. */
+/** Encodes the slash in a scoped name and keeps its `@`, like npm-package-arg's `escapedName`. */
 function escapedName(name: string): string {
   return encodeURIComponent(name).replace(/^%40/, '@')
 }

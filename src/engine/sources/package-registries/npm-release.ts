@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { isObject, stringEntries } from './npm-packument.ts'
 
-/** Signature by the registry of `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
+/** The registry's signature for `NAME@VERSION:INTEGRITY`, https://docs.npmjs.com/about-registry-signatures */
 export interface RegistrySignature {
   readonly keyid: string
-  /** Base64. */
+  /** Signature in base64. */
   readonly sig: string
 }
 
-/** Publication data of one version, which installations do not use. Untrusted, like all registry metadata. */
+/** One version's publication data, which installations do not use. Untrusted, like all registry metadata. */
 export interface NpmRelease {
   /** Lifecycle scripts. Undefined if the packument is abbreviated. */
   readonly scripts: Readonly<Record<string, string>> | undefined
-  /** `unreadable` if the field is invalid. */
+  /** Registry signatures, or `unreadable` if the field is invalid. */
   readonly signatures: readonly RegistrySignature[] | 'unreadable'
   readonly hasAttestations: boolean
   readonly publishedAt: Date | undefined
@@ -25,7 +25,7 @@ const maxSignatures = 8
 
 const Signatures = z.array(z.object({ keyid: z.string(), sig: z.string() })).max(maxSignatures)
 
-/** Reads the publication data of a version from a full or abbreviated packument. All fields may be missing. */
+/** Reads a version's publication data from a full or abbreviated packument. All fields may be missing. */
 export function npmRelease(document: unknown, version: string, { isFull }: { readonly isFull: boolean }): NpmRelease {
   const versions = isObject(document) ? document['versions'] : undefined
   const manifest = isObject(versions) && Object.hasOwn(versions, version) ? versions[version] : undefined

@@ -6,12 +6,12 @@ import type { NpmRelease, RegistrySignature } from './npm-release.ts'
 import { isInUse } from './sigstore-bundle.ts'
 import type { KnownKeys, RegistryKey } from './sigstore-trust.ts'
 
-/** Response of a registry's `/-/npm/v1/keys`. */
+/** A registry's response to `/-/npm/v1/keys`. */
 const Keys = z.object({
   keys: z.array(z.object({ keyid: z.string(), key: z.base64(), expires: z.coerce.date().nullish() })).max(100),
 })
 
-/** Parses the published keys of a registry. Returns undefined if they are invalid. */
+/** Parses a registry's published keys. Returns undefined if they are invalid. */
 export function readRegistryKeys(document: unknown): readonly RegistryKey[] | undefined {
   const { data } = Keys.safeParse(document)
   return data?.keys.flatMap(({ keyid, key, expires }) => {
@@ -26,7 +26,7 @@ export function readRegistryKeys(document: unknown): readonly RegistryKey[] | un
   })
 }
 
-/** Verifies the registry's signatures of a version's digest. Every signature must be valid. */
+/** Verifies the registry's signatures for a version's digest. Every signature must be valid. */
 export function verifySignatures(
   manifest: NpmManifest,
   { signatures, publishedAt }: NpmRelease,

@@ -4,12 +4,12 @@ type Variables = Readonly<Record<string, string | undefined>>
 export type NpmSettings = ReadonlyMap<string, string>
 
 /**
- * Matches `${NAME}`, which is replaced if it is set, and `${NAME?}`, which is always replaced. An odd number of
- * backslashes in front escapes it.
+ * Matches `${NAME}`, which is replaced if the variable is set, and `${NAME?}`, which is always replaced. An odd number
+ * of backslashes in front escapes it.
  */
 const variable = /(?<!\\)(\\*)\$\{([^${}?]+)(\?)?\}/g
 
-/** Replaces environment variables in a key or a value, like npm. Variables that are not set remain unchanged. */
+/** Replaces environment variables in a key or a value, like npm. Unset variables remain unchanged. */
 function expanded(text: string, variables: Variables): string {
   return text.replace(variable, (whole: string, escapes: string, name: string, optional: string | undefined) => {
     if (escapes.length % 2 === 1) return whole.slice((escapes.length + 1) / 2)

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { type NpmSettings, npmSettingsOfEnvironment, parseNpmrc } from './npmrc.ts'
 
 /**
- * Reads the npm settings of the user of this process in npm's order: the environment, the user's npmrc, then the global
- * npmrc. Ignores the npmrc of a project, because a scanned project must not configure anything.
+ * Reads the npm settings of the user who runs this process, in npm's order: the environment, the user's npmrc, then the
+ * global npmrc. Ignores a project's npmrc, because a scanned project must not configure anything.
  */
 export function operatorNpmSettings(variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   const environment = npmSettingsOfEnvironment(variables)
@@ -20,10 +20,10 @@ export function operatorNpmSettings(variables: Readonly<Record<string, string | 
   return new Map([...global, ...user, ...environment])
 }
 
-/** Maximum size of an npmrc. Real ones have a few lines. */
+/** Maximum size of an npmrc file. Real ones have a few lines. */
 const maxNpmrc = 1024 * 1024
 
-/** Reads an npmrc. Like npm, ignores a file that does not exist or is not readable. */
+/** Reads an npmrc file. Like npm, ignores a file that does not exist or cannot be read. */
 function readNpmrc(path: string, variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   try {
     return parseNpmrc(readFileSync(path, 'utf8').slice(0, maxNpmrc), variables)

@@ -5,8 +5,8 @@ import { normalProjectName } from '../python-packaging/project-name.ts'
 const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist', 'GIT'])
 
 /**
- * Returns the form of a name that an ecosystem compares. npm names stay unchanged, because some old packages differ
- * only in case. crates.io names stay unchanged, because a lockfile contains the published name.
+ * Returns the form of a name that an ecosystem uses for comparisons. npm names stay unchanged, because some old
+ * packages differ only in case. crates.io names stay unchanged, because a lockfile contains the published name.
  */
 export function normalPackageName(ecosystem: Ecosystem, name: string): string {
   if (ecosystem === 'PyPI') return normalProjectName(name)

@@ -2,8 +2,8 @@ const MiB = 1024 * 1024
 
 /** Limits on one packument. */
 export const packumentLimits = {
-  /** Size after decompression. The largest documents on npm have about 100 MB. */
+  /** Maximum size after decompression. The largest documents on npm are about 100 MB. */
   maxBytes: 128 * MiB,
-  /** Number of objects and arrays in the document. A package with 5,000 versions has about 100,000. */
+  /** Maximum number of objects and arrays in the document. A package with 5,000 versions has about 100,000. */
   maxValues: 2_000_000,
 } as const

@@ -3,14 +3,14 @@ import pickManifest from 'npm-pick-manifest'
 import type { NpmManifest, NpmPackument } from './npm-packument.ts'
 
 /**
- * Node and npm versions to select package versions for, because npm prefers versions with matching `engines`. Node is
- * the running version. npm is the version that this project's results are compared with.
+ * Node and npm versions for which package versions are selected, because npm prefers versions with matching `engines`.
+ * Node is the running version. npm is the version that this project's results are compared with.
  */
 export const npmInstallation = { nodeVersion: process.version, npmVersion: '11.19.1' } as const
 
 /**
  * Returns the version that npm selects for a version, range, or tag: `latest` if it satisfies the range, or else the
- * highest version that matches the engines and is not deprecated. Undefined if no version matches.
+ * highest version that matches the engines and is not deprecated. Returns undefined if no version matches.
  */
 export function pickNpmVersion(packument: NpmPackument, selector: string): NpmManifest | undefined {
   try {
@@ -39,7 +39,8 @@ export function isRegistrySelector(name: string, selector: string): boolean {
 }
 
 /**
- * Reports whether a registry can contain this name, under current rules or those for old names such as `JSONStream`.
+ * Reports whether a registry can contain this name, under the current rules or those for old names such as
+ * `JSONStream`.
  */
 export function isNpmPackageName(name: string): boolean {
   return isRegistrySelector(name, '*')

@@ -46,8 +46,8 @@ const Statement = z.object({
 })
 
 /**
- * Verifies the attestations of a file. They must be about these bytes, and signed by the publisher that the index
- * names, in a build of its repository. If there are several, the worst result counts.
+ * Verifies a file's attestations. They must be about these bytes, and signed by the publisher that the index names, in
+ * a build of the publisher's repository. If there are several, the worst result counts.
  */
 export async function verifyPypiAttestations(
   document: unknown,
@@ -86,8 +86,8 @@ async function verifyAttestation(
 const invalid = (reason: string): Provenance => ({ state: 'invalid', detail: `The attestation ${reason}.` })
 
 /**
- * Converts a PEP 740 attestation to a Sigstore bundle. PEP 740 has its own names for the parts. The oldest bundle
- * format needs no inclusion proof.
+ * Converts a PEP 740 attestation, which uses its own field names, to a Sigstore bundle. The oldest bundle format is
+ * used because it needs no inclusion proof.
  */
 function asBundle({
   verification_material: { certificate: rawBytes, transparency_entries: tlogEntries },
@@ -108,7 +108,7 @@ function asBundle({
   }
 }
 
-/** Normalizes a file name. A build may spell it differently than the index, and the digest is what proves the match. */
+/** Normalizes a file name. A build may spell it differently from the index, and the digest is what proves the match. */
 const normalFileName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-')
 
 function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
@@ -122,11 +122,11 @@ function readStatement(payload: Buffer): z.infer<typeof Statement> | undefined {
 interface Forge {
   readonly issuer: string
   readonly host: string
-  /** Field of the publisher that names the workflow, and the folder of workflows below the repository URL. */
+  /** Publisher field that names the workflow, and the workflow folder below the repository URL. */
   readonly workflow: { readonly field: string; readonly folder: string }
 }
 
-/** Publishers with signed builds: the issuer of their certificates, and the locations of repositories and workflows. */
+/** Publishers with signed builds: their certificate issuer, and the locations of repositories and workflows. */
 const forges: Readonly<Record<string, Forge>> = {
   GitHub: {
     issuer: 'https://token.actions.githubusercontent.com',
@@ -158,7 +158,7 @@ function judgeSigner(
   // Repository names are case-insensitive.
   if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
     return invalid('was signed by a build of a different repository than the one that the index lists')
-  // Other workflows of a repository can run code from pull requests of untrusted users.
+  // Other workflows in a repository can run code from untrusted users' pull requests.
   const trusted = publisher[forge.workflow.field]
   if (
     typeof trusted !== 'string' ||

@@ -13,7 +13,7 @@ import { sigstoreTrustOnDemand } from './sigstore-trust-on-demand.ts'
 
 export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
 
-/** Result of downloading a file. Contains bytes only if they match the index's digest. */
+/** Result of downloading a file. Holds bytes only if they match the index's digest. */
 export type FileLookup =
   | RegistryAnswer<{ readonly bytes: Buffer }>
   /** The digest is missing or invalid, or the bytes do not match it. */
@@ -27,18 +27,18 @@ export interface AttestedFile {
   readonly tellsAttestations: boolean
 }
 
-/** Client for the projects and files of a Python package index. Caches and executes nothing. */
+/** Client for projects and files in a Python package index. Caches and executes nothing. */
 export interface PypiIndex {
-  /** Returns the index data of a project, by normalized name. Throws only if `signal` aborts. */
+  /** Returns the index data for a project, by normalized name. Throws only if `signal` aborts. */
   project(name: string, signal?: AbortSignal): Promise<ProjectLookup>
   /** Downloads and verifies a wheel or source distribution. Throws only if `signal` aborts. */
   file(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
   /**
-   * Downloads the separate metadata of a file (PEP 658). Verifies it if the index lists its digest. Throws only if
-   * `signal` aborts.
+   * Downloads a file's separate metadata (PEP 658). Verifies it if the index lists its digest. Throws only if `signal`
+   * aborts.
    */
   metadata(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
-  /** Verifies the attestations of a file (PEP 740). Throws only if `signal` aborts. */
+  /** Verifies a file's attestations (PEP 740). Throws only if `signal` aborts. */
   provenance(attested: AttestedFile, signal?: AbortSignal): Promise<Provenance>
 }
 
@@ -46,9 +46,9 @@ export interface PypiIndexOptions {
   readonly network: Network
   /** Configured base URL, with or without a trailing slash. Projects are at `simple/NAME/` below it. */
   readonly index: string
-  /** Other URLs. The operator trusts their origins to host files of the index. */
+  /** Other URLs, whose origins the operator trusts to host the index's files. */
   readonly fileOrigins?: readonly string[]
-  /** Trust root for attestations. Defaults to the one installed with this program. */
+  /** Trust root for attestations. Defaults to the one that is installed with this program. */
   readonly trust?: SigstoreTrust
 }
 
@@ -56,11 +56,11 @@ const jsonType = 'application/vnd.pypi.simple.v1+json'
 const htmlTypes = ['application/vnd.pypi.simple.v1+html', 'text/html']
 const accepted = `${jsonType}, ${htmlTypes[0]};q=0.2, ${htmlTypes[1]};q=0.1`
 
-/** Maximum size of PEP 658 metadata and of attestations. The largest on the public index have about 1 MB. */
+/** Maximum size of PEP 658 metadata and of attestations. The largest on the public index are about 1 MB. */
 const maxMetadataBytes = 8 * 2 ** 20
 
 /**
- * Creates a client for the package index at `index`. It uses the simple API of PEP 691, or of PEP 503 if the index
+ * Creates a client for the package index at `index`. It uses the simple API from PEP 691, or from PEP 503 if the index
  * supports nothing newer.
  */
 export function createPypiIndex({

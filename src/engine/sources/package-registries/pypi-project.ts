@@ -7,7 +7,7 @@ export interface FileDigest {
   readonly hex: string
 }
 
-/** File of a project as listed by the index. Untrusted, like all registry data. */
+/** Project file as listed by the index. Untrusted, like all registry data. */
 export interface PypiFile {
   readonly fileName: string
   readonly distribution: DistributionName
@@ -16,27 +16,27 @@ export interface PypiFile {
   readonly digest: FileDigest | undefined
   /** `Requires-Python` as written. */
   readonly requiresPython: string | undefined
-  /** Reason for yanking (PEP 592), may be empty. Undefined if the file is not yanked. */
+  /** Reason for yanking (PEP 592), which may be empty. Undefined if the file is not yanked. */
   readonly yanked: string | undefined
   /** Size in bytes, if the index reports it (PEP 700). */
   readonly size: number | undefined
   /** Upload time, ISO 8601 (PEP 700). */
   readonly uploadedAt: string | undefined
-  /** Set if the metadata is a separate file (PEP 658). The digest is present if the index lists it. */
+  /** Present if the metadata is a separate file (PEP 658). The digest is present if the index lists it. */
   readonly metadata: { readonly digest: FileDigest | undefined } | undefined
-  /** URL of the attestations (PEP 740). Undefined without attestations, or if the index does not list them. */
+  /** URL of the attestations (PEP 740). Undefined if there are none or the index does not list them. */
   readonly provenance: string | undefined
 }
 
-/** All files of one version. */
+/** All files in one version. */
 export interface PypiRelease {
   readonly version: PythonVersion
   readonly files: readonly PypiFile[]
 }
 
-/** Index data of a project, reduced to wheels and source distributions. */
+/** A project's index data, reduced to wheels and source distributions. */
 export interface PypiProject {
-  /** Name in normalized form. */
+  /** Normalized name. */
   readonly name: string
   /** Releases, newest first. */
   readonly releases: readonly PypiRelease[]
@@ -49,13 +49,13 @@ export interface PypiProject {
   readonly status: { readonly name: string; readonly reason: string | undefined } | undefined
 }
 
-/** Entry of a file list, in a form that HTML and JSON lists share. */
+/** File list entry, in a form that HTML and JSON lists share. */
 export interface ListedFile extends Omit<PypiFile, 'distribution' | 'url'> {
-  /** URL, may be relative. */
+  /** URL, which may be relative. */
   readonly address: string
 }
 
-/** Data of a list besides its files. */
+/** Data in a list other than its files. */
 export interface ListFrame {
   /** Base for relative URLs. */
   readonly base: string
@@ -65,8 +65,8 @@ export interface ListFrame {
 }
 
 /**
- * Maximum number of files. Longer lists are rejected. The longest on the public index have 20,000 files, and 100,000
- * take 2 seconds.
+ * Maximum number of files. Longer lists are rejected. The longest lists on the public index have 20,000 files, and
+ * 100,000 take 2 seconds.
  */
 export const maxFiles = 100_000
 
@@ -101,14 +101,14 @@ export function projectOfFiles(
   }
 }
 
-/** Reports whether all files of the release are yanked. Such a release is selected only by its exact version. */
+/** Reports whether all files in the release are yanked. Such a release is selected only by its exact version. */
 export function isYanked({ files }: PypiRelease): boolean {
   return files.every(({ yanked }) => yanked !== undefined)
 }
 
 const digestLengths = { sha256: 64, sha384: 96, sha512: 128 } as const
 
-/** Returns the digest with the strongest accepted algorithm. */
+/** Returns the digest that uses the strongest accepted algorithm. */
 export function strongestDigest(digests: Readonly<Record<string, unknown>>): FileDigest | undefined {
   for (const algorithm of ['sha512', 'sha384', 'sha256'] as const) {
     const hex = Object.hasOwn(digests, algorithm) ? digests[algorithm] : undefined
@@ -118,7 +118,7 @@ export function strongestDigest(digests: Readonly<Record<string, unknown>>): Fil
   return undefined
 }
 
-/** Normalizes a time to the ISO 8601 format that Assay uses. Undefined for an invalid time. */
+/** Normalizes a time to the ISO 8601 format that Assay uses. Returns undefined for an invalid time. */
 export function isoTime(text: string | undefined): string | undefined {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

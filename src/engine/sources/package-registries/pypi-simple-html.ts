@@ -11,16 +11,16 @@ import {
 } from './pypi-project.ts'
 
 /**
- * Parses the HTML form of a project's file list, https://peps.python.org/pep-0503/, with the attributes of PEP 592,
+ * Parses the HTML form of a project's file list, https://peps.python.org/pep-0503/, with the attributes from PEP 592,
  * 658, 714, and 740. Older indexes and many mirrors support no other form. Returns undefined for a different major
  * version or too many anchors.
  *
- * @param address URL of the page
+ * @param address page URL
  */
 export function parseSimpleHtml(name: string, page: string, address: string): PypiProject | undefined {
   const files: ListedFile[] = []
   let base = address
-  // Version of a page that does not declare one (PEP 629).
+  // Version that applies if the page does not declare one (PEP 629).
   let apiVersion = '1.0'
   readTags(page, (tag, attributes) => {
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
@@ -54,7 +54,7 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
   ]
 }
 
-/** Returns the last segment of the URL, which the anchor's text repeats. */
+/** Returns the last segment of the URL, which is also the anchor's text. */
 function decodedFileName(address: string): string {
   const path = address.split('?', 1)[0] ?? ''
   const segment = path.slice(path.lastIndexOf('/') + 1)

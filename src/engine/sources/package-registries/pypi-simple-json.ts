@@ -12,11 +12,11 @@ import {
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Parses the JSON form of a project's file list, https://peps.python.org/pep-0691/, with the additions of PEP 700, 714,
- * 740, and 792. Treats fields of the wrong type as absent. Returns undefined for other documents, other major versions,
- * and lists with too many files.
+ * Parses the JSON form of a project's file list, https://peps.python.org/pep-0691/, with the additions from PEP 700,
+ * 714, 740, and 792. Treats fields of the wrong type as absent. Returns undefined for other documents, other major
+ * versions, and lists with too many files.
  *
- * @param base URL of the list
+ * @param base list URL
  */
 export function parseSimpleJson(name: string, document: unknown, base: string): PypiProject | undefined {
   if (!isObject(document) || !Array.isArray(document['files']) || document['files'].length > maxFiles) return undefined

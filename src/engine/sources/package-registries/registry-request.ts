@@ -54,7 +54,7 @@ export async function askRegistry(
 
 /**
  * Parses JSON. Returns undefined for invalid JSON, and for JSON that would take gigabytes of memory: 120 MiB of `{},`
- * are 40 million objects of 100 bytes.
+ * produce 40 million objects of 100 bytes.
  */
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0

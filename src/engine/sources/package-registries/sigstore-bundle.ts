@@ -6,9 +6,9 @@ import type { KnownKeys, RegistryKey, SigstoreTrust } from './sigstore-trust.ts'
 export interface BundleSigner {
   /** Email address or workflow URL from the certificate. */
   readonly identity?: string
-  /** Identity provider of the signer, from the certificate. */
+  /** The signer's identity provider, from the certificate. */
   readonly issuer?: string
-  /** Repository URL and commit of the build, from the certificate. */
+  /** URL of the repository and commit that were built, from the certificate. */
   readonly repository?: string
   readonly commit?: string
   /** URL of the workflow file that was started, with its ref after an `@`, from the certificate. */
@@ -18,7 +18,7 @@ export interface BundleSigner {
 export type BundleVerification =
   | {
       readonly state: 'verified'
-      /** Signed payload of the envelope. */
+      /** Signed payload from the envelope. */
       readonly payload: Buffer
       readonly payloadType: string
       readonly signer: BundleSigner
@@ -115,7 +115,7 @@ function failedVerification(
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
 
-/** OID of Fulcio's certificate extensions, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
+/** OID prefix for Fulcio's certificate extensions, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
 const fulcio = '1.3.6.1.4.1.57264.1'
 
 function bundleSigner({ identity }: Signer): BundleSigner {
@@ -140,8 +140,8 @@ function bundleSigner({ identity }: Signer): BundleSigner {
 }
 
 /**
- * Returns the text of a DER UTF8String. A length below 128 takes one byte. For longer texts, the first byte gives the
- * size of the length (X.690 section 8.1.3).
+ * Returns the content of a DER UTF8String. A length below 128 takes one byte. For longer strings, the first byte gives
+ * the size of the length (X.690 section 8.1.3).
  */
 function contentOfDerString(der: Buffer | undefined): string | undefined {
   const [tag, length = 0] = der ?? []

@@ -4,7 +4,7 @@ import type { SigstoreTrust } from './sigstore-trust.ts'
 /**
  * Returns a trust root that is loaded on first use, because most scans verify nothing.
  *
- * @param options without them, the trust root installed with this program is used
+ * @param options if absent, the trust root installed with this program is used
  */
 export function sigstoreTrustOnDemand(options?: SigstoreTrustOptions): SigstoreTrust {
   let opened: Promise<SigstoreTrust> | undefined

@@ -5,7 +5,7 @@ import { type Fetcher, Updater } from 'tuf-js'
 import { DownloadHTTPError } from 'tuf-js/dist/error.js'
 import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 
-/** The package contains seeds only for the repository of the public instance. */
+/** Seed for the public instance's repository, the only one in the package. */
 const [seed] = Object.values(seeds)
 
 /** Returns the root keys that verification starts from. A lockfile with digests pins the package that contains them. */
@@ -36,8 +36,8 @@ export interface TrustFiles {
 const updateMs = 6_000
 
 /**
- * Fetches the current signed files of the repository, verified from `rootKeys` on. The library gets a separate cache
- * folder per call, so that processes do not interfere. Signed timestamps expire, which limits the age of a response.
+ * Fetches the repository's current signed files, verified starting from `rootKeys`. Each call gives the library a
+ * separate cache folder, so processes do not interfere. Signed timestamps expire, which limits the age of a response.
  */
 export async function fetchTrustFiles(
   { network, url, temporaryFolder }: SigstoreTrustOptions,

@@ -8,9 +8,9 @@ import { fetchTrustFiles, installedTrustFiles, type TrustFiles } from './sigstor
 export interface RegistryKey {
   readonly id: string
   readonly key: KeyObject
-  /** Start of its use. Absent if unknown. */
+  /** Time when the key came into use. Absent if unknown. */
   readonly from?: Date
-  /** End of its use. Absent if it is still in use. */
+  /** Time when the key went out of use. Absent if it is still in use. */
   readonly until?: Date
 }
 
@@ -24,11 +24,11 @@ export interface KnownKeys {
 /** Trusted authorities, logs, and keys. */
 export interface TrustRoot {
   readonly root: TrustedRoot
-  /** Keys of the public npm registry. */
+  /** The public npm registry's keys. */
   readonly npmKeys: readonly RegistryKey[]
   /**
-   * Why the root may be outdated: positive results are still valid, but an unknown signer may be new. Undefined if it
-   * was confirmed within a day.
+   * Why the root may be outdated. Positive results are still valid, but an unknown signer may be new. Undefined if the
+   * root was confirmed within a day.
    */
   readonly doubt: string | undefined
 }
@@ -44,8 +44,8 @@ const keptAfterFailureMs = 10 * 60_000
 
 /**
  * Creates a trust root that updates itself at most once a day. Updates use `network`, and TUF verifies them
- * (https://theupdateframework.github.io/specification/latest/) from the root key set in `@sigstore/tuf`. Concurrent
- * callers share an update.
+ * (https://theupdateframework.github.io/specification/latest/), starting from the root key set in `@sigstore/tuf`.
+ * Concurrent callers share an update.
  */
 export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrust {
   let latest = installedTrustFiles()
@@ -95,7 +95,7 @@ const NpmKeys = z.object({
   ),
 })
 
-/** Parses the files of a trust root. Throws if their content is invalid. */
+/** Parses trust root files. Throws if their content is invalid. */
 export function readTrustRoot({ root, npmKeys }: TrustFiles, doubt: string | undefined): TrustRoot {
   const { keys } = NpmKeys.parse(JSON.parse(npmKeys.toString('utf8')))
   return {

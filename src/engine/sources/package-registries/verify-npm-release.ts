@@ -21,7 +21,7 @@ export interface ReleaseToVerify {
   readonly archive: Promise<Buffer | undefined>
 }
 
-/** Verified signatures and attestations of a version. */
+/** A version's verified signatures and attestations. */
 export interface ReleaseVerification {
   readonly signature: Verification
   readonly provenance: Provenance
@@ -40,7 +40,7 @@ export interface VerificationContext {
 }
 
 /**
- * Verifies signatures and attestations of a version while its archive downloads. Its requests have a time limit, after
+ * Verifies a version's signatures and attestations while its archive downloads. The requests have a time limit, after
  * which the result is `unreachable`. Throws only if `signal` aborts.
  */
 export async function verifyNpmRelease(
@@ -80,7 +80,7 @@ const noAttestations = { state: 'absent', detail: 'The registry has no attestati
 const attestationsPath = ({ name, version }: NpmManifest): string =>
   `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
-/** Returns all key IDs in the evidence. The registry's keys are requested only if one of them is unknown. */
+/** Returns all key IDs in the evidence. The registry's keys are requested only if one of these IDs is unknown. */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
   return [
@@ -132,7 +132,7 @@ async function attestationResults(
   )
 }
 
-/** Combines both results. The registry signs a version directly, and again when it attests the publication. */
+/** Combines both results. The registry signs a version directly, and signs it again when it attests the publication. */
 function worstOfSigned(signature: Verification, publication: Verification | undefined): Verification {
   if (publication === undefined || publication.state === 'unreachable') return signature
   return worst([signature, publication]) ?? signature

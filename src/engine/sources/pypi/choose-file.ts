@@ -7,9 +7,9 @@ import { LeftOut } from '../left-out.ts'
 import { shownText } from '../shown-text.ts'
 
 /**
- * Returns the file of a release to scan: the one that an installation in the target environment uses, because others
- * may contain different code. Prefers a compatible wheel, then a source distribution, then a wheel for another
- * environment. Undefined if no file can be read.
+ * Returns the release file to scan: the one that an installation in the target environment uses, because others may
+ * contain different code. Prefers a compatible wheel, then a source distribution, then a wheel for another environment.
+ * Returns undefined if no file can be read.
  */
 export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
   const readable = files.filter(
@@ -18,7 +18,7 @@ export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
   return readable.sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)) || compareFiles(a, b))[0]
 }
 
-/** Files of a release that are not scanned. */
+/** Release files that are not scanned. */
 export interface FilesLeftOut {
   /** File that an installation in the target environment uses but that could not be read. This is a coverage gap. */
   readonly skipped: readonly SkippedFile[]
@@ -29,7 +29,7 @@ export interface FilesLeftOut {
 /** Maximum number of listed files. charset-normalizer 3.5.2 has 171. */
 const maxNamed = 50
 
-/** Lists the files of a release that are not scanned but may be installed in other environments. */
+/** Lists the release files that are not scanned but may be installed in other environments. */
 export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): FilesLeftOut {
   const [skipped, notFollowed] = [new LeftOut(maxNamed), new LeftOut(maxNamed)]
   const chosenName = shownText(chosen.fileName)
@@ -54,7 +54,7 @@ const isFittingWheel = ({ distribution }: PypiFile): boolean =>
 
 const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > packageLimits.maxPackedBytes
 
-/** Sorts yanked files last, whatever their kind. */
+/** Sorts yanked files last, regardless of their kind. */
 function compareFiles(a: PypiFile, b: PypiFile): number {
   const [left, right] = [order(a), order(b)]
   return (

@@ -6,9 +6,9 @@ import { shownText } from '../shown-text.ts'
 import { chooseFile } from './choose-file.ts'
 
 /**
- * Returns the requested release, even if it is yanked. Without a request, returns the newest release with readable
- * files that is neither yanked nor a pre-release. If none exists, returns the newest pre-release, or else the newest
- * yanked release.
+ * Returns the requested release, even if it is yanked. If no release is requested, returns the newest release with
+ * readable files that is neither yanked nor a pre-release. If none exists, returns the newest pre-release, or else the
+ * newest yanked release.
  */
 export function chooseRelease(project: PypiProject, { name, version }: PypiTarget): PypiRelease {
   const what = `The Python project ${name}`
@@ -38,7 +38,7 @@ export function chooseRelease(project: PypiProject, { name, version }: PypiTarge
   return chosen
 }
 
-/** Suggests versions for a mistyped one: the newest, and those next to the requested one. */
+/** Suggests versions for a mistyped one: the newest version, and those next to the requested one. */
 function describeWhatExists(releases: readonly PypiRelease[], version: string): string {
   const asked = parsePythonVersion(version)
   const newest = releases.find((release) => !isYanked(release) && !isPreRelease(release.version)) ?? releases[0]

@@ -10,8 +10,8 @@ import type { PypiReach, ResolvedPypiSource, SourceContext } from '../source.ts'
 import { filesLeftOut } from './choose-file.ts'
 
 /**
- * Downloads the file of a release, verifies its digest and attestations, and unpacks it in a child process. Never
- * builds anything.
+ * Downloads a release file, verifies its digest and attestations, and unpacks it in a child process. Never builds
+ * anything.
  */
 export async function fetchPypiFile(
   { isolation, pypiIndex, signal }: PypiReach & Pick<SourceContext, 'isolation'>,

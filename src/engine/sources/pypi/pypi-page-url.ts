@@ -8,14 +8,13 @@ const hosts = new Set(['pypi.org', 'www.pypi.org', 'pypi.python.org'])
 const testHosts = new Set(['test.pypi.org', 'testpypi.python.org'])
 const pagePath = /^\/(?:project|p)\/(?<name>[^/]+)(?:\/(?<version>[^/]+))?\/*$/
 
-/** Returns the URL of a project's page, without a version. */
+/** Returns the URL of a project page, without a version. */
 export function pypiPageUrl(name: string): string {
   return `https://pypi.org/project/${name}/`
 }
 
 /**
- * Parses the URL of a project's page: `/project/NAME/`, or `/project/NAME/VERSION/` for one release. Ignores query and
- * fragment.
+ * Parses a project page URL: `/project/NAME/`, or `/project/NAME/VERSION/` for one release. Ignores query and fragment.
  */
 export function parsePypiPageUrl(url: URL): PypiTarget | undefined {
   if (testHosts.has(url.host))

@@ -1,7 +1,7 @@
 import type { Source } from '../source.ts'
 import { parsePypiPageUrl } from './pypi-page-url.ts'
 
-/** Source for projects of the Python package index, identified by the URL of their page. */
+/** Source for Python package index projects, identified by their page URL. */
 export const pypi: Source<'pypi'> = {
   id: 'pypi',
   examples: ['https://pypi.org/project/NAME/', 'https://pypi.org/project/NAME/VERSION/'],

@@ -9,26 +9,26 @@ export interface CoreMetadata {
   /** `Requires-Dist` fields as written. */
   readonly requiresDist: readonly string[]
   readonly requiresPython: string | undefined
-  /** Lowercase names of dynamic fields (since version 2.2 of the format). */
+  /** Lowercase names of dynamic fields (since format version 2.2). */
   readonly dynamic: ReadonlySet<string>
   readonly license?: License
 }
 
 /**
- * Maximum number of requirements or classifiers. The largest on the index have a few hundred. Longer metadata is
- * rejected.
+ * Maximum number of requirements or classifiers. The largest metadata on the index has a few hundred. Longer metadata
+ * is rejected.
  */
 export const maxRequirements = 5_000
 
 /**
  * Matches a field. Names are printable ASCII except space and colon. A value may contain any character that Python does
- * not treat as a line end, such as U+2028.
+ * not treat as a line ending, such as U+2028.
  */
 const field = /^(?<name>[!-9;-~]*):(?<value>[^]*)$/
 
 /**
  * Parses the header of `METADATA` or `PKG-INFO`, without the description that follows. Returns undefined if the project
- * name or version is missing, or if it lists more than `maxRequirements`.
+ * name or version is missing, or if there are more than `maxRequirements` requirements or classifiers.
  */
 export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
   const single = new Map<string, string>()
@@ -61,8 +61,8 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
 }
 
 /**
- * Yields lowercase field names with values, up to the first line that is not a field. Joins folded lines. Works exactly
- * like Python's `email.feedparser`, which installers use. Stopping earlier would miss requirements.
+ * Yields lowercase field names and their values, up to the first line that is not a field. Joins folded lines. Works
+ * exactly like Python's `email.feedparser`, which installers use, because stopping earlier would miss requirements.
  */
 function* headerFields(content: Buffer): Generator<[name: string, value: string]> {
   let open: [name: string, value: string] | undefined
@@ -85,7 +85,7 @@ function* headerFields(content: Buffer): Generator<[name: string, value: string]
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** Splits into lines. A single carriage return also ends a line. */
+/** Splits content into lines. A single carriage return also ends a line. */
 function* linesOf(content: Buffer): Generator<string> {
   let start = 0
   for (let at = 0; at < content.length; at += 1) {
@@ -97,7 +97,10 @@ function* linesOf(content: Buffer): Generator<string> {
   if (start < content.length) yield content.toString('utf8', start)
 }
 
-/** Reports whether the requirements apply to every build: since version 2.2, if the field is not dynamic. */
+/**
+ * Reports whether the requirements apply to every build, which is the case since version 2.2 if the field is not
+ * dynamic.
+ */
 export function hasStaticRequirements({ metadataVersion, dynamic }: CoreMetadata): boolean {
   const [major = 0, minor = 0] = metadataVersion.split('.').map(Number)
   return (major > 2 || (major === 2 && minor >= 2)) && !dynamic.has('requires-dist')

@@ -2,20 +2,21 @@ import { normalProjectName } from './project-name.ts'
 import { parsePythonVersion, type PythonVersion } from './version.ts'
 import type { WheelTags } from './wheel-tags.ts'
 
-/** Kind of a distribution file, parsed from its name. */
+/** Kind of distribution file, parsed from its name. */
 export type DistributionName =
   | {
       readonly kind: 'wheel'
       readonly version: PythonVersion
       readonly tags: WheelTags
-      /** Build number, -1 without one. Of otherwise equal wheels, the highest is installed. */ readonly build: number
+      /** Build number, or -1 if there is none. Among otherwise equal wheels, the highest is installed. */
+      readonly build: number
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
 const maxFileNameLength = 512
 const wheelEnd = '.whl'
 
-/** Extensions of source distributions: two in the current specification, and older ones. */
+/** File extensions of source distributions: two in the current specification, and older ones. */
 const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip' | 'unreadable'])[] = [
   ['.tar.gz', 'tar.gz'],
   ['.tgz', 'tar.gz'],
@@ -30,7 +31,7 @@ const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip'
 
 /**
  * Parses the file name of a wheel (https://packaging.python.org/specifications/binary-distribution-format/) or a source
- * distribution. Returns undefined for other files, such as eggs, installers, and files of other projects.
+ * distribution. Returns undefined for other files, such as eggs, installers, and files from other projects.
  */
 export function parseDistributionFileName(project: string, fileName: string): DistributionName | undefined {
   if (fileName.length > maxFileNameLength) return undefined
@@ -57,8 +58,8 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
 }
 
 /**
- * Returns the version in the name of a source distribution. Old names contain dashes in the project name, so the
- * version starts after the prefix that equals it.
+ * Returns the version in a source distribution's file name. Old file names contain dashes in the project name, so the
+ * version starts after the prefix that equals that name.
  */
 function sdistVersion(project: string, stem: string): PythonVersion | undefined {
   const end = endOfName(project, stem)
@@ -66,8 +67,8 @@ function sdistVersion(project: string, stem: string): PythonVersion | undefined 
 }
 
 /**
- * Returns the length of the prefix that is the project's name. `project` is in normalized form. Undefined without such
- * a prefix.
+ * Returns the length of the prefix that is the project name, or undefined if there is no such prefix. `project` is
+ * normalized.
  */
 function endOfName(project: string, text: string): number | undefined {
   let at = 0
@@ -85,5 +86,5 @@ const metadataOfWheel = /^[^/]+\.dist-info\/METADATA$/
 /** Path of the metadata in a source distribution, relative to its top folder. */
 export const sourceMetadata = 'PKG-INFO'
 
-/** Reports whether a path is the metadata of the wheel itself. */
+/** Reports whether a path points to the metadata of the wheel itself. */
 export const isMetadataOfWheel = (path: string): boolean => metadataOfWheel.test(path)

@@ -3,7 +3,7 @@ import { InvalidRequirement, type RequirementText } from './requirement-text.ts'
 import { allowsVersion, parseSpecifiers } from './specifier.ts'
 import { parsePythonVersion } from './version.ts'
 
-/** Environment variables of markers except `extra`, https://peps.python.org/pep-0508/#environment-markers. */
+/** Marker environment variables except `extra`, https://peps.python.org/pep-0508/#environment-markers. */
 export const markerVariables = [
   'os_name',
   'sys_platform',
@@ -23,12 +23,12 @@ export type MarkerEnvironment = Readonly<Record<MarkerVariable, string>>
 type Operand = { readonly literal: string } | { readonly variable: MarkerVariable | 'extra' }
 type Operator = '===' | '~=' | '==' | '!=' | '<=' | '>=' | '<' | '>' | 'in' | 'not in'
 
-/** A condition on the environment. */
+/** Condition on the environment. */
 export type Marker =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Marker[] }
   | { readonly kind: 'comparison'; readonly left: Operand; readonly operator: Operator; readonly right: Operand }
 
-/** Variable names from before PEP 508, which old packages contain. */
+/** Variable names from before PEP 508, which old packages still use. */
 const oldNames: Readonly<Record<string, MarkerVariable>> = {
   'os.name': 'os_name',
   'sys.platform': 'sys_platform',
@@ -84,7 +84,7 @@ function readOperand(text: RequirementText): Operand {
   return { variable }
 }
 
-/** Evaluates a marker in an environment with at most one requested extra. */
+/** Evaluates a marker in an environment, with at most one requested extra. */
 export function markerHolds(marker: Marker, environment: MarkerEnvironment, extra = ''): boolean {
   if (marker.kind !== 'comparison')
     return marker.parts[marker.kind === 'and' ? 'every' : 'some']((part) => markerHolds(part, environment, extra))
@@ -98,7 +98,7 @@ export function markerHolds(marker: Marker, environment: MarkerEnvironment, extr
   return holds(value(left), operator, value(right), isAboutExtra)
 }
 
-/** Compares two values as versions if both are versions, and otherwise as strings (PEP 508). */
+/** Compares two values as versions if both are versions, or otherwise as strings (PEP 508). */
 function holds(left: string, operator: Operator, right: string, isText: boolean): boolean {
   if (operator === 'in') return right.includes(left)
   if (operator === 'not in') return !right.includes(left)

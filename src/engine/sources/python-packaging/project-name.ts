@@ -6,7 +6,7 @@ export function normalProjectName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, '-')
 }
 
-/** Reports whether a text is a valid name of a Python project or an extra (PEP 508, "Names"). */
+/** Reports whether a string is a valid name for a Python project or an extra (PEP 508, "Names"). */
 export function isProjectName(name: string): boolean {
   return name.length <= maxNameLength && syntax.test(name)
 }

@@ -2,7 +2,7 @@ import type { License } from '../../model/license.ts'
 import { parseLicenseExpression } from '../../model/license-expression.ts'
 import { readLicense } from '../../model/read-license.ts'
 
-/** License fields of core metadata, https://packaging.python.org/specifications/core-metadata/#license. */
+/** License fields in core metadata, https://packaging.python.org/specifications/core-metadata/#license. */
 export interface PythonLicenseFields {
   /** `License-Expression`, since version 2.4. */
   readonly expression: string | undefined
@@ -12,11 +12,11 @@ export interface PythonLicenseFields {
   readonly classifiers: readonly string[]
 }
 
-/** Maximum length of a license name. A longer `License` field contains the license text. */
+/** Maximum length of a license name. A longer `License` field holds the license text. */
 const maxNameCharacters = 100
 
 /**
- * Returns the declared license of a Python package. A classifier counts only if it is the only license classifier and
+ * Returns a Python package's declared license. A classifier counts only if it is the only license classifier and
  * denotes exactly one SPDX license, because metadata does not define how several combine.
  */
 export function pythonLicense({ expression, license, classifiers }: PythonLicenseFields): License | undefined {
@@ -46,7 +46,7 @@ function idOfClassifier(name: string): string | undefined {
 }
 
 /**
- * SPDX IDs of the classifiers that denote one license, https://peps.python.org/pep-0639/#project-metadata-classifiers.
+ * SPDX IDs for the classifiers that denote one license, https://peps.python.org/pep-0639/#project-metadata-classifiers.
  * Classifiers such as `BSD License` and `Apache Software License` do not specify the variant or version.
  */
 const idsOfClassifiers: ReadonlyMap<string, string> = new Map([

@@ -5,7 +5,7 @@ export class InvalidRequirement extends Error {
 
 const maxRequirementLength = 16_384
 
-/** Tokenizes a text from left to right. */
+/** Tokenizes a string from left to right. */
 export class RequirementText {
   readonly #text: string
   #at = 0
@@ -21,7 +21,7 @@ export class RequirementText {
     return this.#at >= this.#text.length
   }
 
-  /** Skips white space, then consumes a match of the sticky expression. */
+  /** Skips whitespace, then consumes a match of the sticky expression. */
   take(pattern: RegExp): string | undefined {
     this.#skipSpace()
     pattern.lastIndex = this.#at
@@ -30,7 +30,7 @@ export class RequirementText {
     return taken
   }
 
-  /** Consumes exactly this text. Returns false if something else is next. */
+  /** Consumes exactly this string. Returns false if something else is next. */
   takes(expected: string): boolean {
     this.#skipSpace()
     if (!this.#text.startsWith(expected, this.#at)) return false

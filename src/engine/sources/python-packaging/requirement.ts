@@ -5,9 +5,9 @@ import { parseSpecifiers, type SpecifierSet } from './specifier.ts'
 
 /** Parsed dependency specifier, https://peps.python.org/pep-0508/. */
 export interface PythonRequirement {
-  /** Project name in normalized form. */
+  /** Normalized project name. */
   readonly name: string
-  /** Extras in normalized form, sorted. */
+  /** Normalized extras, sorted. */
   readonly extras: readonly string[]
   readonly specifiers: SpecifierSet
   /** Version specifiers, or the URL without user information, as written. */
@@ -43,7 +43,7 @@ function readExtras(text: RequirementText): string[] {
   return [...new Set(extras)].sort()
 }
 
-/** Parses a URL. It ends at white space, because it may contain a `;` (PEP 508, "URL"). */
+/** Parses a URL. The URL ends at whitespace, because it may contain a `;` (PEP 508, "URL"). */
 function readAddress(text: RequirementText): Pick<PythonRequirement, 'specifiers' | 'requested' | 'isUrl'> {
   const address = text.take(/\S+/y)
   if (address === undefined) throw text.unexpected('address')

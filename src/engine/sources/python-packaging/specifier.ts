@@ -10,7 +10,7 @@ import {
 const operators = ['===', '~=', '==', '!=', '<=', '>=', '<', '>'] as const
 type Operator = (typeof operators)[number]
 
-/** Clause of a version specifier, https://peps.python.org/pep-0440/#version-specifiers. */
+/** Clause in a version specifier, https://peps.python.org/pep-0440/#version-specifiers. */
 export type Specifier =
   | {
       readonly operator: Exclude<Operator, '==='>
@@ -19,7 +19,7 @@ export type Specifier =
     }
   | { readonly operator: '==='; readonly text: string }
 
-/** Clauses that must all hold. An empty list allows every version. */
+/** Clauses that must all be satisfied. An empty list allows every version. */
 export type SpecifierSet = readonly Specifier[]
 
 const maxSpecifiersLength = 4_096
@@ -51,7 +51,7 @@ function parseSpecifier(clause: string): Specifier | undefined {
   return isAllowed && (operator !== '~=' || version.release.length > 1) ? { operator, version, isPrefix } : undefined
 }
 
-/** Reports whether every clause allows the version. Does not apply the rules for pre-releases. */
+/** Reports whether every clause allows the version. Does not apply the pre-release rules. */
 export function allowsVersion(specifiers: SpecifierSet, version: PythonVersion): boolean {
   return specifiers.every((specifier) => allows(specifier, version))
 }
@@ -95,8 +95,8 @@ function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boole
 }
 
 /**
- * Reports whether the candidate is a local version or post-release of the version. `>V` excludes both, unless V is a
- * post-release itself (PEP 440, "Exclusive ordered comparison").
+ * Reports whether the candidate is a local version or post-release of the version. `>V` excludes both, unless V is
+ * itself a post-release (PEP 440, "Exclusive ordered comparison").
  */
 function isSameReleaseLater(candidate: PythonVersion, version: PythonVersion): boolean {
   if (comparePublicVersions(candidate, version) === 0) return true
@@ -130,7 +130,10 @@ function hasRelease(
   return epoch === wantedEpoch && prefix.every((number, index) => (release[index] ?? 0) === number)
 }
 
-/** Reports whether a clause names a pre-release, which allows pre-releases (PEP 440, "Handling of pre-releases"). */
+/**
+ * Reports whether a clause names a pre-release, which makes pre-releases acceptable (PEP 440, "Handling of
+ * pre-releases").
+ */
 export function namesPreRelease(specifiers: SpecifierSet): boolean {
   return specifiers.some((specifier) => {
     if (specifier.operator === '!=') return false

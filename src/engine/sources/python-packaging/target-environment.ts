@@ -2,8 +2,8 @@ import type { MarkerEnvironment } from './marker.ts'
 import { parsePythonVersion } from './version.ts'
 
 /**
- * Environment that dependencies are resolved for, typical of servers. It is fixed because dependencies depend on it,
- * and two scans of one version must have the same result.
+ * Environment for which dependencies are resolved, typical of servers. It is fixed because dependencies vary by
+ * environment, and two scans of one version must have the same result.
  */
 export const pythonTarget = {
   description: 'CPython 3.13 on Linux x86_64 (glibc 2.36)',

@@ -1,16 +1,16 @@
 /**
  * Versions according to PEP 440, https://peps.python.org/pep-0440/. `@renovatebot/pep440` is not used because it treats
- * the local segment `1e5` as a number, rounds numbers beyond 2^53 (dates with fractions of seconds exceed it), and
+ * the local segment `1e5` as a number, rounds numbers above 2^53 (dates with fractions of seconds exceed it), and
  * reports that `1.7.post2` is not `>1.7.post1`.
  */
 
-/** Number in a version. A bigint only if a number would be rounded. */
+/** Number in a version. It is a bigint only if a number would be rounded. */
 type Numeric = number | bigint
 
 type PreReleaseKind = 'a' | 'b' | 'rc'
 
 export interface PythonVersion {
-  /** Version in normalized form. */
+  /** Normalized version. */
   readonly text: string
   readonly epoch: Numeric
   readonly release: readonly Numeric[]
@@ -91,7 +91,7 @@ export function comparePublicVersions(a: PythonVersion, b: PythonVersion): numbe
   )
 }
 
-/** Compares only epoch and release. A missing number in a release counts as 0. */
+/** Compares only epoch and release. A number that is missing from a release counts as 0. */
 export function compareBaseVersions(a: PythonVersion, b: PythonVersion): number {
   const byEpoch = compare(a.epoch, b.epoch)
   if (byEpoch !== 0) return byEpoch
@@ -106,10 +106,7 @@ function comparePre(a: PythonVersion, b: PythonVersion): number {
   return compare(preRank(a), preRank(b)) || compare(a.pre?.[1] ?? 0, b.pre?.[1] ?? 0)
 }
 
-/**
- * Returns the rank of the pre-release segment. `1.0.dev1` sorts before `1.0a1`, which sorts before `1.0` and
- * `1.0.post1.dev1`.
- */
+/** Ranks the pre-release segment. `1.0.dev1` sorts before `1.0a1`, which sorts before `1.0` and `1.0.post1.dev1`. */
 function preRank({ pre, post, dev }: PythonVersion): number {
   if (pre !== undefined) return ['a', 'b', 'rc'].indexOf(pre[0])
   return post === undefined && dev !== undefined ? -1 : 3

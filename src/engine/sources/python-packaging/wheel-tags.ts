@@ -1,8 +1,8 @@
 import { pythonTarget } from './target-environment.ts'
 
 /**
- * Compatibility tags of a wheel, https://packaging.python.org/specifications/platform-compatibility-tags/. Each field
- * is a set of alternatives.
+ * A wheel's compatibility tags, https://packaging.python.org/specifications/platform-compatibility-tags/. Each field is
+ * a set of alternatives.
  */
 export interface WheelTags {
   readonly pythons: readonly string[]
@@ -12,7 +12,7 @@ export interface WheelTags {
 
 const { pythonMinor, glibcMinor, machine } = pythonTarget
 
-/** Minor version of glibc that each platform tag from before PEP 600 requires. */
+/** Minor glibc version that each platform tag from before PEP 600 requires. */
 const oldManylinux: Readonly<Record<string, number>> = { manylinux1: 5, manylinux2010: 12, manylinux2014: 17 }
 
 /** Reports whether a wheel contains no compiled code and supports every platform. */
@@ -26,8 +26,9 @@ export function fitsTarget(tags: WheelTags): boolean {
 }
 
 /**
- * Ranks a wheel for installation in the target environment. Lower is better. Follows the order of pip's tags: wheels
- * for the exact interpreter and the newest glibc come first, universal wheels last. Undefined for incompatible wheels.
+ * Ranks a wheel for installation in the target environment, where lower is better. Follows the order of pip's tags:
+ * wheels for the exact interpreter and the newest glibc come first, and universal wheels come last. Returns undefined
+ * for incompatible wheels.
  */
 export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): number | undefined {
   const interpreters = pythons.flatMap((python) => abis.flatMap((abi) => interpreterPreference(python, abi) ?? []))
