@@ -12,6 +12,7 @@ const unknownSeverity: Severity = 'medium'
 
 /**
  * Returns a vulnerability's severity based on all of its advisories. The first source that applies wins:
+ *
  * 1. Malware is `critical`.
  * 2. A vulnerability that all advisories rate as unimportant, such as a crash of a command-line tool in Debian, is
  *    `info`.

@@ -2,9 +2,10 @@
  * Protocol between parent and child on their socket. Each message is a frame. A question from the parent consists of
  * the header length (4 bytes, big-endian), the content length (4 bytes), the header as JSON, and the file content. A
  * message from the child consists of a length and JSON. An answer part consists of a length with the highest bit set,
- * the header length, the header as JSON, and bytes. Node's own IPC was rejected. It would pass bytes from a hostile
- * child to `v8.deserialize`, which is not designed for untrusted input, and the child could forge Node's internal
- * messages.
+ * the header length, the header as JSON, and bytes.
+ *
+ * Node's own IPC was rejected. It would pass bytes from a hostile child to `v8.deserialize`, which is not designed for
+ * untrusted input, and the child could forge Node's internal messages.
  */
 export const frameWidth = 4
 

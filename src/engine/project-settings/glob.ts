@@ -16,10 +16,12 @@ export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
  * `**` matches any number of folders, `{a,b}` matches any of the alternatives, and a trailing slash matches everything
  * below. All other characters, including brackets, match themselves. A comparison costs at most the product of both
  * lengths for each brace alternative. A regular expression with a few stars would take seconds on a path with sixty
- * folders. Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is
- * literal, `!` excludes, an empty pattern list is an error, and each comparison counts against a work budget.
- * `wildmatch.ts` reads `.gitignore`: strings are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has
- * no limit: in Node 24, matching a name of sixty `a` against eight times `*a`, then `b`, took 40 s.
+ * folders.
+ *
+ * Two other formats have their own rules and matchers. `workspace-patterns.ts` reads workspaces: `?` is literal, `!`
+ * excludes, an empty pattern list is an error, and each comparison counts against a work budget. `wildmatch.ts` reads
+ * `.gitignore`: strings are bytes, and brackets and `\` are special. Node's `path.matchesGlob` has no limit: in Node
+ * 24, matching a name of sixty `a` against eight times `*a`, then `b`, took 40 s.
  */
 export function compileGlob(pattern: string): ReadGlob {
   const problem = problemOf(pattern)

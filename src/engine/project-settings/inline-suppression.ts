@@ -23,6 +23,7 @@ export interface InlineSuppressions {
 /**
  * Reads the suppression comments on the first line of each finding and on the line before it. The rest of the project
  * is not read, so comments without a finding are not reported.
+ *
  * @param rules IDs of all rules; any other ID in a comment is a mistake
  */
 export function readInlineSuppressions(

@@ -10,6 +10,7 @@ import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './ya
 /**
  * Parses an `assay.yml`. A mistake never suppresses more than intended. A file that is not valid YAML has no effect.
  * Otherwise, any setting, rule, or suppression with a mistake is ignored, and the others apply.
+ *
  * @param rules IDs of all rules; any other ID in the settings is a mistake
  */
 export function parseSettings(

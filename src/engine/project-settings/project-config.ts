@@ -12,6 +12,7 @@ export interface ProjectConfig {
 
 /**
  * Reads the project settings and the suppression comments near findings.
+ *
  * @param rules IDs of all rules
  */
 export function readProjectWord(

@@ -31,9 +31,11 @@ export interface PullRequestTrust {
 /**
  * Returns the settings that apply to a pull request: all settings and suppressions of the base branch. Suppressions
  * that the head adds apply only if the author has write access, and never from a fork, because the author of untrusted
- * code must not decide what is reported about it. Suppression comments in the code apply either all or not at all. An
- * old comment may now be above new code, and a finding that it suppressed before does not count as new. Suppressions
- * that the head removes apply until the merge, because an outdated head also lacks the base's newest suppressions.
+ * code must not decide what is reported about it.
+ *
+ * Suppression comments in the code apply either all or not at all. An old comment may now be above new code, and a
+ * finding that it suppressed before does not count as new. Suppressions that the head removes apply until the merge,
+ * because an outdated head also lacks the base's newest suppressions.
  */
 export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: PullRequestTrust): TrustedSettings {
   const known = new Set(base.suppressions.map(meaningOf))

@@ -15,6 +15,7 @@ type Advised = Pick<Finding, 'ruleId' | 'severity' | 'precision' | 'component'>
 
 /**
  * Returns advice about a project.
+ *
  * @param worst the worst open findings, most severe first
  * @param counts number of all open findings
  */

@@ -10,6 +10,7 @@ export interface DependencyEdge {
 /**
  * Returns the distinct edges of all dependency paths. Components keep only their shortest paths, so the graph connects
  * every component to the project but may lack some edges.
+ *
  * @param components entries other than the project
  */
 export function dependencyEdges(components: readonly Component[]): DependencyEdge[] {

@@ -1,5 +1,6 @@
 /**
  * Replaces control characters, because a scanned package could use them to control the terminal.
+ *
  * @param maxLength in UTF-16 code units; a truncated string ends with an ellipsis
  */
 export function printable(text: string, maxLength = Number.POSITIVE_INFINITY): string {

@@ -5,9 +5,10 @@ import { compareSeverity } from '../model/severity.ts'
 /**
  * Compares findings with those of the previous scan. Known findings are `existing` and keep their first-seen time. All
  * others are `new`. If several findings have the same fingerprint (two versions of one package), the second becomes
- * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing. Known exploited
- * vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so equal scans have the
- * same order.
+ * `<fingerprint>:2`, and so on. If `known` is given, only those fingerprints count as existing.
+ *
+ * Known exploited vulnerabilities (KEV) come first. Both groups are sorted by severity, title, and fingerprint, so
+ * equal scans have the same order.
  */
 export function compareFindings(
   detected: readonly DetectedFinding[],

@@ -20,6 +20,7 @@ export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided:
 
 /**
  * Matches components with advisories. An ecosystem without advisories is a coverage gap, so the scan does not pass.
+ *
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
 export async function consultAdvisories(
@@ -137,6 +138,7 @@ function unreleasedGaps(unreleased: ReadonlyMap<Ecosystem, readonly Component[]>
 
 /**
  * Returns the gaps for submodules without a tag. Advisories list tags, but not the commits between them.
+ *
  * @param untagged package URLs of submodules whose repositories have no tag for the commit
  */
 function untaggedGaps(answerable: readonly Component[], untagged: ReadonlySet<string>): string[] {

@@ -8,7 +8,7 @@ import type { SourceFileFacts } from '../analysis/source-file.ts'
 import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
-/** Number of imports to follow before yielding to other work. Each file counts as one additional import. */
+/** Number of imports to follow before yielding to other work. Each file counts as one more import. */
 const turnImports = 5_000
 
 /** Files to include in the taint analysis. */

@@ -36,6 +36,7 @@ export class LeftOutSource {
 
   /**
    * Returns the skipped files for the coverage report.
+   *
    * @param imported files of the class `aside` that project code imports, see `importedAside`
    */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {

@@ -11,6 +11,7 @@ export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
  * Finds files, lockfiles, and versions that the base scan read and the head scan could not, because of what the change
  * contains. Excludes losses that the network or the machine caused, and everything that the base scan could not read
  * either. Time limits count if the project's files used up the time, see `usedTime`.
+ *
  * - `file`: the same path was read in the base.
  * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
  * - `replaced`: a new source file cannot be read, and the change removes source files in the same language. It is
@@ -19,8 +20,9 @@ export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
  *   the manifest too, to have a different readable lockfile, or to pin each version in a manifest in the folder.
  * - `dependency`: the lockfile exists but no longer contains a package that the manifest needs and the base resolved.
  *   It is not a loss if the folder's lockfiles did not contain the package in the base either.
- * - `limit`: the project now exceeds a limit, so files that the base scan read are not read. Pure function. Sorts the
- *   losses of each kind by path.
+ * - `limit`: the project now exceeds a limit, so files that the base scan read are not read.
+ *
+ * Pure function. Sorts the losses of each kind by path.
  */
 export function lostReadings(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
   const known = readIn(base)

@@ -65,6 +65,7 @@ function pageTemplatesOf(snapshot: Snapshot): Map<string, string> {
 /**
  * Returns `aside` files that are installed or started with the project: those in `bin`, `main`, `module`, `exports`,
  * and the `start` script of a `package.json` of the class `project`. They run regardless of their folder name.
+ *
  * @param paths project source files
  */
 export function asideRun(paths: ReadonlySet<string>, settings: ModuleSettings): ReadonlySet<string> {

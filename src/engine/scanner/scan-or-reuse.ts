@@ -18,10 +18,11 @@ export interface ReusableReport {
 
 /**
  * Scans like `scanOnce`, or returns a folder's stored report if nothing that affects it has changed: the folder's
- * files, the options, the engine, and the advisories for its ecosystems. Loads the scanner only if it scans. Stores
- * only complete reports, because a gap may be gone the next time. Does not store reports that depend on the date: those
- * with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans if components
- * are requested or a baseline is given.
+ * files, the options, the engine, and the advisories for its ecosystems. Loads the scanner only if it scans.
+ *
+ * Stores only complete reports, because a gap may be gone the next time. Does not store reports that depend on the
+ * date: those with versions from a registry, and those with trusted settings, whose suppressions expire. Always scans
+ * if components are requested or a baseline is given.
  */
 export async function scanOrReuse(
   context: ScanContext,

@@ -73,6 +73,7 @@ function isolationOfArchive({ isolation }: ScanContext, { clock }: SourceScanOpt
 /**
  * Scans one revision, from its files to its findings. Throws a ScanFailure if the revision cannot be fetched or
  * contains nothing to scan. Any other failure is a coverage gap.
+ *
  * @param fetched files of the revision if they were read before; the scan disposes them
  */
 export async function scanSource(

@@ -11,6 +11,7 @@ type JudgedFinding = Pick<Finding, 'severity'> & Partial<Pick<Finding, 'advisory
 
 /**
  * Returns the verdict of a finished scan.
+ *
  * - A finding at or above `failOn` is a failure, even if the scan is incomplete. Otherwise, an incomplete scan is
  *   `partial` and never a pass.
  * - If `onlyNew` is set, existing findings do not count.

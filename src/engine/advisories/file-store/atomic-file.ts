@@ -55,6 +55,7 @@ export class UnfinishedFile implements Disposable {
 
 /**
  * Replaces a file atomically: readers see either the old or the new content, even if the process is killed.
+ *
  * @param mode permissions of the new file; by default, only its owner can read and write it
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode = 0o600): void {

@@ -6,8 +6,10 @@ const sqliteBusy = 5
  * Takes the lock on `file` if it is free. The lock is SQLite's exclusive transaction, an fcntl lock that Node itself
  * does not offer. The kernel releases it no matter how the process ends, so no lock is ever stale. Two callers in one
  * process also exclude each other. If the process that holds the lock opens and closes `file` by other means, it loses
- * the lock (fcntl(2)). Rejected alternatives: a pid file (pids are reused, and two processes can break it at the same
- * time), `flock(1)` (not installed everywhere), and an abstract socket (any local user can take its name).
+ * the lock (fcntl(2)).
+ *
+ * Rejected alternatives: a pid file (pids are reused, and two processes can break it at the same time), `flock(1)` (not
+ * installed everywhere), and an abstract socket (any local user can take its name).
  */
 export function tryLock(file: string): Disposable | undefined {
   createOnce(file)

@@ -2,14 +2,16 @@ import { crc32 } from 'node:zlib'
 
 /**
  * File format for one feed's advisories. Files are immutable.
+ *
  * - Blocks: each contains a few records, one JSON line per record, compressed together.
  * - Table: all records with the times and digests that a sync compares, compressed.
  * - Unreadable: records that could not be read, compressed.
  * - Index: typed arrays that map a package name to its records. Scans use it without parsing.
- * - Trailer: JSON with the positions of the sections. The last bytes contain its length and checksum. Rejected
- *   alternative: node:sqlite. Measured with 23,472 npm records on a busy machine: 10.8 MB instead of 2.4 MB (8.1 MB
- *   with compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms to
- *   look up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
+ * - Trailer: JSON with the positions of the sections. The last bytes contain its length and checksum.
+ *
+ * Rejected alternative: node:sqlite. Measured with 23,472 npm records on a busy machine: 10.8 MB instead of 2.4 MB (8.1
+ * MB with compressed rows), 1.5 instead of 1.7 CPU seconds to build, 0.5 instead of 6 ms to open, 10 instead of 20 ms
+ * to look up 2,000 names, and the same memory. It does not detect damage, and Node 22 calls it experimental.
  */
 export const formatVersion = 1
 

@@ -8,6 +8,7 @@ export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
  * Returns the line ranges that a unified diff adds to the new file, from top to bottom. Deletions add no ranges. Relies
  * on the counts in the hunk headers, because a line of the file may look like a header. Stops at the first line that is
  * not part of a diff, and returns the ranges found so far.
+ *
  * @param patch `patch` of a file in GitHub's response, which starts with the first `@@`
  */
 export function changedLinesOf(patch: string): LineRange[] {

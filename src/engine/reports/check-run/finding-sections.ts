@@ -8,6 +8,7 @@ import { type Section, wholeSection } from './section.ts'
 
 /**
  * Returns the section about new findings: a table with one row per group, worst first. The report lists the rest.
+ *
  * @param total number of new findings, which may be larger than the number in `groups`
  */
 export function newFindings(

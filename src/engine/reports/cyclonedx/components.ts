@@ -23,6 +23,7 @@ export function projectComponent(source: SourceIdentity, { name, component }: Sc
 
 /**
  * Returns the component for a dependency.
+ *
  * @param resolvedAt time when the version was resolved, if no lockfile specifies it
  */
 export function listedComponent(

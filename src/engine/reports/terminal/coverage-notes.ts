@@ -5,6 +5,7 @@ import type { Paint } from './paint.ts'
 
 /**
  * Returns paragraphs about what the scan did not analyze. Gaps that make the scan partial come first.
+ *
  * @param isVerbose lists everything that is not analyzed by design instead of counting it
  */
 export function coverageNotes(coverage: Coverage | undefined, paint: Paint, isVerbose = false): string[] {

@@ -25,6 +25,7 @@ export interface FolderReports {
 /**
  * Opens the reports in a folder that only this user can write to. Each report is one compressed file with its own
  * checksum. Files are replaced atomically, so concurrent or killed scans leave no incomplete ones.
+ *
  * @param settings scanner settings that affect reports
  */
 export function openFolderReports({
