@@ -1,11 +1,11 @@
-/** Destination and encryption of backups. */
+/** Backup destination and encryption. */
 export interface BackupSettings {
-  /** Absolute path of a folder on another disk, or of one that another program copies elsewhere. */
+  /** Absolute path of a folder on another disk, or of a folder that another program copies elsewhere. */
   readonly folder: string
   /** age recipient (`age1…`). Decrypting backups requires its identity, which is not on this machine. */
   readonly recipient: string
-  /** Number of past days to which a restore is possible. */
+  /** Number of past days for which the database can be restored. */
   readonly keptDays: number
-  /** Absolute path of the data files of the operator's own server. Undefined for the embedded database. */
+  /** Absolute path of the operator's own PostgreSQL data folder. Undefined for the embedded database. */
   readonly clusterFolder: string | undefined
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { basename, dirname, isAbsolute, join, posix, relative, sep, win32 } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
-/** Properties of a user that determine the location of caches. */
+/** User properties that determine the cache location. */
 export interface CachePlace {
   readonly platform: NodeJS.Platform
   /** Undefined if the user has no home folder. */
@@ -12,9 +12,9 @@ export interface CachePlace {
 }
 
 /**
- * Returns Assay's cache folder, following the conventions of the system: `$XDG_CACHE_HOME/assay` (XDG Base Directory
+ * Returns Assay's cache folder according to system conventions: `$XDG_CACHE_HOME/assay` (XDG Base Directory
  * Specification, which ignores relative paths), `~/Library/Caches/assay`, or `%LOCALAPPDATA%\assay\Cache`. Returns
- * undefined if the user has neither the variable nor a home folder.
+ * undefined if neither the variable nor a home folder is set.
  */
 export function cacheFolderOf({ platform, home, variables }: CachePlace): string | undefined {
   if (platform === 'win32') {
@@ -28,7 +28,7 @@ export function cacheFolderOf({ platform, home, variables }: CachePlace): string
   return home === undefined ? undefined : posix.join(home, '.cache', 'assay')
 }
 
-/** Returns the home folder of the user who runs this process, or undefined without one. */
+/** Returns the home folder of the user who runs this process, or undefined if none exists. */
 export function homeFolder(): string | undefined {
   try {
     const home = homedir()

@@ -16,9 +16,9 @@ function isPackageOfAssay(path: string): boolean {
 /**
  * Returns the absolute path of the folder in which the user ran Assay.
  *
- * `npm run assay` changes to the installation folder and stores the caller's folder in INIT_CWD. Scripts of other
- * projects set INIT_CWD too, but choose their working folder themselves. INIT_CWD is therefore used only for Assay's
- * own script, which npm_package_json identifies.
+ * `npm run assay` changes to the installation folder and stores the caller's folder in INIT_CWD. Other projects'
+ * scripts set INIT_CWD too, but choose their own working folder. INIT_CWD is therefore used only for Assay's own
+ * script, which npm_package_json identifies.
  */
 export function callerFolderOf({
   INIT_CWD: callerFolder,

@@ -1,4 +1,4 @@
-/** Thrown for invalid settings. Each of `problems` names one setting, what is wrong with it, and what to do. */
+/** Thrown for invalid settings. Each entry in `problems` names one setting, what is wrong with it, and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

@@ -139,7 +139,7 @@ const Environment = z.object({
   LOG_LEVEL: logLevel.default('info'),
 })
 
-/** Returns the folders of the user who runs this process, or undefined without a home folder. */
+/** Returns the folders of the user who runs this process, or undefined if the user has no home folder. */
 export function userPlace(variables: EnvironmentVariables = process.env): UserPlace | undefined {
   const home = homeFolder()
   return home === undefined ? undefined : { platform: process.platform, home, variables }
@@ -147,7 +147,7 @@ export function userPlace(variables: EnvironmentVariables = process.env): UserPl
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** Reads and validates all settings. Throws ConfigError with all invalid ones. */
+/** Reads and validates all settings. Throws a ConfigError that lists every invalid setting. */
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const { settings: set, problems: fileProblems } = withSecretsOfFiles(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')),
@@ -248,7 +248,7 @@ function otherServiceOf(url: string, { ASSAY_KEY: apiKey }: z.output<typeof Envi
   return { url, ...(apiKey !== undefined && { apiKey }) }
 }
 
-/** Settings that an empty value turns off. For all others, an empty value means unset. */
+/** Settings that an empty value disables. For all others, an empty value means unset. */
 function switchedOff(variables: EnvironmentVariables): EnvironmentVariables {
   return Object.fromEntries(['NPM_DOWNLOADS_URL'].filter((name) => variables[name] === '').map((name) => [name, '']))
 }
@@ -276,8 +276,8 @@ function githubPlaceOf({ GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<t
 const assaySettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))
 
 /**
- * Reads the npm configuration of the user who runs a command, with its files and credentials. The service never does
- * this. Throws ConfigError with every invalid registry.
+ * Reads the npm configuration, including credentials, of the user who runs a command. The service never calls this.
+ * Throws a ConfigError that lists every invalid registry.
  */
 export function readOperatorNpm(
   { npmRegistry: fallback }: Config,

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 
-/** Base URLs of GitHub or of a GitHub Enterprise host. */
+/** Base URLs of GitHub or a GitHub Enterprise host. */
 export interface GitHubPlace {
-  /** Host of repositories in lower case, such as `github.com`. Includes the port unless it is 443. */
+  /** Repository host in lower case, such as `github.com`. Includes the port unless it is 443. */
   readonly host: string
   /** Base URL of the REST API, without trailing slash. */
   readonly apiUrl: string
@@ -12,11 +12,11 @@ export interface GitHubPlace {
 export interface GitHubApp extends GitHubPlace {
   readonly id: string
   readonly privateKey: KeyObject
-  /** Secret for verifying signatures of GitHub events. If undefined, the service accepts no events. */
+  /** Secret that verifies GitHub event signatures. If undefined, the service accepts no events. */
   readonly webhookSecret?: string | undefined
 }
 
-/** Sign-in with GitHub: its base URLs and the OAuth client. */
+/** GitHub base URLs and the OAuth client for sign-in. */
 export interface SignInPlace extends GitHubPlace {
   /** Base URL of the sign-in pages without trailing slash, such as `https://github.com`. */
   readonly webUrl: string

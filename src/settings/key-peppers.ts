@@ -1,2 +1,2 @@
-/** Placeholder in a list of peppers for the pepper that Assay derives from ASSAY_SECRET. */
+/** Placeholder in the pepper list. Assay replaces it with the pepper derived from ASSAY_SECRET. */
 export const pepperOfSecret = 'secret'

@@ -9,8 +9,7 @@ import { ConfigError } from './config-error.ts'
 import { npmRegistry } from './setting-formats.ts'
 
 /**
- * Validates the registries in npm settings. Skips problems of `registry`, because it is also an Assay setting with its
- * own check.
+ * Validates the registries in npm settings. Skips `registry`, because it is also an Assay setting with its own check.
  */
 export function checkedNpmRegistries(settings: NpmSettings): {
   readonly addresses: NpmSettings
@@ -31,7 +30,7 @@ export interface OperatorNpm extends NpmRegistryChoice {
   readonly credentials: NpmCredentials
 }
 
-/** Returns the registries in npm settings. Throws ConfigError with every invalid registry. */
+/** Returns the registries in npm settings. Throws a ConfigError that lists every invalid registry. */
 export function operatorNpmOf(settings: NpmSettings, fallback: string): OperatorNpm {
   const { addresses, problems } = checkedNpmRegistries(settings)
   const isInvalid = settings.has('registry') && !addresses.has('registry')

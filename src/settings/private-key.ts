@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 /**
- * Parses the private key of a GitHub App: PEM with line breaks, PEM with `\n` instead of line breaks, or PEM in base64.
- * Returns undefined unless it is an RSA key of at least 2,048 bits, the minimum for RS256 (RFC 7518 section 3.3).
- * Returns a KeyObject, because printing one does not reveal the key.
+ * Parses the private key of a GitHub App: PEM with line breaks, PEM with `\n` escapes, or Base64-encoded PEM. Returns
+ * undefined unless it is an RSA key of at least 2,048 bits, the minimum for RS256 (RFC 7518 section 3.3). Returns a
+ * KeyObject, because printing one does not reveal the key.
  */
 export function parsePrivateKey(text: string): KeyObject | undefined {
   const pem = text.includes('-----BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString()

@@ -1,8 +1,8 @@
 /** Default limits on concurrent scans, across all processes. */
 export const scansAtOnceLimits = {
-  /** Maximum number of scans of all accounts. */
+  /** Maximum number of concurrent scans for all accounts together. */
   maxScans: 64,
-  /** Maximum number of scans of one account. */
+  /** Maximum number of concurrent scans per account. */
   maxScansPerAccount: 8,
   /** A registry scan starts only while fewer scans than this are running. */
   maxScansBesideRegistry: 1,

@@ -1,8 +1,8 @@
 /** Limits on concurrent scans, across all processes. Each is at least 1. */
 export interface ScansAtOnce {
-  /** Maximum number of scans of all accounts. */
+  /** Maximum number of concurrent scans for all accounts together. */
   readonly ofAll: number
-  /** Maximum number of scans of one account. */
+  /** Maximum number of concurrent scans per account. */
   readonly ofAccount: number
   /** A registry scan starts only while fewer scans than this are running. Default: 1. */
   readonly besideRegistry?: number

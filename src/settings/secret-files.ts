@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Settings that contain a secret. `<setting>_FILE` may name a file with the secret, as container platforms mount it.
- */
+/** Settings that hold a secret. `<setting>_FILE` may name a file with the secret, as container platforms mount it. */
 export const secretSettings = [
   'ASSAY_KEY_PEPPERS',
   'ASSAY_SECRET',
@@ -16,8 +14,8 @@ export const secretSettings = [
 type Settings = Readonly<Record<string, string | undefined>>
 
 /**
- * Returns the settings with the secrets from files, and a problem for each unusable file. Problems never contain the
- * content of a file.
+ * Returns the settings, including secrets read from files, and one problem for each unusable file. Problems never
+ * include file contents.
  */
 export function withSecretsOfFiles(settings: Settings): {
   readonly settings: Settings

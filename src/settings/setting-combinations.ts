@@ -1,6 +1,6 @@
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Returns one problem for each setting that conflicts with the others. */
+/** Returns one problem for each setting that conflicts with another. */
 export function combinationProblems(settings: Settings): string[] {
   // A secret with an unreadable file counts as set, because its file is reported separately.
   const has = (name: string) => settings[name] !== undefined || settings[`${name}_FILE`] !== undefined

@@ -6,7 +6,7 @@ import { pepperOfSecret } from './key-peppers.ts'
 import { parsePrivateKey } from './private-key.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
-/** URL without user information. Logs show settings, and requests never send the part before the @. */
+/** URL without user information, because settings are logged and requests never send the part before the @. */
 export const httpUrl = z
   .url({
     protocol: /^https?$/,
@@ -18,7 +18,7 @@ export const httpUrl = z
   )
 
 /**
- * Base URL or file of a feed: `https:`, or `file:` with a path that may be relative to the working folder.
+ * Feed base URL or feed file: `https:`, or `file:` with a path that may be relative to the working folder.
  *
  * @param problem error text. Must not repeat the value, which may contain credentials.
  */
@@ -102,7 +102,7 @@ export const githubHost = z.string().transform((text, check) => {
   return z.NEVER
 })
 
-/** Requires https, except on this machine, because an impostor of the issuer could create keys. */
+/** Requires https except on this machine, because an attacker who impersonates the issuer could create keys. */
 export const oidcIssuer = httpUrl
   .refine(
     (text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text),
@@ -112,7 +112,7 @@ export const oidcIssuer = httpUrl
 
 export const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
-/** Returns the schema of a base URL with a default. An empty value turns it off. */
+/** Returns the schema for a base URL with a default. An empty value disables it. */
 export const switchable = (fallback: string) =>
   z
     .union([z.literal('').transform(() => undefined), httpBase], {

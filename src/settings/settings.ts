@@ -4,7 +4,7 @@ import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import type { ScansAtOnce } from './scans-at-once.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Validated settings of a process, with defaults. */
+/** Validated settings of a process, including defaults. */
 export interface Config {
   /** One warning for each ignored variable whose name resembles a setting. */
   readonly warnings: readonly string[]
@@ -13,11 +13,11 @@ export interface Config {
   readonly port: number
   /** If undefined, derived from the address that the server listens on, never from a request. */
   readonly publicUrl: string | undefined
-  /** Proxies that may report the address of a client. */
+  /** Proxies that may report a client's address. */
   readonly trustedProxies: TrustedProxies
   /** Absolute path. */
   readonly dataDir: string
-  /** Absolute path of the cache folder of the command line. Undefined if the user has no home folder. */
+  /** Absolute path of the CLI's cache folder. Undefined if the user has no home folder. */
   readonly cacheDir: string | undefined
   /** Absolute path of the folder in which the user ran Assay. Paths on the command line are relative to it. */
   readonly callerFolder: string
@@ -25,19 +25,19 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** If undefined, generated in `dataDir`. */
   readonly secret: string | undefined
-  /** Peppers of API keys, the current one first. If undefined, a pepper is derived from `secret`. */
+  /** API key peppers, the current one first. If undefined, a pepper is derived from `secret`. */
   readonly keyPeppers: readonly [string, ...string[]] | undefined
-  /** Base URLs of advisory feeds without trailing slash. If two feeds contain the same ID, the earlier feed wins. */
+  /** Advisory feed base URLs without trailing slash. If two feeds contain the same ID, the earlier feed wins. */
   readonly osvBases: readonly string[]
-  /** CISA's catalog of known exploited vulnerabilities, JSON. */
+  /** CISA's catalog of known exploited vulnerabilities, as JSON. */
   readonly kevUrl: string
-  /** EPSS scores, CSV or gzipped CSV. */
+  /** EPSS scores, as CSV or gzipped CSV. */
   readonly epssUrl: string
   /** With trailing slash. */
   readonly npmRegistry: string
   /** With trailing slash. Lockfiles name it even if another registry is in use. */
   readonly publicNpmRegistry: string
-  /** Registries of scopes such as `@scope`, with trailing slash. */
+  /** Registries by scope, such as `@scope`, with trailing slash. */
   readonly npmRegistryByScope: ReadonlyMap<string, string>
   /** Base URL of Sigstore's trust root (TUF repository), without trailing slash. */
   readonly sigstoreTrustUrl: string
@@ -47,12 +47,12 @@ export interface Config {
   readonly publicPypiFiles: string
   /** Base URL of the Maven repository, with trailing slash. */
   readonly mavenRepository: string
-  /** Base URL of the sparse index of crates, with trailing slash. */
+  /** Base URL of the sparse crates index, with trailing slash. */
   readonly cratesIndex: string
-  /** Maven groups, with their subgroups, that are never requested from the Maven repository. */
+  /** Maven groups that are never requested from the Maven repository. Includes their subgroups. */
   readonly privateMavenGroups: ReadonlySet<string>
   readonly allowedNetworks: readonly AllowedNetwork[]
-  /** Service whose server registry `assay mcp` offers. Undefined for none. */
+  /** Service whose server registry `assay mcp` offers. Undefined if none is configured. */
   readonly otherService: OtherService | undefined
   readonly scansAtOnce: ScansAtOnce
   /** Base URLs of GitHub, whether or not the service is a GitHub App. */
@@ -61,39 +61,39 @@ export interface Config {
   readonly githubApp: GitHubApp | undefined
   /** Undefined if sign-in with GitHub is off. */
   readonly githubSignIn: SignInPlace | undefined
-  /** OIDC issuer of the tokens that identify GitHub workflows, without trailing slash. */
+  /** OIDC issuer of GitHub workflow identity tokens, without trailing slash. */
   readonly githubOidcIssuer: string
-  /** Upstream registry of MCP servers, without trailing slash. Undefined for none. */
+  /** Upstream MCP server registry, without trailing slash. Undefined if none is configured. */
   readonly mcpRegistry: string | undefined
-  /** API for download counts of npm packages, without trailing slash. Undefined if off. */
+  /** API for npm download counts, without trailing slash. Undefined if disabled. */
   readonly npmDownloads: string | undefined
-  /** API for download counts of PyPI packages, without trailing slash. Undefined if off. */
+  /** API for PyPI download counts, without trailing slash. Undefined if disabled. */
   readonly pypiDownloads: string | undefined
-  /** Token for public data of repositories. If undefined, requests are anonymous, which GitHub limits to 60 an hour. */
+  /** Token for reading public repositories. If undefined, requests are anonymous, which GitHub limits to 60 an hour. */
   readonly githubToken: string | undefined
   readonly logLevel: string
   /**
    * Behavior if this machine cannot sandbox the processes that parse project files. With `on`, workers do not start.
    */
   readonly sandboxDemand: SandboxDemand
-  /** True if scans resolve dependencies without a lockfile in the package registries. */
+  /** True if scans resolve dependencies that have no lockfile in the package registries. */
   readonly resolves: boolean
-  /** Names of accounts for which names in private sources may be looked up in registries. */
+  /** Names of the accounts whose private dependency names may be looked up in registries. */
   readonly accountsResolvingPrivate: ReadonlySet<string>
-  /** Backups of the database. Undefined if off. */
+  /** Database backups. Undefined if disabled. */
   readonly backup: BackupSettings | undefined
-  /** Address for metrics and probes. Undefined if off. */
+  /** Address for metrics and probes. Undefined if disabled. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
 }
 
-/** Running service of Assay, as configured for its clients. */
+/** Running Assay service, as configured for its clients. */
 export interface OtherService {
   /** Without trailing slash. */
   readonly url: string
   readonly apiKey?: string
 }
 
-/** Settings that determine where the command line stores advisories, and where it gets them. */
+/** Settings that determine where the CLI stores advisories and where it downloads them. */
 export type LocalAdvisorySettings = Pick<Config, 'cacheDir' | 'allowedNetworks' | 'osvBases' | 'logLevel'>
 
 /** How strictly a service requires the sandbox for processes that parse project files. */

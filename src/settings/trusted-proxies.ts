@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Proxies whose `X-Forwarded-For` is trusted: their number in front of the service, or their addresses. 0 means none.
+ * Proxies whose `X-Forwarded-For` is trusted: the number of proxies in front of the service, or their addresses. 0
+ * means none.
  */
 export type TrustedProxies = number | readonly string[]
 

@@ -1,4 +1,4 @@
-/** Determines where the programs of a user store their settings and find other programs. */
+/** User properties that determine where programs store their settings and find other programs. */
 export interface UserPlace {
   readonly platform: NodeJS.Platform
   /** Absolute path. */
