@@ -4,7 +4,7 @@ import type { CallOptions } from './transport.ts'
 export type * from './endpoints.ts'
 export { AssayError, type CallOptions, type TransportOptions } from './transport.ts'
 
-/** Seconds for which the service waits for a status change before it responds. */
+/** Number of seconds that the service waits for a status change before it responds. */
 const waitSeconds = 20
 
 /** Client for the Assay API, with one method for each endpoint and a method that waits until a scan has finished. */
@@ -19,7 +19,7 @@ export class AssayClient extends AssayEndpoints {
   ): Promise<Scan> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const options = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
-    // With a key, a repeated request does not create a second scan if the first response was lost.
+    // With a key, repeating the request after a lost response does not create a second scan.
     const { scanId } = await this.createScan({ idempotencyKey: globalThis.crypto.randomUUID(), ...input }, options)
     for (;;) {
       const scan = await this.getScan({ scanId, wait: waitSeconds }, options)

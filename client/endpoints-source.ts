@@ -5,7 +5,7 @@ import { propertiesSource, typeSource } from './type-source.ts'
 
 interface Part {
   readonly name: string
-  /** Location of the field in the request, as in `EndpointCall`. */
+  /** Location of the field in the request, as defined in `EndpointCall`. */
   readonly place: string
   readonly schema: JsonSchema
   readonly isRequired: boolean
@@ -115,7 +115,7 @@ function camelCase(header: string): string {
   return header.toLowerCase().replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** Returns a docstring. Escapes the text, so that it cannot end the comment. */
+/** Returns a docstring. Escapes the text so that it cannot end the comment. */
 function comment(text: string | undefined, indent = ''): string {
   if (text === undefined) return ''
   const lines = text.replaceAll('*/', '* /').split('\n')

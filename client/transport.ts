@@ -1,4 +1,4 @@
-/** Options of the client. */
+/** Client options. */
 export interface TransportOptions {
   /** Service URL, for example `https://assay.example`. A trailing slash is allowed. */
   readonly baseUrl: string
@@ -57,7 +57,7 @@ export class AssayError extends Error {
   }
 }
 
-/** How to call an endpoint: the location of each input and the kind of response. */
+/** Location of each input in the request, and the kind of response. */
 export interface EndpointCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with parameters in braces. */
@@ -125,7 +125,8 @@ export class Transport {
 }
 
 /**
- * Reports whether a request can be repeated: if it was rejected before it took effect, or if repeating it is harmless.
+ * Reports whether a request can be repeated because it was rejected before it took effect, or because repeating it is
+ * harmless.
  */
 function mayRepeat({ status }: AssayError, { method, parts }: EndpointCall, input: object): boolean {
   const isNamed = Object.entries(input).some(
@@ -155,7 +156,7 @@ async function errorOf(response: Response): Promise<AssayError> {
   })
 }
 
-/** Waits, or rejects with the reason of the signal if it aborts first. */
+/** Waits, or rejects with the signal's abort reason if the signal aborts first. */
 function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

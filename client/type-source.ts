@@ -1,6 +1,6 @@
 import { type JsonSchema, referredName } from '../src/service/api/reference/json-schema.ts'
 
-/** Returns a JSON Schema as a TypeScript type. */
+/** Returns the TypeScript type for a JSON Schema. */
 export function typeSource(schema: JsonSchema, indent = ''): string {
   const name = referredName(schema)
   if (name !== undefined) return name
@@ -25,7 +25,7 @@ export function typeSource(schema: JsonSchema, indent = ''): string {
   }
 }
 
-/** Returns the members of an object with their descriptions. */
+/** Returns the members of an object type with their descriptions. */
 export function propertiesSource({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, property]) => {

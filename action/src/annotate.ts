@@ -8,10 +8,10 @@ export const maxAnnotations = 10
 
 /**
  * Annotates the worst findings and counts the rest. Critical and high findings become errors. Leaves room for one error
- * and one warning about the result of the run.
+ * and one warning about the result.
  *
  * @param findings worst first
- * @param isOwn true if their files are in the repository of the workflow
+ * @param isOwn true if their files are in the workflow's repository
  */
 export function annotate(
   runner: Runner,

@@ -6,9 +6,9 @@ import type { Runner } from './runner.ts'
 export interface Service {
   readonly baseUrl: string
   readonly client: AssayClient
-  /** Returns the seconds in the last `Retry-After` header, or undefined without one. */
+  /** Returns the seconds in the last `Retry-After` header, or undefined if there was none. */
   readonly retryAfter: () => number | undefined
-  /** `fetch` with the API key. Follows no redirects, because the key is only for this service. */
+  /** `fetch` with the API key. Follows no redirects, because the key must reach only this service. */
   readonly fetch: typeof fetch
 }
 
@@ -24,13 +24,13 @@ export class PassingFailure extends Error {
 
 export const userAgent = 'assay-action'
 
-/** Timeout of one call in milliseconds. A later call may succeed. */
+/** Timeout per call, in milliseconds. A later call may succeed. */
 const callMs = 60_000
 
 /** Maximum number of seconds to wait for a quota to renew. */
 const maxQuotaWait = 60
 
-/** Returns a client for a service. Without a key, it can read only public data. */
+/** Returns a client for a service. If no key is given, the client can read only public data. */
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
   let retryAfter: number | undefined
   const { origin } = new URL(baseUrl)
@@ -71,7 +71,7 @@ export function serviceAt(baseUrl: string, apiKey?: string): Service {
 
 /**
  * Repeats a call until the deadline while the service is down, restarting, or overloaded. Throws ActionFailure
- * immediately for errors in the workflow, and for a quota that does not renew soon.
+ * immediately if the workflow is wrong, or if a quota does not renew soon.
  *
  * @param what the requested object, for messages
  */
@@ -102,18 +102,18 @@ export async function patiently<Answer>(
   }
 }
 
-/** Returns the failure if another attempt cannot succeed, otherwise undefined. */
+/** Returns the failure if a retry cannot succeed, or undefined otherwise. */
 function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   if (error instanceof ActionFailure) return error
   if (!(error instanceof AssayError)) return isPassing(error) ? undefined : unexpected(error)
   const { status, code, message, details, retryAfter } = error
   const named = details.map((detail) => ` ${detail.path} ${detail.message}.`).join('')
-  // The limit of workflow keys or of the plan is reached.
+  // The account has reached its limit of workflow keys or of its plan.
   if (code === 'PLAN_REQUIRED' || code === 'CONFLICT') return new ActionFailure('quota', message)
   if (status === 429)
     return retryAfter !== undefined && retryAfter <= maxQuotaWait ? undefined : new ActionFailure('quota', message)
   if (status >= 500 || code === 'NOT_READY' || code === 'IN_FLIGHT') return undefined
-  // Not a response of the service: a proxy responds while the service restarts, or the URL is wrong.
+  // The response is not from the service: a proxy responds while the service restarts, or the URL is wrong.
   if (code === 'UNKNOWN' && status === 404)
     return new ActionFailure(
       'refused',

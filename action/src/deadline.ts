@@ -6,7 +6,7 @@ export interface Deadline {
   wait(ms: number): Promise<boolean>
 }
 
-/** Starts the clock of a run. */
+/** Starts the clock for a run. */
 export function startDeadline(ms: number): Deadline {
   const end = performance.now() + ms
   const signal = AbortSignal.timeout(ms)

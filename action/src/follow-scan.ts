@@ -13,18 +13,21 @@ interface FollowContext {
 
 export type Progress = Pick<Scan['progress'], 'stage' | 'percent' | 'queuePosition'>
 
-/** Seconds between two polls without a stream. The service may request a longer interval. */
+/** Number of seconds between two polls if no stream is open. The service may request a longer interval. */
 const pollSeconds = 5
 
-/** Time without data after which a stream counts as broken. The service sends a heartbeat every 15 seconds. */
+/**
+ * Time without data after which a stream counts as broken, in milliseconds. The service sends a heartbeat every 15
+ * seconds.
+ */
 const silenceMs = 45_000
 
 /** Number of consecutive streams without an event after which the run only polls. */
 const vainStreams = 3
 
 /**
- * Follows a scan to its end, through its event stream or by polling. Survives broken connections and restarts of the
- * service. Throws ActionFailure `timeout` at the deadline; the scan continues.
+ * Follows a scan to its end, through its event stream or by polling. Survives broken connections and service restarts.
+ * Throws ActionFailure `timeout` at the deadline; the scan continues.
  */
 export async function followScan(
   context: FollowContext,

@@ -8,19 +8,19 @@ export interface GitHubContext {
   readonly deadline: Deadline
 }
 
-/** Response of GitHub. The body is undefined if it is not JSON. */
+/** GitHub response. The body is undefined if it is not JSON. */
 export interface GitHubAnswer {
   readonly status: number
   readonly body: unknown
 }
 
-/** Request about the repository of the workflow. */
+/** Request about the workflow's repository. */
 export interface GitHubRequest {
   /** Requested object for messages, such as `the merge base`. */
   readonly what: string
   /** Path below the repository, with a leading slash. */
   readonly path: string
-  /** Body of a POST request. Without it, the request is a GET. */
+  /** Body of a POST request. If omitted, the request is a GET. */
   readonly body?: object
   readonly token: string | undefined
 }
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
 const isRateLimit = ({ status, headers }: Response): boolean =>
   status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
 
-/** Returns a field of a response, or undefined if the response is not an object. */
+/** Returns a field of the response body, or undefined if the body is not an object. */
 export function fieldOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>)[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** Input as documented in `action.yml` and the README. */
+/** Input, as documented in `action.yml` and the README. */
 export interface InputDocument {
   readonly name: string
   readonly description: string

@@ -9,13 +9,13 @@ export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const
 /** Letter grades, best first. */
 export const grades = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[]
 
-/** Validated inputs of a workflow. */
+/** Validated workflow inputs. */
 export interface Inputs {
-  /** URL of the service without trailing slash. If omitted, the scan runs on the runner. */
+  /** Service URL without trailing slash. If omitted, the scan runs on the runner. */
   readonly baseUrl?: string
-  /** Default: the repository of the workflow. */
+  /** Default: the workflow's repository. */
   readonly url?: string
-  /** Default: the commit of the event, if `url` is the repository of the workflow. */
+  /** Default: the event's commit, if `url` is the workflow's repository. */
   readonly ref?: string
   /** If omitted, the workflow uses its identity token. */
   readonly apiKey?: string
@@ -24,13 +24,13 @@ export interface Inputs {
   readonly minGrade?: Grade
   readonly baseline?: string
   readonly timeoutMs: number
-  /** Token of the workflow. Absent outside of GitHub. */
+  /** Workflow token. Absent outside GitHub. */
   readonly githubToken?: string
   readonly onError: 'fail' | 'neutral'
   readonly onFork: 'fail' | 'neutral'
-  /** Detectors to skip. Always empty with a service. */
+  /** Detectors to skip. Always empty if a service scans. */
   readonly without: readonly string[]
-  /** True if the settings of the project apply. Always false with a service. */
+  /** True if the project settings apply. Always false if a service scans. */
   readonly trustsProject: boolean
   /** Path of the SARIF file to write. */
   readonly sarif?: string
@@ -41,20 +41,20 @@ export interface Inputs {
   readonly annotations: boolean
 }
 
-/** Inputs of a workflow that uses a service. */
+/** Inputs of a workflow that scans with a service. */
 export type ServiceInputs = Inputs & { readonly baseUrl: string }
 
 const maxMs = 55 * 60_000
 
-/** Error in a value. The message completes a sentence. */
+/** Invalid value. The message completes a sentence. */
 class Wrong extends Error {}
 
-/** Returns the name of the environment variable of an input. */
+/** Returns the name of an input's environment variable. */
 export function inputVariable(name: string): string {
   return `INPUT_${name.toUpperCase().replaceAll(' ', '_')}`
 }
 
-/** Returns the key before validation, so that it can be masked first. Empty without a key. */
+/** Returns the key before validation, so that it can be masked first. Empty if no key is given. */
 export function givenApiKey(environment: Environment): string {
   return environment[inputVariable('api-key')]?.trim() ?? ''
 }
@@ -65,7 +65,7 @@ export function givenGitHubToken(environment: Environment): string {
 }
 
 /**
- * Reads and validates all inputs. Throws ActionFailure with the name of each invalid one. Omits values, because a key
+ * Reads and validates all inputs. Throws an ActionFailure that names each invalid input. Omits values, because a key
  * may be in the wrong input.
  */
 export function readInputs(environment: Environment): Inputs {
@@ -106,7 +106,7 @@ export function readInputs(environment: Environment): Inputs {
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
-  // Skipped after other problems, because an invalid base-url would count as absent.
+  // Skipped if other problems were found, because an invalid base-url would count as absent.
   if (problems.length === 0) problems.push(...misplacedInputs(inputs))
   if (problems.length > 0) throw new ActionFailure('refused', `Invalid inputs: ${problems.join('; ')}.`)
   return inputs
@@ -180,7 +180,7 @@ function parseKey(text: string): string {
   return text
 }
 
-/** GitHub evaluates the default of this input, which is an expression. */
+/** GitHub evaluates this input's default, which is an expression. */
 function parseGitHubToken(text: string): string | undefined {
   if (text.startsWith('${{')) return undefined
   if (!/^[\x21-\x7e]{1,1000}$/.test(text)) throw new Wrong('must be a GitHub token')
@@ -210,7 +210,7 @@ function parseTime(text: string): number {
   return ms
 }
 
-/** Parses a boolean of YAML's core schema. */
+/** Parses a boolean according to YAML's core schema. */
 function parseFlag(text: string): boolean {
   return oneOf(['true', 'false'], text.toLowerCase()) === 'true'
 }

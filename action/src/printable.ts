@@ -1,7 +1,7 @@
 /**
- * Returns untrusted text as one line of visible characters. Characters that break lines, have no width, or change the
- * writing direction are replaced by their code point, https://trojansource.codes. Also breaks up `##[`, which starts a
- * command anywhere in a log line.
+ * Returns untrusted text as one line of visible characters. Replaces characters that break lines, have no width, or
+ * change the writing direction with their code points (https://trojansource.codes). Also breaks up `##[`, which starts
+ * a command anywhere in a log line.
  *
  * @param most maximum number of characters
  */

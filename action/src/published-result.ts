@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts'
 import { PassingFailure, patiently, serviceAt } from './assay-service.ts'
 import { sameAddress, type Subject } from './workflow-run.ts'
 
-/** Used fields of a registry entry. */
+/** Registry entry fields that the Action uses. */
 interface PublishedServer {
   readonly repositoryUrl: string
   readonly npmPackage: string
@@ -19,8 +19,8 @@ interface PublishedServer {
 }
 
 /**
- * Returns the published result of a project, for a run without a key and an identity. The result is for the current
- * revision of the project, so the verdict is at best `partial` for a run about a commit or branch. Throws ActionFailure
+ * Returns a project's published result, for a run that has neither a key nor an identity. The result describes the
+ * project's current revision, so the verdict for a commit or branch is at best `partial`. Throws ActionFailure
  * `nothing-scanned` if nothing is published.
  */
 export async function publishedResult(
@@ -83,7 +83,7 @@ export async function publishedResult(
   }
 }
 
-/** Returns the last segment of a URL, which is the search term for the registry. */
+/** Returns the last URL segment, which is the search term for the registry. */
 function nameOf(url: string): string {
   const parts = new URL(url).pathname
     .replace(/\.git$/, '')

@@ -37,7 +37,7 @@ export function readSarif(
   return patiently(context, 'the SARIF file', (signal) => context.service.client.getScanSarif({ scanId }, { signal }))
 }
 
-/** Writes the contents to the paths of the inputs. Throws ActionFailure if a file cannot be written. */
+/** Writes the contents to the paths in the inputs. Throws ActionFailure if a file cannot be written. */
 export function writeReportFiles(
   contents: { readonly sarif?: string; readonly sbom?: string },
   inputs: Pick<Inputs, 'sarif' | 'sbom'>,
@@ -60,9 +60,9 @@ export function writeReportFiles(
 }
 
 /**
- * Writes a file. The workspace may contain untrusted files. A symbolic link at the path is therefore replaced, and one
- * in the path must not lead out of the workspace. The author of the workflow may choose a path outside, such as
- * /dev/stdout. Throws file system errors.
+ * Writes a file. The workspace may contain untrusted files, so a symbolic link at the path is replaced, and links in
+ * the path must not lead out of the workspace. The workflow author may choose a path outside, such as /dev/stdout.
+ * Throws file system errors.
  */
 function replaceFile(file: string, content: string, workspace: string): void {
   const folder = dirname(file)

@@ -8,22 +8,22 @@ import type { ActionVerdict } from './failure.ts'
 import { grades, type Inputs, severities } from './inputs.ts'
 import type { ScanContext, ScannedSubject } from './scan-subject.ts'
 
-/** Result of a run, for outputs, summary, and log. */
+/** Result of a run, as needed for its outputs, summary, and log. */
 export interface Result {
   readonly verdict: ActionVerdict
   /** Explanation of the verdict, in sentences. */
   readonly reason: string
   readonly score: number
   readonly grade: Grade
-  /** True if coverage is incomplete, whatever the verdict is. */
+  /** True if coverage is incomplete, regardless of the verdict. */
   readonly isPartial: boolean
-  /** Counts of open findings, new and existing. */
+  /** Number of open findings by severity, new and existing. */
   readonly counts: SeverityCounts
-  /** Number of findings that are not in the base or in the previous scan. */
+  /** Number of findings that are in neither the base nor the previous scan. */
   readonly newFindings?: number
-  /** Worst new findings, or open ones without a base. Worst first. */
+  /** Worst new findings, or worst open findings if there is no base. Worst first. */
   readonly findings: readonly Finding[]
-  /** Number of new findings, or of open ones without a base. */
+  /** Number of new findings, or of open findings if there is no base. */
   readonly findingsTotal: number
   /** Content of the summary, without links. */
   readonly summary: SummaryInput
@@ -32,7 +32,7 @@ export interface Result {
   readonly reportUrl?: string | undefined
 }
 
-/** Page size of the API. */
+/** Page size in API requests. */
 const maxFindings = 100
 
 type Limits = Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>
@@ -117,8 +117,8 @@ async function severityCounts(
 }
 
 /**
- * Returns all counts of a scan. Only listed findings can be uncertain, because the service does not count uncertain
- * ones.
+ * Returns all finding counts for a scan. Only listed findings can be uncertain, because the service does not count
+ * uncertain ones.
  */
 export function countsOf(
   open: SeverityCounts,
@@ -138,14 +138,14 @@ export function countsOf(
   return { fresh, existing, fixed, suppressed: 0, severe: severeCount(fresh, parts.failOn) - uncertain, uncertain }
 }
 
-/** Parts of a result that determine its verdict. */
+/** Parts of a result that determine the verdict. */
 export type Judged = Omit<SummaryInput, 'results'> & {
   readonly verdict: ActionVerdict
   readonly results: { readonly grade: Grade; readonly securityScore: number }
   readonly counts: FindingCounts
 }
 
-/** Returns the verdict of the scan, or `fail` if the score or grade is below the thresholds of the workflow. */
+/** Returns the scan's verdict, or `fail` if the score or grade is below the workflow's thresholds. */
 export function judged(
   given: Judged,
   { minScore, minGrade }: Pick<Inputs, 'minScore' | 'minGrade'>,

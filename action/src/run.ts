@@ -58,7 +58,7 @@ function usesService(inputs: Inputs): inputs is ServiceInputs {
 }
 
 /**
- * Thrown if nothing was scanned, because a pull request from a fork cannot authenticate. The input `on-fork` determines
+ * Thrown if nothing was scanned because a pull request from a fork cannot authenticate. The `on-fork` input determines
  * the exit code.
  */
 class UnscannedFork extends ActionFailure {
@@ -73,7 +73,7 @@ class UnscannedFork extends ActionFailure {
   }
 }
 
-/** Result, with its findings for code scanning if the inputs request an upload. */
+/** Result, and its findings for code scanning if the inputs request an upload. */
 interface Outcome {
   readonly result: Result
   readonly scanned?: ScannedFindings | undefined
@@ -131,7 +131,7 @@ function outputReports(runner: Runner, { sarif, sbom }: WrittenReports): void {
   runner.output('sbom-file', sbom ?? '')
 }
 
-/** Writes a result to outputs, log, annotations, and summary. */
+/** Writes a result to the outputs, log, annotations, and summary. */
 function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject): 0 | 1 {
   const { verdict, reason, score, grade, counts, newFindings, findings, findingsTotal, reportUrl, source } = result
   runner.output('verdict', verdict)
@@ -156,7 +156,7 @@ function report(runner: Runner, result: Result, inputs: Inputs, subject: Subject
   return end(runner, verdict, reason, inputs)
 }
 
-/** Private sources have no public page. Files are linked only in the repository of the workflow. */
+/** Private sources have no public page. Files are linked only if they are in the workflow's repository. */
 function linksOf({ source, reportUrl }: Result, { baseUrl }: Inputs, { url, ref, isOwn }: Subject): SummaryLinks {
   const revision = source?.revision ?? ref
   return {
@@ -167,7 +167,7 @@ function linksOf({ source, reportUrl }: Result, { baseUrl }: Inputs, { url, ref,
 }
 
 /**
- * Returns the exit code. `pass` succeeds; `fail` and `refused` fail. For other verdicts, the input `on-error` decides.
+ * Returns the exit code. `pass` succeeds; `fail` and `refused` fail. For other verdicts, the `on-error` input decides.
  */
 function end(
   runner: Runner,

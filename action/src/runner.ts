@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Annotation, with or without a line of a file. */
+/** Annotation, optionally on a line of a file. */
 export interface Remark {
   readonly title?: string
   readonly file?: string
@@ -12,9 +12,9 @@ export interface Remark {
   readonly endLine?: number
 }
 
-/** GitHub runner of the step, with its log and its files. */
+/** GitHub runner that executes the step, with its log and files. */
 export interface Runner {
-  /** Hides a text in all later lines of the log. */
+  /** Hides a string in all later log lines. */
   mask(secret: string): void
   /** Logs one line. */
   say(line: string): void
@@ -25,7 +25,7 @@ export interface Runner {
   warning(message: string, remark?: Remark): void
   notice(message: string, remark?: Remark): void
   output(name: string, value: string): void
-  /** Appends Markdown to the summary of the job. */
+  /** Appends Markdown to the job summary. */
   summarise(markdown: string): void
 }
 

@@ -13,7 +13,7 @@ export interface ScanContext {
   readonly service: Service
   readonly deadline: Deadline
   readonly runner: Runner
-  /** Called with the ID of the scan of the subject, not of its base. */
+  /** Called with the ID of the subject's scan, not of the base's scan. */
   readonly onSubmitted: (scanId: string) => void
 }
 
@@ -27,15 +27,15 @@ const stages: Readonly<Record<Progress['stage'], string>> = {
   finished: 'Finished',
 }
 
-/** Scan of the subject, and scan of its base. */
+/** Scans of the subject and its base. */
 export interface ScannedSubject {
   readonly scan: Scan
   readonly base?: Scan | undefined
 }
 
 /**
- * Scans the subject to its end. If there is a base, scans it first with the same advisories. Advisories published since
- * an earlier scan of the base then do not appear as new findings of the change.
+ * Scans the subject to its end. If there is a base, scans it first with the same advisories. Otherwise, advisories
+ * published since an earlier scan of the base would appear as new findings of the change.
  */
 export async function scanSubject(
   context: ScanContext,
@@ -77,7 +77,7 @@ async function scanToEnd(
   submission: Parameters<Service['client']['createScan']>[0],
   onProgress: (progress: Progress) => void,
 ): Promise<Scan> {
-  // With a key, a request that is repeated after a lost response starts no second scan.
+  // With a key, repeating a request after a lost response does not start a second scan.
   const request = { idempotencyKey: randomUUID(), ...submission }
   const { scanId } = await patiently(context, 'a scan', (signal) =>
     context.service.client.createScan(request, { signal }),

@@ -1,14 +1,14 @@
-/** Event of a stream. A comment, which serves as heartbeat, has neither name nor data. */
+/** Stream event. A comment, which serves as heartbeat, has neither name nor data. */
 export interface ServerSentEvent {
   readonly id: string
   readonly event: string
   readonly data: string
 }
 
-/** Maximum length of an event, which contains at most one finding. */
+/** Maximum event length. An event contains at most one finding. */
 const maxEventLength = 8 * 1024 * 1024
 
-/** Parses event streams. Supports the part of the HTML standard that the service uses. Throws connection errors. */
+/** Parses event streams. Supports the subset of the HTML standard that the service uses. Throws connection errors. */
 export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerSentEvent> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -11,7 +11,7 @@ interface SignInContext {
 }
 
 /**
- * Returns a client with the given key, or with a key for the identity of the workflow. Returns undefined if both are
+ * Returns a client with the given key, or with a key issued for the workflow's identity. Returns undefined if both are
  * missing.
  */
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: ServiceInputs): Promise<Service | undefined> {
@@ -35,7 +35,7 @@ export async function signIn(context: SignInContext, { baseUrl, apiKey }: Servic
   return serviceAt(baseUrl, key)
 }
 
-/** Requests an identity token of this workflow from GitHub ("OpenID Connect reference" in its documentation). */
+/** Requests this workflow's identity token from GitHub ("OpenID Connect reference" in its documentation). */
 async function identityToken({
   url,
   requestToken,

@@ -22,7 +22,7 @@ interface Subject {
   readonly ref?: string | undefined
 }
 
-/** Returns the summary of a run with a result. It contains the same text as a check run, and the scanned revision. */
+/** Returns the summary for a run with a result: the same text as a check run, and the scanned revision. */
 export function resultSummary(result: Result, subject: Subject, links: SummaryLinks = {}): string {
   const { verdict, coverage, source } = result
   const input = { ...result.summary, links }
@@ -36,7 +36,7 @@ export function resultSummary(result: Result, subject: Subject, links: SummaryLi
   ].join('\n\n')
 }
 
-/** Returns the summary of a run without a result. */
+/** Returns the summary for a run without a result. */
 export function failureSummary(verdict: ActionVerdict, reason: string, subject: Subject | undefined): string {
   return [
     headingOf(verdict, failureTitles[verdict] ?? verdict),
@@ -45,7 +45,7 @@ export function failureSummary(verdict: ActionVerdict, reason: string, subject: 
   ].join('\n\n')
 }
 
-/** Supports unknown verdicts of later service versions. */
+/** Supports verdicts that only later service versions know. */
 const headingOf = (verdict: ActionVerdict, title: string) =>
   `## ${verdictMarks[verdict] ?? '⚠️'} Assay: ${markdownText(title)}`
 
@@ -53,7 +53,7 @@ function subjectText({ url }: Subject, revision: string | undefined, label: stri
   return `${label} ${markdownCode(url)}${revision === undefined ? '' : ` at ${markdownCode(revision.slice(0, 40))}`}.`
 }
 
-/** Returns the coverage of the scan. The gaps are listed above it. */
+/** Returns the scan coverage. The gaps are listed above it. */
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
   const lines = [
     `${counted(components.total, 'package')}: ${components.method}`,

@@ -4,22 +4,22 @@ import { ActionFailure } from './failure.ts'
 import type { Inputs } from './inputs.ts'
 import type { Environment } from './runner.ts'
 
-/** Target of the scan, and its base. */
+/** Scan target and its base. */
 export interface Subject {
   readonly url: string
-  /** Branch, tag, or commit. If absent, the service chooses. */
+  /** Branch, tag, or commit. If absent, the service chooses one. */
   readonly ref?: string
-  /** Base commit. All findings count without `base` and `pull`. */
+  /** Base commit. If both `base` and `pull` are absent, all findings count. */
   readonly base?: string
-  /** The base is GitHub's merge base of these commits. */
+  /** Commits whose merge base on GitHub is the base. */
   readonly pull?: { readonly base: string; readonly head: string }
-  /** True if the run is for a pull request that gets neither secrets nor an identity from GitHub. */
+  /** True if the run is for a pull request to which GitHub gives neither secrets nor an identity. */
   readonly isUntrusted: boolean
-  /** True if the target is the repository of the workflow, so that annotations can refer to its files. */
+  /** True if the target is the workflow's repository, so that annotations can refer to its files. */
   readonly isOwn: boolean
 }
 
-/** Used fields of an event. Its other fields are untrusted text. */
+/** Event fields that the Action uses. The other fields are untrusted text. */
 interface GitHubEvent {
   readonly pull_request?: {
     readonly number?: unknown
@@ -29,7 +29,7 @@ interface GitHubEvent {
   readonly merge_group?: { readonly head_sha?: unknown; readonly base_sha?: unknown }
 }
 
-/** Determines the subject of this run from its inputs. Throws ActionFailure for invalid combinations. */
+/** Determines this run's subject from its inputs. Throws ActionFailure for invalid combinations. */
 export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
   const url = inputs.url ?? own
@@ -59,7 +59,7 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
 }
 
 /**
- * Determines the subject of a scan on the runner from its inputs. The target is the commit of the workspace, which is
+ * Determines the subject of a scan on the runner from the inputs. The target is the workspace's commit, which is
  * usually GitHub's merge commit for a pull request.
  */
 export function localSubjectOf(inputs: Inputs, environment: Environment): Subject {
@@ -79,7 +79,7 @@ export function localSubjectOf(inputs: Inputs, environment: Environment): Subjec
   }
 }
 
-/** Head commit and number of the pull request of an event. Both are undefined without a pull request. */
+/** Head commit and number of the event's pull request. Both are undefined for other events. */
 export interface EventCommits {
   readonly head: string | undefined
   readonly number: number | undefined
@@ -110,7 +110,7 @@ function isUntrusted(
   )
 }
 
-/** Resolves a path of the workflow in its workspace. */
+/** Resolves a path from the workflow in its workspace. */
 export function inWorkspace(path: string, environment: Environment): string {
   return resolve(environment['GITHUB_WORKSPACE'] ?? '.', path)
 }
@@ -133,7 +133,7 @@ function eventOf({ GITHUB_EVENT_PATH: path }: Environment): GitHubEvent {
     const event: unknown = JSON.parse(readFileSync(path, 'utf8'))
     return typeof event === 'object' && event !== null ? event : {}
   } catch {
-    // Without the event, the subject is the commit of the run.
+    // If there is no event, the subject is the commit of the run.
     return {}
   }
 }

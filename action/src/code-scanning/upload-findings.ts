@@ -9,27 +9,27 @@ import type { Environment, Runner } from '../runner.ts'
 import { pullRequestOf } from '../workflow-run.ts'
 import { uploadPlace } from './upload-place.ts'
 
-/** Timeout of the upload and its processing by GitHub, in milliseconds. */
+/** Time limit for the upload and GitHub's processing, in milliseconds. */
 const maxUploadMs = 120_000
 
 /**
- * GitHub's limits on one upload,
+ * GitHub's limits on one upload. See
  * https://docs.github.com/en/code-security/code-scanning/integrating-with-code-scanning/sarif-support-for-code-scanning
  */
 export const uploadLimits: UploadLimits = {
   /** GitHub shows at most this many results, and rejects a file with more than 25,000. */
   maxResults: 5_000,
-  /** GitHub accepts 10 MB of gzip. */
+  /** GitHub accepts 10 MB of gzipped data. */
   maxBytes: (10_000_000 / 3) * 4,
 }
 
 /**
- * Pauses between polls of the upload status, in milliseconds. If GitHub still processes the upload after the last poll,
- * the run does not wait longer.
+ * Pauses between polls of the upload status, in milliseconds. If GitHub is still processing the upload after the last
+ * poll, the run stops waiting.
  */
 const pausesMs = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000]
 
-/** Findings of a run for code scanning. */
+/** Findings of one run, for code scanning. */
 export interface ScannedFindings {
   /** Returns the SARIF file. Called only if the findings are uploaded. */
   readonly sarif: () => Promise<string>
@@ -50,7 +50,7 @@ interface UploadContext {
 /**
  * Uploads the findings to code scanning and returns the exit code. An incomplete scan is not uploaded, because code
  * scanning treats missing findings as fixed. A failed upload fails the step if `on-error` says so. It never fails a
- * pull request from a fork, whose token is usually read-only.
+ * pull request from a fork, because a fork's token is usually read-only.
  */
 export async function uploadFindings(
   step: UploadContext,
@@ -100,8 +100,8 @@ export async function uploadFindings(
 }
 
 /**
- * Returns a log in the category of the GitHub App. Code scanning then has one analysis per ref, instead of one of the
- * app and one of the Action.
+ * Returns a SARIF log in the GitHub App's category. Code scanning then keeps one analysis per ref, instead of one from
+ * the app and one from the Action.
  *
  * @param runId identifies this analysis within the category
  */
@@ -118,7 +118,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
       path: `/code-scanning/sarifs/${id}`,
       token,
     }).catch(() => undefined)
-    // GitHub has received the findings, so an outage now is not a failure.
+    // GitHub has already received the findings, so an outage now is not a failure.
     if (!answer) break
     const { status, body } = answer
     const state = fieldOf(body, 'processing_status')
@@ -127,7 +127,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
       const reasons = Array.isArray(errors) ? errors.filter((reason) => typeof reason === 'string').join(' ') : ''
       throw new ActionFailure('error', `Code scanning rejected the findings: ${printable(reasons, 500)}`)
     }
-    // A token that may upload may not be able to read the status.
+    // A token that may upload is not always allowed to read the status.
     if (state === 'complete' || status >= 400) return
   }
   context.runner.say(
@@ -135,7 +135,7 @@ async function waitForProcessing(context: UploadContext, id: string, token: stri
   )
 }
 
-/** Returns the failure for a response that does not confirm the upload, with advice. */
+/** Returns the failure, with advice, for a response that does not confirm the upload. */
 function refusal({ status, body }: GitHubAnswer): ActionFailure {
   const reason = fieldOf(body, 'message')
   const said = typeof reason === 'string' ? ` (${printable(reason, 200).replace(/\.$/, '')})` : ''

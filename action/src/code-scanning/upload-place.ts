@@ -7,12 +7,12 @@ export interface UploadPlace {
   readonly ref: string
 }
 
-/** Refs that code scanning accepts. Branches of merge queues are excluded, because they are short-lived. */
+/** Refs that code scanning accepts. Merge queue branches are excluded, because they are short-lived. */
 const accepted = /^refs\/(?:heads|tags)\/(?!gh-readonly-queue\/)|^refs\/pull\/\d+\/merge$/
 
 /**
- * Returns the ref of the scanned commit in this run: the ref of the event, or the head of its pull request. Returns
- * undefined for any other commit, because its findings would be shown for the wrong code.
+ * Returns the ref of the scanned commit in this run: the event's ref, or the head of its pull request. Returns
+ * undefined for any other commit, because code scanning would show its findings on the wrong code.
  */
 export function uploadPlace(
   { GITHUB_REF: ref = '', GITHUB_SHA: sha }: Environment,

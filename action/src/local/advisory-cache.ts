@@ -4,16 +4,16 @@ import { cacheServiceOf } from './cache-service.ts'
 import type { LocalContext } from './local-context.ts'
 import { digestOfFolder, packFolder, unpackFolder } from './stored-folder.ts'
 
-/** Prefix of the cache keys. The number changes if this Action can no longer read earlier entries. */
+/** Prefix of the cache keys. The number changes whenever this Action can no longer read earlier entries. */
 const prefix = 'assay-advisories-1-'
 
 /**
- * Restores the advisories of an earlier run before a scan, and stores them for later runs if the scan updated them. A
- * failure of the cache is only logged, because the scan can download all advisories.
+ * Restores the advisories of an earlier run before a scan, and stores them for later runs if the scan updated them.
+ * Only logs cache failures, because the scan can download all advisories.
  *
  * Only data is cached, never the scanner, because an untrusted run may be able to write to the cache.
  *
- * @param cacheFolder cache folder of the command line
+ * @param cacheFolder the CLI's cache folder
  */
 export async function withCachedAdvisories<Result>(
   { environment, deadline, runner }: LocalContext,

@@ -6,18 +6,18 @@ import type { Subject } from '../workflow-run.ts'
 import type { LocalContext } from './local-context.ts'
 import { type EndedProgram, environmentOfPrograms, runProgram } from './run-program.ts'
 
-/** Base commit, with its files in a folder. */
+/** Base commit, and a folder with its files. */
 export interface BaseFiles {
   readonly commit: string
   readonly folder: string
 }
 
 /**
- * Writes the files of the base commit into a new folder. Returns undefined without a base commit. Throws ActionFailure
- * if the commit cannot be determined or fetched.
+ * Writes the files of the base commit into a new folder. Returns undefined if there is no base commit. Throws
+ * ActionFailure if the commit cannot be determined or fetched.
  *
- * The folder is a separate repository without hooks and filters. Git reads no settings of the workspace or the machine
- * in it, so it starts no other program. `.gitattributes` cannot change or omit a file.
+ * The folder is a separate repository without hooks and filters. Git reads no workspace or machine settings there, so
+ * it starts no other program. `.gitattributes` cannot change or omit a file.
  */
 export async function baseFiles(
   context: LocalContext,
@@ -41,8 +41,8 @@ export async function baseFiles(
 }
 
 /**
- * Returns the base commit. The workspace of a pull request is usually GitHub's merge commit, whose first parent is the
- * base. For any other commit, requests the merge base from GitHub.
+ * Returns the base commit. For a pull request, the workspace is usually GitHub's merge commit, whose first parent is
+ * the base. For any other commit, requests the merge base from GitHub.
  */
 async function baseCommit(
   context: LocalContext,
@@ -57,7 +57,7 @@ async function baseCommit(
   return mergeBaseOf(context, { base: pull.base, head: head ?? pull.head }, githubToken)
 }
 
-/** Returns the complete ID of a commit. An abbreviated ID must be in the workspace. */
+/** Returns the full commit ID. An abbreviated ID must exist in the workspace. */
 async function fullCommit(context: LocalContext, commit: string): Promise<string> {
   if (commit.length === 40 || commit.length === 64) return commit.toLowerCase()
   const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`])
@@ -69,13 +69,13 @@ async function fullCommit(context: LocalContext, commit: string): Promise<string
   )
 }
 
-/** Returns the commit of the workspace, or undefined if the workspace is not a checkout. */
+/** Returns the workspace's commit, or undefined if the workspace is not a checkout. */
 export async function workspaceCommit(context: LocalContext): Promise<string | undefined> {
   const { code, out } = await inWorkspace(context, ['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
   return code === 0 ? out.trim() : undefined
 }
 
-/** Returns the commit of the workspace and the IDs of its parents. A shallow checkout does not contain the parents. */
+/** Returns the workspace's commit and the IDs of its parents. A shallow checkout does not contain the parents. */
 async function headOf(context: LocalContext): Promise<[head: string | undefined, parents: readonly string[]]> {
   const head = await workspaceCommit(context)
   if (head === undefined) return [undefined, []]
@@ -84,7 +84,7 @@ async function headOf(context: LocalContext): Promise<[head: string | undefined,
   return [head, [...header.matchAll(/^parent ([0-9a-f]{40,64})$/gm)].map(([, parent = '']) => parent)]
 }
 
-/** Returns the object folder of the workspace if it contains the commit with all its files. */
+/** Returns the workspace's object folder if it contains the commit with all its files. */
 async function workspaceObjects(context: LocalContext, commit: string): Promise<string | undefined> {
   // A checkout can have a commit without its files. Missing files are not fetched.
   const { code } = await inWorkspace(context, ['rev-list', '--objects', '--quiet', '--max-count=1', commit])
@@ -108,7 +108,7 @@ async function fetchCommit(
     context,
     folder,
     ['fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', `${address}/${repository}`, commit],
-    // In the environment, because other users of a runner can read the arguments of a process.
+    // Passed in the environment, because other users of a runner can read process arguments.
     githubToken === undefined
       ? {}
       : {
@@ -119,7 +119,7 @@ async function fetchCommit(
   )
 }
 
-/** Environment of all git processes: no prompts, no optional locks, and no downloads of missing objects. */
+/** Environment for all git processes: no prompts, no optional locks, and no downloads of missing objects. */
 const gitVariables = { GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' }
 
 /** Runs git in the base folder. Throws ActionFailure if it fails. */
@@ -148,7 +148,7 @@ async function git(
     )
 }
 
-/** Runs git in the workspace. Only reads, because the workspace may belong to another user, as in a container. */
+/** Runs git in the workspace. Only for reading, because the workspace may belong to another user, as in a container. */
 function inWorkspace(context: LocalContext, words: readonly string[]): Promise<EndedProgram> {
   const settings = ['-c', 'safe.directory=*', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null']
   return runProgram('git', ['git', ...settings, ...words], {

@@ -8,22 +8,22 @@ export interface CacheEntry {
   readonly content: Buffer
 }
 
-/** Cache of GitHub Actions for a repository. Entries never change. All methods throw if the cache does not respond. */
+/** GitHub Actions cache for a repository. Entries never change. All methods throw if the cache does not respond. */
 export interface CacheService {
-  /** Returns the newest entry whose key starts with the prefix, or undefined without one. */
+  /** Returns the newest entry whose key starts with the prefix, or undefined if no such entry exists. */
   newest(prefix: string): Promise<CacheEntry | undefined>
-  /** Stores an entry. Returns false if the cache already has this key, or does not accept the entry. */
+  /** Stores an entry. Returns false if the cache already has this key or rejects the entry. */
   store(entry: CacheEntry): Promise<boolean>
 }
 
-/** Timeout of one call in milliseconds. */
+/** Timeout per call, in milliseconds. */
 const callMs = 30_000
 
-/** A larger response is not an entry of this Action. */
+/** A larger response cannot be an entry of this Action. */
 const maxBytes = 512 * 1024 * 1024
 
 /**
- * Returns the cache of the runner, or undefined if the runner has none with version 2 of the protocol, as on GitHub
+ * Returns the runner's cache, or undefined if the runner does not support version 2 of the protocol, as on GitHub
  * Enterprise Server. The runner sets the variables for JavaScript actions only.
  *
  * Makes the same calls as `@actions/cache` (MIT, version 6). That package has 44 dependencies with 45 MB, but this
@@ -82,8 +82,8 @@ export function cacheServiceOf(environment: Environment, deadline: Deadline): Ca
 }
 
 /**
- * Returns the version of an entry, which can be any digest. The cache finds only entries of the same version. Keys are
- * `<prefix>-<digest>`.
+ * Returns an entry's version, which can be any digest. The cache finds only entries of the same version. Keys have the
+ * form `<prefix>-<digest>`.
  */
 function versionOf(key: string): string {
   return createHash('sha256')

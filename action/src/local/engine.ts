@@ -10,22 +10,19 @@ import { environmentOfPrograms, runProgram } from './run-program.ts'
 /** Checkout of Assay at the commit that the workflow uses. This file is in `action/dist`. */
 const checkout = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Files of the command line besides `dist`, and files that its installation needs. */
+/** CLI files besides `dist`, and files that its installation needs. */
 const packageFiles = ['assay.js', 'package.json', 'package-lock.json', '.npmrc', 'patches', 'src/service/package.json']
 
-/**
- * The lockfile contains the integrity of each package. Packages run no scripts, and development dependencies are
- * omitted.
- */
+/** The lockfile pins each package's integrity. Package scripts do not run, and development dependencies are omitted. */
 const installWords = ['ci', '--ignore-scripts', '--omit=dev', '--workspaces=false', '--no-audit', '--no-fund']
 
-/** Marker file. It is written last, so that an interrupted installation is repeated. */
+/** Marker file. Written last, so that an interrupted installation is repeated. */
 const doneName = 'prepared'
 
 /**
- * Installs the command line of this commit into the temporary folder of the job. Dependencies come from the registry,
- * as locked in the lockfile of this commit, and the code from its sources. A later step of the job uses the same
- * installation. Returns the path of the program. Throws ActionFailure if the installation fails.
+ * Installs this commit's CLI into the job's temporary folder. The code comes from the commit's sources, and the
+ * dependencies from the registry, as pinned in its lockfile. Later steps of the job reuse the installation. Returns the
+ * program path. Throws ActionFailure if the installation fails.
  */
 export async function prepareEngine(context: LocalContext): Promise<string> {
   const folder = join(context.temporaryFolder, `assay-${fingerprint()}`)
@@ -76,7 +73,7 @@ async function run(
     )
 }
 
-/** Returns the script of the npm in PATH, or of the npm next to this Node. Throws ActionFailure without one. */
+/** Returns the script of the npm in PATH, or of the npm next to this Node. Throws ActionFailure if neither exists. */
 function npmProgram({ PATH = '' }: Environment): string {
   const beside = dirname(process.execPath)
   const places = [

@@ -5,7 +5,7 @@ export interface LocalContext {
   readonly environment: Environment
   readonly runner: Runner
   readonly deadline: Deadline
-  /** Absolute path of the folder for temporary files of the job. */
+  /** Absolute path of the job's temporary folder. */
   readonly temporaryFolder: string
   /** Absolute path of the checked-out files. */
   readonly workspace: string

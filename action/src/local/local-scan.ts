@@ -24,7 +24,7 @@ export interface LocalOutcome {
   readonly scanned?: ScannedFindings
 }
 
-/** Scans the workspace, or the URL of the inputs, on the runner. Throws ActionFailure without a result. */
+/** Scans the workspace, or the input URL, on the runner. Throws ActionFailure if the scan has no result. */
 export async function scanLocally(
   step: { readonly environment: Environment; readonly runner: Runner; readonly deadline: Deadline },
   inputs: Inputs,
@@ -76,10 +76,10 @@ export async function scanLocally(
   }
 }
 
-/** Exit codes for which the command line writes a report. */
+/** Exit codes with which the CLI writes a report. */
 const reported: ReadonlySet<number | null> = new Set([0, 1, 3])
 
-/** Runs the command line. Throws ActionFailure if it writes no report. */
+/** Runs the CLI. Throws ActionFailure if it writes no report. */
 async function runScan(
   { environment, deadline, runner, workspace }: LocalContext,
   program: string,

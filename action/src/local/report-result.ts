@@ -8,7 +8,7 @@ import { judged, type Result } from '../result.ts'
 
 type Results = NonNullable<Scan['results']>
 
-/** Used subset of the report that `assay scan --format json` writes, `engine/model/scan-report.ts`. */
+/** Subset of the report from `assay scan --format json` that the Action uses. See `engine/model/scan-report.ts`. */
 interface LocalReport {
   readonly verdict: Verdict
   readonly results?: Results
@@ -22,15 +22,15 @@ interface LocalReport {
   readonly error?: { readonly code: string; readonly message: string }
 }
 
-/** Parses a report. The command line is from the same commit, so the format is known. */
+/** Parses a report. The CLI is from the same commit, so the format is known. */
 export function readLocalReport(text: string): LocalReport {
   return JSON.parse(text) as LocalReport
 }
 
 /**
- * Returns the result of a report. Throws ActionFailure if the report has none.
+ * Returns a report's result. Throws ActionFailure if the report has none.
  *
- * @param baseCommit commit of the baseline. The report only names the folder with its files.
+ * @param baseCommit baseline commit. The report names only the folder with its files.
  */
 export function resultOfReport(
   report: LocalReport,

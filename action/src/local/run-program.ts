@@ -3,9 +3,9 @@ import type { Deadline } from '../deadline.ts'
 import { ActionFailure } from '../failure.ts'
 import type { Environment } from '../runner.ts'
 
-/** Output and exit code of a program. */
+/** Output and exit code of a program that has ended. */
 export interface EndedProgram {
-  /** Null if a signal ended it. */
+  /** Null if a signal ended the program. */
   readonly code: number | null
   readonly out: string
   /** Last lines of standard error. */
@@ -20,17 +20,16 @@ export interface ProgramOptions {
   readonly onLine?: (line: string) => void
 }
 
-/** Maximum number of output bytes that are kept. */
+/** Maximum number of output bytes to keep. */
 const maxOutput = 1024 * 1024
 
-/** Time that a program has to stop before it is killed. */
+/** Time that a program has to stop before it is killed, in milliseconds. */
 const stopMs = 5_000
 
 /**
- * Runs a program to its end. Throws ActionFailure: `timeout` at the deadline, and `error` if the program does not
- * start.
+ * Runs a program to its end. Throws ActionFailure: `timeout` at the deadline, or `error` if the program does not start.
  *
- * @param name name of the program in messages
+ * @param name program name for messages
  */
 export async function runProgram(
   name: string,
@@ -72,10 +71,10 @@ export async function runProgram(
   }
 }
 
-/** Variables with inputs and tokens of the step, which no other program needs. */
+/** Variables that hold the step's inputs and tokens, which no other program needs. */
 const ownVariables = /^(?:INPUT_|ACTIONS_|GITHUB_TOKEN$|GH_TOKEN$)/i
 
-/** Returns the environment for other programs, without the inputs and tokens of the step. */
+/** Returns the environment for other programs, without the step's inputs and tokens. */
 export function environmentOfPrograms(environment: Environment): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>

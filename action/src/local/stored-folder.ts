@@ -3,10 +3,10 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 
-/** Path of an advisory file: folders and a file name, without `..` and hidden names. */
+/** Path of an advisory file: folders and a file name. Excludes `..` and hidden names. */
 const filePath = /^(?:\w[\w.-]*\/){0,3}\w[\w.-]*\.(?:json|records)$/
 
-/** Maximum size of unpacked files. */
+/** Maximum total size of unpacked files. */
 const maxBytes = 1024 * 1024 * 1024
 
 /** Returns the files of an advisory folder, sorted by path, with `/` as separator. */
@@ -17,7 +17,7 @@ function filesOf(folder: string): string[] {
     .sort()
 }
 
-/** Returns a digest of the files in a folder, or undefined if it has none. */
+/** Returns a digest of the files in a folder, or undefined if the folder is empty. */
 export function digestOfFolder(folder: string): string | undefined {
   const files = filesOf(folder)
   const digest = createHash('sha256')
@@ -30,7 +30,7 @@ export function digestOfFolder(folder: string): string | undefined {
   return files.length === 0 ? undefined : digest.digest('hex')
 }
 
-/** Packs the files of a folder: the length of the list, the list of paths and sizes as JSON, and the contents. */
+/** Packs a folder: the length of the file list, the list of paths and sizes as JSON, and the file contents. */
 export function packFolder(folder: string): Buffer {
   const files = filesOf(folder).map((path) => ({ path, content: readFileSync(join(folder, path)) }))
   const list = Buffer.from(JSON.stringify(files.map(({ path, content }) => ({ path, size: content.length }))))
@@ -39,7 +39,7 @@ export function packFolder(folder: string): Buffer {
   return gzipSync(Buffer.concat([length, list, ...files.map(({ content }) => content)]), { level: 1 })
 }
 
-/** Unpacks files into a folder that only the user of this process can read. Throws for malformed input. */
+/** Unpacks files into a folder that only the current user can read. Throws for malformed input. */
 export function unpackFolder(pack: Buffer, folder: string): void {
   const bytes = gunzipSync(pack, { maxOutputLength: maxBytes })
   let at = 4 + bytes.readUInt32BE(0)
