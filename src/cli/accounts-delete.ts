@@ -10,7 +10,8 @@ import { deleteAccount } from '../service/accounts/retention/delete-account.ts'
 import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 
 /**
- * Time to wait for the last writes of running scans, which stop within two seconds. No write may follow the deletion.
+ * Time to wait for the last writes of running scans, which stop within two seconds. No write may come after the
+ * deletion.
  */
 const lateWritesMs = 10_000
 
@@ -49,7 +50,7 @@ export const accountsDelete: Command = {
         fileResults,
         now: () => new Date(),
         untilWritesEnd: () => pause(unfinished > 0 ? lateWritesMs : 0),
-        // Recorded in the audit log of the registry, because the account's own log is deleted.
+        // Recorded in the registry's audit log, because the account's own log is deleted.
         record: (tx, digest) => recordOperatorAct(tx, { action: 'accounts delete', subject: `proof ${digest}` }),
       },
       account,

@@ -49,7 +49,9 @@ export const accountsSet: Command = {
   },
 }
 
-/** Chosen so that the limit for free requests, ten times this number, fits the integer columns of the database. */
+/**
+ * At this maximum, the limit on free requests, which is ten times higher, still fits the database's integer columns.
+ */
 const maxRequests = 100_000_000
 
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {

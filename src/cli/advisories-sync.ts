@@ -8,7 +8,7 @@ import { ecosystemsOf } from './ecosystem-arguments.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { hasService } from './service-presence.ts'
 
-/** Updates an ecosystem. Returns the outcome for each feed and the resulting feed states. */
+/** Updates one ecosystem. Returns each feed's outcome and the resulting feed states. */
 type SyncOne = (
   ecosystem: Ecosystem,
   options: SyncOptions,

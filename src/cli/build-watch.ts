@@ -3,12 +3,12 @@ import type { Log } from '../engine/model/log.ts'
 
 const intervalMs = 60_000
 
-/** Contains a fingerprint of the sources that `dist` was built from. Written by `build/ensure-built.js`. */
+/** Stores a fingerprint of the sources that `dist` was built from. Written by `build/ensure-built.js`. */
 const fingerprintFile = new URL('../../dist/built-from', import.meta.url)
 
 /**
- * Warns once if `dist` is rebuilt while this process runs. Child processes and modules that load later then come from
- * the new build, but this process stores their results under the digest of the old one. Disposal ends the watch.
+ * Warns once if `dist` is rebuilt while this process runs. Child processes and lazily loaded modules then come from the
+ * new build, but this process stores their results under the old build's digest. Disposal ends the watch.
  */
 export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, everyMs = intervalMs } = {}): Disposable {
   const atStart = fingerprintIn(file)

@@ -2,7 +2,7 @@ import type { CommandEntry } from './command.ts'
 
 /**
  * All commands, sorted by name. Each module loads only when its command runs. Together they load most of the program,
- * which takes seconds, but the overview must appear immediately.
+ * which takes seconds, but the overview must appear at once.
  */
 export const commands: readonly CommandEntry[] = [
   {

@@ -1,7 +1,7 @@
 import type { Log } from '../engine/model/log.ts'
 import type { TerminalStream } from './progress-line.ts'
 
-/** Log levels that enable the log of commands. At other levels, commands write only their result and their problems. */
+/** Log levels that enable the command log. At other levels, commands write only their results and problems. */
 const levelsWithWarnings: ReadonlySet<string> = new Set(['warn', 'debug', 'trace'])
 const levelsWithDetails: ReadonlySet<string> = new Set(['debug', 'trace'])
 

@@ -13,7 +13,7 @@ import type { Config, LocalAdvisorySettings } from '../settings/settings.ts'
 import type { ScanContext } from '../engine/scanner/scan-context.ts'
 import type { Progress, TerminalStream } from './progress-line.ts'
 
-/** Exit codes of all commands. Scripts depend on them. */
+/** Exit codes shared by all commands. Scripts depend on them. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, ourFault: 4 } as const
 
 /** Output streams of a command: results go to `out`, progress and problems to `err`. */
@@ -25,9 +25,9 @@ export interface Terminal {
 /** Scan engine with its stored data. Disposal ends the child processes and stores new file results. */
 export interface Scanner extends AsyncDisposable {
   readonly scanContext: ScanContext
-  /** Reports of earlier scans of packages. */
+  /** Reports from earlier package scans. */
   readonly reports: ReportCache
-  /** Reports of folders that have not changed. Undefined without a cache. */
+  /** Reports of folders that have not changed. Undefined if nothing is cached. */
   readonly folderReports: FolderReports | undefined
   /** Opens the stored advisories in their current state, without an update. */
   openStoredAdvisories(): AdvisoryStore & Disposable
@@ -37,49 +37,49 @@ export interface Scanner extends AsyncDisposable {
 
 export interface ScannerOptions {
   readonly progress: Progress
-  /** Uses only stored advisories and contacts no network address. */
+  /** True to use only stored advisories and contact no network address. */
   readonly isOffline: boolean
-  /** Scans without the results of earlier scans, and stores none. Default: false. */
+  /** True to ignore the results of earlier scans and store no new ones. Default: false. */
   readonly ignoresCache?: boolean
   /** Absolute paths of the local targets. The cache folder must not be inside one of them. */
   readonly scannedFolders: readonly string[]
   /** True if every target is a local folder or file. Default: false. */
   readonly areTargetsLocal?: boolean
-  /** Stops advisory updates. Default: the signal of the runtime. */
+  /** Signal that stops advisory updates. Default: the runtime's signal. */
   readonly signal?: AbortSignal
 }
 
-/** Opened installation of the service. Disposal closes its database. */
+/** Open service installation. Disposal closes its database. */
 export interface Installation extends AccountContext, AsyncDisposable {
   readonly advisorySync: AdvisorySync
-  /** Cached results of single files, for later scans of the service. */
+  /** Cached per-file results for later scans by the service. */
   readonly fileResults: ResultCache
-  /** URL of the service according to the settings, without trailing slash. */
+  /** Configured service URL, without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
-  /** Sends requests to the configured addresses. */
+  /** Sends requests to the configured addresses only. */
   readonly network: Network
   readonly log: Logger
-  /** URL of the configured registry of MCP servers, without trailing slash. Undefined if none is configured. */
+  /** URL of the configured MCP server registry, without trailing slash. Undefined if none is configured. */
   readonly mcpRegistry: string | undefined
-  /** Source and destination of backups. Undefined if the settings name no backup folder. */
+  /** Backup source and destination. Undefined if the settings name no backup folder. */
   readonly backup: BackupContext | undefined
 }
 
-/** Environment of a command, created by `main.ts`. */
+/** Runtime environment of a command, created by `main.ts`. */
 export interface CommandRuntime {
   readonly terminal: Terminal
-  /** Version of Assay. */
+  /** Assay version. */
   readonly version: string
-  /** Aborts on the first Ctrl-C or SIGTERM. */
+  /** Signal that aborts on the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
   /** Absolute path of the configured data folder, which may not exist yet. */
   readonly dataDir: string
-  /** Settings for advisories on the command line. */
+  /** Advisory settings for the CLI. */
   readonly localAdvisories: LocalAdvisorySettings
-  /** Service whose server registry the command line offers. */
+  /** Service whose server registry the CLI offers. */
   readonly otherService: Config['otherService']
-  /** Folder for backups in the settings. Undefined if none is configured. */
+  /** Configured backup folder. Undefined if none is configured. */
   readonly backupFolder: string | undefined
   /** Absolute path of the folder in which the user ran the command. Paths in arguments are relative to it. */
   readonly callerFolder: string
@@ -89,7 +89,7 @@ export interface CommandRuntime {
    * @param progress default: a live line on a terminal, nothing elsewhere
    */
   open(progress?: Progress): Promise<Installation>
-  /** Opens the engine with the advisories and results in the cache folder. Starts no database. */
+  /** Opens the engine with the advisories and results from the cache folder. Starts no database. */
   openScanner(options: ScannerOptions): Promise<Scanner>
   /** Runs the service until the process receives a signal to stop. */
   serve(roles: Roles): Promise<void>
@@ -100,17 +100,17 @@ export interface CommandArguments {
   readonly positionals: readonly string[]
 }
 
-/** Groups of commands, in the order of the overview. */
+/** Command groups, in the order of the overview. */
 export const commandGroups = ['Scan', 'Server operation', 'Accounts and keys', 'Registry', 'Backups'] as const
 
-/** Entry of the command catalogue. */
+/** Command catalogue entry. */
 export interface CommandEntry {
   /** Words that select the command. Its file has the same name, with dashes. */
   readonly name: string
   readonly group: (typeof commandGroups)[number]
   /** One-line description of the command. */
   readonly summary: string
-  /** True if the command works in an installation without the service. Default: false. */
+  /** True if the command works even if the service is not installed. Default: false. */
   readonly worksWithoutService?: true
   load(): Promise<Command>
 }
@@ -125,7 +125,7 @@ export interface FlagOption {
 /** Option with a value. */
 export interface ValueOption {
   readonly type: 'string'
-  /** Placeholder of the value in help texts, such as `FILE`. */
+  /** Placeholder for the value in help texts, such as `FILE`. */
   readonly value: string
   /** Description of the option, in one or two sentences. */
   readonly summary: string
@@ -142,10 +142,10 @@ export interface ValueOption {
 export interface Command {
   /** Positional arguments as shown in the usage line, such as `ACCOUNT`. Absent if the command takes none. */
   readonly arguments?: string
-  /** Paragraphs that appear only in the help of the command. */
+  /** Paragraphs that appear only in the command's own help. */
   readonly details?: readonly string[]
   readonly options: Readonly<Record<string, FlagOption | ValueOption>>
-  /** Meaning of the exit codes 0, 1, and 3, if scripts need to distinguish them. 2 and 4 mean the same everywhere. */
+  /** Meaning of exit codes 0, 1, and 3, if scripts need to distinguish them. Codes 2 and 4 mean the same everywhere. */
   readonly exits?: Readonly<Partial<Record<0 | 1 | 3, string>>>
   /** Example command lines with descriptions. */
   readonly examples: readonly (readonly [commandLine: string, description: string])[]
@@ -153,20 +153,20 @@ export interface Command {
   run(runtime: CommandRuntime, given: CommandArguments): Promise<number>
 }
 
-/** Thrown if the command line is wrong. The message says what is wrong and what to do. */
+/** Thrown for an invalid command line. The message says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError'
 }
 
 /**
- * Thrown if the command line is well-formed but cannot be carried out, for example because a file, an account, or a
- * setting is missing. The help of the command is not suggested, because it would not help.
+ * Thrown if a valid command line cannot be carried out, for example because a file, an account, or a setting is
+ * missing. The error does not point to the command's help, because it would not help.
  */
 export class RequestError extends UsageError {
   override readonly name = 'RequestError'
 }
 
-/** Converts a file system error to an error about an unreadable file or folder. */
+/** Converts a file system error to an error that names the unreadable file or folder. */
 export function unreadableFile(path: string, error: unknown): RequestError {
   if (error instanceof Error && 'code' in error)
     return new RequestError(`Assay cannot read ${path} (${String(error.code)}). Check the path and its permissions.`)

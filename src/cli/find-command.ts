@@ -2,10 +2,10 @@ import { nearestName } from '../engine/model/nearest-name.ts'
 import { commands } from './catalogue.ts'
 import type { CommandEntry } from './command.ts'
 
-/** Result of matching the first words of a command line. */
+/** Command or topic that the first words of a command line name. */
 export type NamedCommand =
   | { readonly kind: 'command'; readonly entry: CommandEntry }
-  /** Word that only starts the names of other commands, such as `keys`. */
+  /** First word of several two-word command names, such as `keys`. */
   | { readonly kind: 'topic'; readonly topic: string }
   | UnknownCommand
 
@@ -13,7 +13,7 @@ export type NamedCommand =
 export interface UnknownCommand {
   readonly kind: 'unknown'
   readonly name: string
-  /** Command that the words probably misspell. */
+  /** Command that the user probably meant. */
   readonly nearest: string | undefined
   /** Topic that the first word names, if the first word is correct. */
   readonly topic?: string
@@ -33,7 +33,7 @@ export function findCommand(words: readonly string[]): NamedCommand {
   return { kind: 'unknown', name: `${first} ${second}`, nearest: nearestSubcommand(first, second), topic: first }
 }
 
-/** Finds the command or topic that the words probably misspell. Command names have one or two words. */
+/** Finds the command or topic that the user probably meant. Command names have one or two words. */
 function unknownCommand(first: string, second: string | undefined): UnknownCommand {
   if (looksLikeTarget(first)) return { kind: 'unknown', name: first, nearest: `scan ${first}` }
   const names = commands.map(({ name }) => name)
@@ -44,7 +44,7 @@ function unknownCommand(first: string, second: string | undefined): UnknownComma
   return { kind: 'unknown', name: first, nearest: nearestName(first, [...new Set([...names, ...topics])]) }
 }
 
-/** Returns the commands whose names consist of this word and another one. */
+/** Returns the two-word commands that start with this word. */
 export function subcommandsOf(topic: string): readonly CommandEntry[] {
   return commands.filter(({ name }) => name.startsWith(`${topic} `))
 }

@@ -6,7 +6,7 @@ const minTextWidth = 36
 /** Maximum line length, even on wider terminals. */
 const maxWidth = 100
 
-/** Returns the help for all commands: one line per command, by group. */
+/** Returns the help for all commands, by group, with one line per command. */
 export function overviewText(entries: readonly CommandEntry[], columns: number): string {
   const groups = commandGroups
     .map((group) => ({ group, members: entries.filter((entry) => entry.group === group) }))
@@ -28,7 +28,7 @@ export function topicText(topic: string, entries: readonly CommandEntry[], colum
   ].join('\n\n')
 }
 
-/** Returns the help for one command. `related` are the commands whose names start with its name. */
+/** Returns the help for one command. `related` lists the commands whose names start with its name. */
 export function commandText(
   { name, summary }: CommandEntry,
   { details = [], options, exits, examples, ...command }: Command,
@@ -102,7 +102,7 @@ function rows(
     .join('\n')
 }
 
-/** Formats a line with its text below it. */
+/** Formats a line with the text below it. */
 function stacked(line: string, text: string, columns: number): string {
   return `  ${line}\n${wrapped(`      ${text}`, columns, '      ')}`
 }

@@ -2,7 +2,7 @@ import { type App, advisorySyncOf, fileResultsOf } from '../service/startup/app.
 import type { Installation } from './command.ts'
 import { servedAddress } from '../engine/net/served-address.ts'
 
-/** Wraps the app for commands, without queue and server. */
+/** Wraps the app for commands, which need neither queue nor server. */
 export function openInstallation(app: App): Installation {
   return {
     db: app.database.db,

@@ -112,8 +112,8 @@ export const installed: Command = {
 }
 
 /**
- * Marks a server as not scanned if its folder contains the cache. The settings of a project could name such a folder,
- * which must not stop the scan of the other servers.
+ * Marks a server as not scanned if its folder contains the cache. Project settings could name such a folder, which must
+ * not stop the scan of the other servers.
  */
 function withoutCacheFolder(server: ConfiguredServer, cacheFolder: string | undefined): ConfiguredServer {
   const { program } = server

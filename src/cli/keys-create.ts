@@ -77,7 +77,7 @@ export const keysCreate: Command = {
   },
 }
 
-/** Validates the name of an account. Names appear in logs, commands, and pages, so few characters are allowed. */
+/** Validates an account name. Only few characters are allowed, because names appear in logs, commands, and pages. */
 function accountName(text: string): string {
   if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
   throw new UsageError(
@@ -86,7 +86,7 @@ function accountName(text: string): string {
   )
 }
 
-/** Returns the time at which the key expires, or null. A date means the end of that day in UTC. */
+/** Returns the key's expiration time, or null. A date means the end of that day in UTC. */
 function expiryOf({ values }: CommandArguments, now: Date): Date | null {
   if (typeof values.expires !== 'string') return null
   const text = /^\d{4}-\d\d-\d\d$/.test(values.expires) ? `${values.expires}T23:59:59.999Z` : values.expires

@@ -14,12 +14,12 @@ import type { LocalAdvisorySettings } from '../settings/settings.ts'
 import type { Terminal } from './command.ts'
 import { commandLog } from './command-log.ts'
 
-/** Returns the advisory folder of the command line. Throws ConfigError if the folder cannot be trusted. */
+/** Returns the CLI's advisory folder. Throws ConfigError if the folder cannot be trusted. */
 export function advisoryFolder({ cacheDir }: Pick<LocalAdvisorySettings, 'cacheDir'>): string {
   return join(trustedCacheFolder(cacheDir), 'advisories')
 }
 
-/** Opens what a feed sync needs: a network that reaches the hosts of the feeds, and a folder for downloads. */
+/** Opens the resources for a feed sync: a network that can reach the feed hosts, and a download folder. */
 export function openFeedAccess({
   cacheDir,
   allowedNetworks,
@@ -31,7 +31,7 @@ export function openFeedAccess({
   return { network, temporaryFolder, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() }
 }
 
-/** Opens syncs of the advisories in the cache folder. */
+/** Opens advisory syncs for the cache folder. */
 export function openFileSync(settings: LocalAdvisorySettings, terminal: Pick<Terminal, 'err'>) {
   const folder = advisoryFolder(settings)
   const bases = settings.osvBases

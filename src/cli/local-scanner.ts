@@ -13,8 +13,8 @@ import { commandLog } from './command-log.ts'
 import { advisoryFolder, openFeedAccess } from './local-advisories.ts'
 
 /**
- * Opens the engine with the configured settings. Advisories and file results are in the cache folder, so no database is
- * needed. Throws ConfigError if the cache folder cannot be trusted.
+ * Opens the engine with the configured settings. Needs no database, because advisories and file results are in the
+ * cache folder. Throws ConfigError if the cache folder cannot be trusted.
  */
 export function openLocalScanner(
   config: Config,

@@ -12,8 +12,8 @@ import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * Runs the command that `words` name and resolves to the exit code of the process. Slow modules load only if a command
- * needs them, after its first line is on the screen.
+ * Runs the command that `words` name and resolves to the process exit code. Slow modules load only if a command needs
+ * them, and after its first line is on the screen.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
@@ -72,10 +72,10 @@ function exitWithReader(stream: NodeJS.WriteStream): void {
   })
 }
 
-/** Undefined until a command has loaded the logger. */
+/** Undefined until a command loads the logger. */
 let processLog: Logger | undefined
 
-/** Makes the process log an uncaught error and exit. */
+/** Logs an uncaught error and exits the process. */
 function exitWithReason(): void {
   process.on('uncaughtException', (error) => {
     if (processLog) processLog.fatal({ err: error }, 'process exited after an unexpected error')
@@ -110,7 +110,7 @@ async function openScanner(...words: Parameters<typeof openLocalScanner>): Promi
   return openLocalScanner(...words)
 }
 
-/** Returns the text of an error. Omits the values in a failed query of the service. */
+/** Returns an error's text. Omits the values in a failed database query. */
 async function textOf(error: unknown): Promise<string> {
   if (!hasService()) return error instanceof Error ? error.message : String(error)
   const { errorText } = await import('../service/db/query-error.ts')
@@ -121,7 +121,7 @@ async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise
   const log = await openLog(config.logLevel)
   using watch = watchBuild(log)
   void watch
-  // Read at startup: after a rebuild of `dist`, the digest would describe code that this process does not run.
+  // Read at startup, because after a rebuild of `dist` the digest would describe code that this process does not run.
   const { engineVersion } = await import('../engine/scanner/engine-version.ts')
   const engine = engineVersion()
   log.info({ version: packageJson.version, engine, dataDir: config.dataDir, ...roles }, 'service starting')

@@ -1,6 +1,6 @@
 import { type Command, exitCodes } from './command.ts'
 
-/** Settings of clients that start the server and communicate over stdin and stdout. See `docs/reference/mcp.md`. */
+/** Client settings that start the server and communicate over stdin and stdout. See `docs/reference/mcp.md`. */
 const snippets = [
   'To add the server to Claude Code, run "claude mcp add assay -- npx -y file:/path/to/assay-assay-0.1.0.tgz mcp".',
   'For Claude Desktop and Cursor, add ' +

@@ -1,7 +1,7 @@
 import { nearestName } from '../engine/model/nearest-name.ts'
 import { type CommandArguments, UsageError } from './command.ts'
 
-/** Returns the value of a required option. Throws UsageError if it is absent. */
+/** Returns the value of a required option. Throws UsageError if the option is absent. */
 export function required({ values }: CommandArguments, option: string): string {
   const value = values[option]
   if (typeof value !== 'string' || value === '') throw new UsageError(`The option --${option} is required.`)

@@ -3,17 +3,17 @@ import { nearestName } from '../engine/model/nearest-name.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { type Command, type CommandArguments, UsageError } from './command.ts'
 
-/** Arguments of a command, and whether they ask for its help. */
+/** Parsed arguments of a command, and whether they request help. */
 interface ParsedArguments extends CommandArguments {
   readonly wantsHelp: boolean
 }
 
 /**
- * Parses the arguments of a command. Throws UsageError for an unknown or missing option, a missing or unexpected value,
- * or an argument that the command does not take.
+ * Parses a command's arguments. Throws UsageError for an unknown or missing option, a missing or unexpected value, or
+ * an argument that the command does not take.
  */
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
-  // Not strict, because the errors of `parseArgs` suggest no similar option and give advice that never applies here.
+  // Not strict, because `parseArgs` errors suggest no similar option and give advice that never applies here.
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     options: { ...command.options, help: { type: 'boolean', short: 'h' } },

@@ -7,7 +7,7 @@ export interface TerminalStream extends NodeJS.WritableStream {
   hasColors?(): boolean
 }
 
-/** Shows the progress of a command on stderr, so that stdout contains only its result. */
+/** Shows a command's progress on stderr, so that stdout contains only its result. */
 export interface Progress extends Disposable {
   /** Shows the current stage. `detail` is the progress within the stage and may change often. */
   show(stage: string, detail?: string): void
@@ -32,12 +32,12 @@ const stageNames: Record<ScanStage, string> = {
   finished: 'Finishing',
 }
 
-/** Minimum time between two lines about the same stage, without a terminal. */
+/** Minimum time between two lines about the same stage if stderr is not a terminal. */
 const plainDetailMs = 10_000
 
 /**
- * On a terminal, shows one line that is rewritten as work continues. Without a terminal, prints a line per stage, or
- * nothing if `plain` is false.
+ * On a terminal, shows one line that is rewritten as work continues. Elsewhere, prints a line per stage, or nothing if
+ * `plain` is false.
  */
 export function progressLine(
   stream: TerminalStream,

@@ -3,23 +3,23 @@ import { accessSync, chmodSync, constants, realpathSync, renameSync, rmSync, sta
 import { basename, dirname, join, resolve } from 'node:path'
 import { RequestError, UsageError } from './command.ts'
 
-/** File for a complete report. */
+/** Output file for a complete report. */
 export interface ReportFile {
-  /** Absolute path. Symbolic links are resolved as far as the path exists. */
+  /** Absolute path. Symbolic links in its existing part are resolved. */
   readonly path: string
   /** Replaces the content of the file. Throws RequestError if writing fails. */
   write(content: string): void
 }
 
-/** Folders with devices and open files. A rename would replace such an entry instead of writing to it. */
+/** Folders with devices and open files. Renaming a file would replace such an entry instead of writing to it. */
 const systemFolders = /^\/(?:dev|proc|sys)(?:\/|$)/
 
-/** Names of the standard output of this process. It may be a socket, which cannot be opened by name. */
+/** Names of this process's standard output. It may be a socket, which cannot be opened by name. */
 const stdoutNames: ReadonlySet<string> = new Set(['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])
 
 /**
- * Returns the file of `--output`, or undefined for stdout. Throws RequestError if the file is not writable, so that no
- * scan runs in vain. Follows symbolic links.
+ * Returns the file that `--output` names, or undefined for stdout. Throws RequestError if the file is not writable, so
+ * that no scan runs in vain. Follows symbolic links.
  *
  * @param from absolute path for resolving the name
  */
@@ -61,7 +61,7 @@ function replaced(name: string, path: string, mode: number | undefined): ReportF
         renameSync(temporary, path)
       } catch {
         rmSync(temporary, { force: true })
-        // A mounted file cannot be replaced, and neither can a file of another user in a folder such as /tmp.
+        // A mounted file cannot be replaced, and neither can another user's file in a folder such as /tmp.
         writtenInPlace(name, path).write(content)
       }
     },
@@ -87,14 +87,14 @@ function unwritable(name: string, error: unknown): RequestError {
   return new RequestError(`Assay cannot write ${name} (${reason}). Specify another file with --output.`)
 }
 
-/** File that a command writes or reads, with the option or argument that names it. */
+/** File that a command reads or writes, and the option or argument that names it. */
 interface NamedFile {
-  /** Subject of an error sentence, such as `--output`. */
+  /** Sentence subject for errors, such as `--output`. */
   readonly subject: string
   readonly path: string
 }
 
-/** Throws UsageError if two reports have the same file, or if a report would replace a scanned file. */
+/** Throws UsageError if two reports use the same file, or if a report would overwrite a scanned file. */
 export function requireSeparateFiles(reports: readonly NamedFile[], scanned: readonly NamedFile[]): void {
   for (const [index, { subject, path }] of reports.entries()) {
     if (systemFolders.test(path)) continue

@@ -51,7 +51,7 @@ export const restore: Command = {
   },
 }
 
-/** Returns the restore request from the options of a command. Throws UsageError or BackupError. */
+/** Returns the restore request from the command options. Throws UsageError or BackupError. */
 export function restoreRequest(
   { backupFolder, callerFolder, terminal }: CommandRuntime,
   given: CommandArguments,

@@ -11,12 +11,12 @@ type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
 
 const overviewHint = 'Run "assay help" to list all commands.'
 
-/** Width of help texts without a terminal. */
+/** Width of help texts if stdout is not a terminal. */
 const defaultColumns = 80
 
 /**
- * Runs the command that the words name and resolves to the exit code. Help, the version, and command-line errors do not
- * create the runtime, so that invalid settings cannot hide them.
+ * Runs the command that the words name and resolves to the exit code. Does not create the runtime for help, the
+ * version, or command-line errors, so that invalid settings cannot hide them.
  *
  * Requested help exits with 0. A command line without a command (`assay`, `assay keys`) lists the available commands
  * and exits with 2, so that a script with an empty variable does not continue.
@@ -112,7 +112,7 @@ function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number 
   return exitCodes.usage
 }
 
-/** Throws UsageError if a word after the name of a command is a misspelled subcommand, such as `backup dril`. */
+/** Throws UsageError if the word after the command name is a misspelled subcommand, such as `backup dril`. */
 function refuseSubcommand({ name }: CommandEntry, [word]: readonly string[]): void {
   if (word === undefined || word.startsWith('-') || subcommandsOf(name).length === 0) return
   const nearest = nearestSubcommand(name, word)

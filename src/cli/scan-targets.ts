@@ -18,13 +18,13 @@ import type { Terminal } from './command.ts'
 import type { ReportFile } from './report-file.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 
-/** File that receives all reports, in one format. */
+/** File that receives all reports in one format. */
 export interface FormattedFile {
   readonly format: ReportFormatId
   readonly file: ReportFile
 }
 
-/** Targets, scan options, and destinations of the reports. */
+/** Targets, scan options, and report destinations. */
 interface TargetScans {
   readonly scanContext: ScanContext
   readonly terminal: Terminal
@@ -35,24 +35,24 @@ interface TargetScans {
   readonly format: ReportFormatId
   /** File for the reports. Undefined for stdout. */
   readonly file: ReportFile | undefined
-  /** Additional files with the same reports in other formats. */
+  /** Additional files for the same reports in other formats. */
   readonly moreFiles: readonly FormattedFile[]
   /** Earlier version of the target. Only supported with a single target. */
   readonly baseline: BaselineTarget | undefined
   readonly failOn: Severity | undefined
   readonly trustsProject: boolean
   readonly without: ReadonlySet<string>
-  /** True to resolve dependencies without a lockfile in registries. */
+  /** True to resolve dependencies that have no lockfile in the registries. */
   readonly resolves: boolean
   /** True to list all material that was not analyzed. */
   readonly isVerbose: boolean
-  /** Reports of unchanged folders. Undefined to scan every target. */
+  /** Reports of unchanged folders. If undefined, every target is scanned. */
   readonly folderReports: FolderReports | undefined
 }
 
 /**
- * Scans targets one by one and returns all reports. Writes each report to stdout when its target is complete. Writes
- * files and combined reports after the last target.
+ * Scans targets one by one and returns all reports. Writes each report to stdout as soon as its target is complete.
+ * Writes files and combined reports after the last target.
  */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
@@ -132,7 +132,7 @@ export async function scanTargets(
   return reports
 }
 
-/** Returns the text about a target that was not scanned again. */
+/** Returns the message for a target that was not scanned again. */
 function reuseText(url: string, scannedAt: string): string {
   const time = scannedAt.slice(0, 16).replace('T', ' ')
   return `${printable(url)}: nothing has changed since the scan at ${time} UTC. To scan again, use --no-cache.\n`
@@ -143,7 +143,9 @@ function isEntryIn({ error }: ScanReport, { entry }: AddressRefusal): boolean {
   return entry !== undefined && error?.message.includes(entry) === true
 }
 
-/** Returns the text for the user at the terminal, who may allow networks. It contains the resolved address. */
+/**
+ * Returns the message for a user at the terminal, who may be able to allow networks. It includes the resolved address.
+ */
 function refusalText({ message, entry }: AddressRefusal): string {
   const remedy = entry === undefined ? '' : ` To allow this address, add ${entry} to ASSAY_ALLOW_NETWORKS.`
   return `${printable(`${message}.${remedy}`)}\n`

@@ -147,7 +147,7 @@ export const scan: Command = {
     )
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    // Starts to load the slow scanner modules after the first line is on the screen.
+    // Starts loading the slow scanner modules after the first line is on the screen.
     const loading = import('./scan-targets.ts')
     await using scanner = await runtime.openScanner({
       progress,
@@ -185,7 +185,7 @@ function skippedDetectors({ values: { without = [] } }: CommandArguments): Reado
   return ids
 }
 
-/** Returns the files of `--report`. Throws UsageError for an unknown format or an unwritable file. */
+/** Returns the files that `--report` names. Throws UsageError for an unknown format or an unwritable file. */
 function furtherReports({ values: { report = [] } }: CommandArguments, callerFolder: string): FormattedFile[] {
   return [report].flat().map((word) => {
     const [, format, name] = /^([^=]*)=(.+)$/s.exec(String(word)) ?? []
@@ -198,7 +198,7 @@ function furtherReports({ values: { report = [] } }: CommandArguments, callerFol
 }
 
 /**
- * Returns the baseline: an earlier version of the only target. Throws UsageError if there are several targets or the
+ * Returns the baseline, an earlier version of the only target. Throws UsageError if there are several targets or the
  * baseline is not a folder.
  */
 function baselineTarget(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Reports whether this installation has the service. The command-line package omits the service folder. */
+/** Reports whether this installation includes the service. The CLI package omits the service folder. */
 export function hasService(): boolean {
   return existsSync(new URL('../service', import.meta.url))
 }

@@ -123,7 +123,7 @@ function report({ checks, statement }: ReceiptVerification): string {
   )
 }
 
-/** Replaces control characters, because text of a signer must not move the cursor of the terminal. */
+/** Replaces control characters, because a signer's text must not move the terminal cursor. */
 function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?')
 }

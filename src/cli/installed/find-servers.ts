@@ -4,7 +4,7 @@ import { type ClientPlace, clientFolders, type McpClient, type SettingsFile } fr
 import { readClientSettings } from './read-client-settings.ts'
 import { programOf, type ServerProgram } from './server-program.ts'
 
-/** Server in the settings of a client, with the program that the client would run for it. */
+/** Server in a client's settings, and the program that the client would run for it. */
 export interface ConfiguredServer {
   readonly client: McpClient
   readonly scope: SettingsFile['scope']
@@ -22,7 +22,7 @@ export interface UnreadableSettings {
   readonly problem: string
 }
 
-/** Finds the servers in the settings of clients. Only reads files: it starts nothing and contacts no server. */
+/** Finds the servers in client settings. Only reads files: it starts no program and contacts no server. */
 export function findServers(
   clients: readonly McpClient[],
   place: ClientPlace,
@@ -47,8 +47,8 @@ export function findServers(
 }
 
 /**
- * Returns the program that the client runs for a server. For an extension of Claude Desktop, this is the folder with
- * its manifest.
+ * Returns the program that the client runs for a server. For a Claude Desktop extension, this is the folder with its
+ * manifest.
  */
 function programIn(file: SettingsFile, path: string, server: ClientServer, place: ClientPlace): ServerProgram {
   const program = programOf(server, { ...place, folder: startFolder(file, path, server, place) })

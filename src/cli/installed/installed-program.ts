@@ -9,13 +9,13 @@ interface InstalledPackage {
   readonly kind: 'package'
   readonly label: string
   readonly target: Target
-  /** False, because an installed version stays until the user updates it. */
+  /** False, because an installed version does not change until the user updates it. */
   readonly isMovable: false
 }
 
 /**
  * Returns the package that a program was installed from, for example with `npm install -g`, `pipx`, or `uv tool
- * install`. Also supports `python -m module` with the interpreter of a virtual environment. Returns undefined if no
+ * install`. Also supports `python -m module` if the interpreter is in a virtual environment. Returns undefined if no
  * metadata names a package.
  */
 export function installedProgram(
@@ -66,7 +66,7 @@ function npmPackageOf(real: string): InstalledPackage | undefined {
     const { name: declared, version }: { name?: unknown; version?: unknown } = Object(
       JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     )
-    // An alias or a package installed from a folder can differ from the package that the folder name suggests.
+    // The folder name of an alias, or of a package installed from a folder, can differ from the package name.
     const isIt = declared === name.replaceAll('\\', '/') && typeof version === 'string'
     return isIt ? npmPackage(declared, version) : undefined
   } catch {
@@ -82,8 +82,8 @@ const npmPackage = (name: string, version: string): InstalledPackage => ({
 })
 
 /**
- * Returns the Python package of a program in a virtual environment. Its `entry_points.txt` names the script, or its
- * name is that of the module.
+ * Returns the Python package of a program in a virtual environment. Either its `entry_points.txt` names the script, or
+ * its name matches the module.
  */
 function pythonPackageOf({ found, real }: ProgramPath, module: string | undefined): InstalledPackage | undefined {
   const environment = [found, real]

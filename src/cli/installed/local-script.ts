@@ -3,25 +3,25 @@ import { dirname, isAbsolute, join, parse, relative, resolve } from 'node:path'
 import { isInside, realPath } from '../../settings/cache-folder.ts'
 import type { UserPlace } from '../../settings/user-place.ts'
 
-/** User, and folder in which a command runs. */
+/** User and the folder in which a command runs. */
 export interface CommandPlace extends UserPlace {
   /** Folder for resolving relative paths. Undefined if unknown. */
   readonly folder: string | undefined
 }
 
-/** Programs that run a script named by an argument. */
+/** Programs that run a script named in an argument. */
 export const interpreter = new RegExp(
   String.raw`^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*|pythonw|py|uv|uvx|npx|pipx|npm|pnpm|yarn|poetry|` +
     String.raw`ruby|php|perl|java|dotnet|env|bash|sh|zsh|pwsh|powershell|cmd)$`,
   'i',
 )
 
-/** Options that name the folder of a project. */
+/** Options that name a project folder. */
 const folderOption = /^(?:--directory|--project|--prefix|--cwd|--with-editable|-C|--from)(?:=(.*))?$/s
 
 /**
- * Returns the local script or project folder that a command runs. This is a program named by its path, or the first
- * argument of an interpreter that names an existing file or folder. Returns undefined for other commands.
+ * Returns the local script or project folder that a command runs: a program named by its path, or the first argument of
+ * an interpreter that names an existing file or folder. Returns undefined for other commands.
  */
 export function scriptOf([program = '', ...args]: readonly string[], place: CommandPlace): string | undefined {
   const path = existing(program, place)
@@ -36,7 +36,7 @@ export function scriptOf([program = '', ...args]: readonly string[], place: Comm
     if (arg.startsWith('-') || takesValue(args[index - 1])) continue
     const script = existing(arg, place)
     if (script !== undefined && (hasSeparator(arg) || scriptName.test(arg))) return script
-    // Later words are arguments of the script, and are often folders with user data.
+    // Later words are script arguments, and often name folders with user data.
     if (!/^(?:run|exec|x|dlx|tool|start|serve|\/c)$/.test(arg)) return undefined
   }
   return undefined
@@ -46,9 +46,9 @@ export function scriptOf([program = '', ...args]: readonly string[], place: Comm
 const rootFiles = ['package.json', 'pyproject.toml', 'setup.py', '.git', 'go.mod', 'Cargo.toml', 'deno.json']
 
 /**
- * Returns the project folder that contains a script: the nearest folder with a manifest. Without a manifest, returns
- * the folder of the script, or only the script if its folder holds several projects. Returns undefined for a folder
- * that is not a project.
+ * Returns the project folder of a script: the nearest folder with a manifest. If none exists, returns the script's
+ * folder, or only the script if its folder holds several projects. Returns undefined for a folder that is not a
+ * project.
  */
 export function projectFolderOf(named: string, homeFolder: string): string | undefined {
   const [script, home] = [realPath(named), realPath(homeFolder)]
@@ -88,7 +88,7 @@ const isSystemFolder = (folder: string): boolean =>
   /^\/(?:opt|srv|tmp|home|Users|mnt|media|root|private(?:\/(?:tmp|var))?)$/.test(folder) ||
   /^[A-Z]:\\(?:Windows(?:\\.*)?|Program Files(?: \(x86\))?|ProgramData|Users)?$/i.test(folder)
 
-/** Replaces the variables of clients in a path. Returns undefined if the path contains any other variable. */
+/** Replaces client variables in a path. Returns undefined if the path contains any other variable. */
 export function expanded(text: string, { home, variables, folder }: CommandPlace): string | undefined {
   const known = (name: string): string | undefined => {
     if (/^(?:userHome|HOME|env:HOME|USERPROFILE|env:USERPROFILE)$/.test(name)) return home
@@ -108,7 +108,9 @@ export function expanded(text: string, { home, variables, folder }: CommandPlace
 
 const scriptName = /\.(?:[cm]?[jt]s|py|sh|rb|php)$/
 
-/** Options of interpreters and package runners that take no separate value: they have no value, or one after `=`. */
+/**
+ * Interpreter and package runner options that do not consume the next word: they take no value, or take one after `=`.
+ */
 const flag =
   /^(?:-[yuqiBEsIXA]|--(?:yes|quiet|no-[\w-]+|experimental-[\w-]+|enable-[\w-]+|inspect[\w-]*|frozen|locked))$/
 

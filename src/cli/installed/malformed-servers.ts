@@ -1,16 +1,16 @@
 import { serverPlaces } from '../../engine/inventory/settings-files/client-servers.ts'
 import { entriesOf, textOf, under, type Value } from '../../engine/inventory/settings-files/value.ts'
 
-/** Keys that other settings use too, so an entry without a server is not an error. */
+/** Keys that other settings use too, so an entry without a server is valid. */
 const sharedPlaces: ReadonlySet<string> = new Set(['mcp', 'extensions'])
 
 const maxNameLength = 100
 
 /**
- * Returns why the servers of a settings file cannot be read, as a sentence, or undefined if the file is valid. A client
- * ignores an invalid file or refuses to start, while the user believes that the servers are configured.
+ * Returns a sentence that says why the servers in a settings file cannot be read, or undefined if the file is valid. A
+ * client ignores an invalid file or refuses to start, while the user believes that the servers are configured.
  *
- * @param isYaml YAML files may contain a list of named servers, and a key without a value
+ * @param isYaml true if the file is YAML, which may contain a list of named servers, and a key without a value
  */
 export function malformedServers(root: Value, { isYaml }: { readonly isYaml: boolean }): string | undefined {
   if (root.kind !== 'mapping') return `The file contains ${kindOf(root)}, not an object with settings.`

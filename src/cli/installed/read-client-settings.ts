@@ -13,7 +13,7 @@ import { readJetbrains } from './read-jetbrains.ts'
 export interface ClientSettings {
   readonly path: string
   readonly servers: readonly ClientServer[]
-  /** Why the file, or a part of it, cannot be read, as a sentence. */
+  /** Sentence that says why the file, or a part of it, cannot be read. */
   readonly problem?: string
 }
 
@@ -50,7 +50,7 @@ export function readClientSettings({ path, format = 'json' }: SettingsFile): rea
 
 const unreadable = (path: string, problem: string): ClientSettings => ({ path, servers: [], problem })
 
-/** Result for text with NUL characters, such as UTF-16, which no client writes. */
+/** Result for a file with NUL characters, such as UTF-16 text, which no client writes. */
 const nothing: Reading = { value: undefined, isCut: false }
 
 const readers: Readonly<Record<NonNullable<SettingsFile['format']>, (text: string) => Reading>> = {
@@ -83,7 +83,7 @@ function foldersIn(folder: string): readonly string[] {
   }
 }
 
-/** Converts the manifest of a Claude Desktop extension to settings with the one server that it describes. */
+/** Converts a Claude Desktop extension manifest to settings with the one server that it describes. */
 function serverOfExtension(root: Value, file: string): Value {
   const server = under(root, 'server', 'mcp_config')
   const key = textOf(under(root, 'name')) ?? basename(dirname(file))

@@ -2,12 +2,12 @@ import type { Entry, Reading, Value } from '../../engine/inventory/settings-file
 import { UnreadableManifest } from '../../engine/inventory/unreadable-manifest.ts'
 import { parseXml, type XmlElement } from '../../engine/inventory/syntax/xml.ts'
 
-/** Components in which AI Assistant stores servers of the IDE and of a project. */
+/** Components in which AI Assistant stores IDE and project servers. */
 const components = new Set(['McpApplicationServerCommands', 'McpProjectServerCommands'])
 
 /**
- * Parses a settings file of a JetBrains IDE. Returns its servers in the form of other clients. The structure of an
- * entry differs between versions, so options are found by name, at any depth.
+ * Parses a JetBrains settings file. Returns its servers in the same form as for other clients. Finds options by name at
+ * any depth, because the entry structure differs between versions.
  */
 export function readJetbrains(text: string): Reading {
   try {
@@ -46,7 +46,7 @@ function serverOf(element: XmlElement): readonly Entry[] {
   return [{ key: name, value: mapping([...entries, { key: 'env', value: mapping(settings), offset: 0 }]), offset: 0 }]
 }
 
-/** Collects the options of an entry, and the names and values of its environment variables and headers. */
+/** Collects an entry's options, and the names and values of its environment variables and headers. */
 function collect(
   { name, attributes, children }: XmlElement,
   isSettings: boolean,

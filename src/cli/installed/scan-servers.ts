@@ -12,7 +12,7 @@ import { type Progress, showScanStage } from '../progress-line.ts'
 import type { ConfiguredServer, UnreadableSettings } from './find-servers.ts'
 import { sharedToolsOf } from './shared-tools.ts'
 
-/** Options for scanning the programs of servers. */
+/** Options for scanning server programs. */
 export interface ProgramScans {
   readonly scanContext: ScanContext
   readonly progress: Progress
@@ -51,7 +51,7 @@ export async function scanServers(
   }
 }
 
-/** Returns a unique key of a program. Labels are truncated and therefore not unique. */
+/** Returns a unique key for a program. Labels are truncated and therefore not unique. */
 const keyOf = (program: ConfiguredServer['program']): string =>
   JSON.stringify('target' in program ? program.target : program.label)
 
@@ -60,7 +60,7 @@ type ScannedProgram = Extract<ConfiguredServer['program'], { readonly target: un
 const isScanned = (program: ConfiguredServer['program'], isOffline: boolean): program is ScannedProgram =>
   'target' in program && (!isOffline || program.target.type === 'folder')
 
-/** Properties shared by all servers of one program. */
+/** Properties that all servers with the same program share. */
 interface ProgramSummary {
   readonly report: ScanReport
   readonly tools: readonly string[]
@@ -131,7 +131,7 @@ const worstOf = (findings: readonly Finding[]): Finding | undefined =>
 const placeName = ({ place }: ServerSecret): string =>
   typeof place === 'string' ? (place === 'url' ? 'URL' : place) : place.setting
 
-/** Returns the verdict for all enabled servers. It is `pass` only if every one of them was scanned and passed. */
+/** Returns the verdict for all enabled servers. It is `pass` only if every server was scanned and passed. */
 function verdictOf(servers: readonly InstalledServer[], unreadable: readonly UnreadableSettings[]): Verdict {
   const results = servers.flatMap(({ isDisabled, result }) => (isDisabled ? [] : [result?.verdict]))
   if (results.includes('fail')) return 'fail'

@@ -14,10 +14,10 @@ import { installedProgram } from './installed-program.ts'
 import { expanded, programName, projectFolderOf, scriptOf } from './local-script.ts'
 
 /**
- * Program that a client would run, or server that it would call. `label` contains no credentials.
+ * Program that a client would run, or remote server that it would connect to. `label` contains no credentials.
  *
  * - `package`, `folder`: can be scanned
- * - `image`, `remote`, `unknown`: cannot be scanned. `reason` says why, as a sentence.
+ * - `image`, `remote`, `unknown`: cannot be scanned. `reason` is a sentence that says why.
  */
 export type ServerProgram = { readonly label: string } & (
   | { readonly kind: 'package'; readonly target: Target; readonly isMovable: boolean }
@@ -26,15 +26,15 @@ export type ServerProgram = { readonly label: string } & (
   | { readonly kind: 'remote' | 'unknown'; readonly reason: string }
 )
 
-/** User, and folder in which a client starts a server. */
+/** User and the folder in which a client starts a server. */
 export interface ServerPlace extends UserPlace {
   /** Folder in which the client starts the server. Undefined if the client decides. */
   readonly folder: string | undefined
 }
 
 /**
- * Determines what a client would run for a server. Reads file names and package metadata, and starts nothing. Programs
- * whose label would reveal a secret are unknown.
+ * Determines what a client would run for a server. Reads file names and package metadata, and starts no program.
+ * Returns `unknown` for programs whose label would reveal a secret.
  */
 export function programOf(server: ClientServer, place: ServerPlace): ServerProgram {
   const program = namedProgram(server, place)
@@ -66,14 +66,14 @@ function namedProgram(server: ClientServer, place: ServerPlace): ServerProgram {
 
 const unknownProgram = (label: string, reason: string): ServerProgram => ({ kind: 'unknown', label, reason })
 
-/** Returns the command without `env` and the variables that it sets. */
+/** Returns the command without a leading `env` and the variables that it sets. */
 function withoutEnvironment(words: readonly string[]): readonly string[] {
   if (programName(words[0] ?? '') !== 'env') return words
   const start = words.findIndex((word, index) => index > 0 && !/^-|^\w+=/.test(word))
   return start < 0 ? [] : words.slice(start)
 }
 
-/** Returns the name of a program for display. A word that sets a variable may contain a secret. */
+/** Returns a program's display name. A word that sets a variable may contain a secret. */
 const shownProgram = (word: string): string =>
   word === '' || word.includes('=') ? 'a program' : displayAddress(lastPart(word)).slice(0, 100)
 
@@ -99,7 +99,7 @@ const launchers: ReadonlySet<string> = new Set([
   'mcp-remote',
 ])
 
-/** Returns the program that a launcher runs or calls, or undefined for other packages. */
+/** Returns the program that a launcher runs or calls, or undefined if the package is not a launcher. */
 function passedOnProgram(
   { kind }: Launch,
   main: string,
@@ -155,7 +155,7 @@ function launchedProgram({ kind }: Launch, text: string, words: readonly string[
         target: { type: 'npm', name, selector: requested === 'any version' ? 'latest' : requested },
         isMovable: true,
       }
-    // A lower bound installs the newest release. For any other range, the newest release may be the wrong one.
+    // A lower bound installs the newest release. Any other range may exclude the newest release.
     if (kind === 'python' && /^[\w.-]+$/.test(name) && /^(?:any version|\*|latest|>=?[^,<]+)$/.test(requested))
       return {
         kind: 'package',
@@ -174,7 +174,7 @@ function launchedProgram({ kind }: Launch, text: string, words: readonly string[
   }
 }
 
-/** Returns the URL of a repository that a launch command installs from, or undefined for other texts. */
+/** Returns the repository URL from which a launch command installs, or undefined for other arguments. */
 function repositoryOf(requested: string): string | undefined {
   const [, forge, path] = /^(github|gitlab|bitbucket):([\w.-]+\/[\w.-]+(?:#.+)?)$/.exec(requested) ?? []
   if (forge !== undefined) return `git+https://${forge === 'bitbucket' ? 'bitbucket.org' : `${forge}.com`}/${path}`
@@ -184,16 +184,14 @@ function repositoryOf(requested: string): string | undefined {
   return undefined
 }
 
-/** Returns a requested package without credentials. For an archive, only the host and the file name are shown. */
+/** Returns a requested package without credentials. For an archive, returns only the host and the file name. */
 const shownRequest = (text: string): string =>
   displayAddress(text.replace(/(https?:\/\/[^/\s]+)\/\S*\/([^/\s]*\.(?:tgz|tar\.gz|zip|whl))/i, '$1/…/$2')).slice(
     0,
     200,
   )
 
-/**
- * Returns the program for a server at a URL. The path and the query often contain a token, so only the host is shown.
- */
+/** Returns the program for a remote server. Shows only the host, because the path and query often contain a token. */
 const remoteProgram = (url: string): ServerProgram => ({
   kind: 'remote',
   label: URL.parse(url)?.host || 'a remote server',

@@ -20,8 +20,8 @@ interface Offer {
 }
 
 /**
- * Returns the tools that another program of the same client also offers, because a model cannot tell them apart.
- * Returns at most `maxSharedTools` for each server. Linear in the number of servers.
+ * Returns the tools that another program in the same client also offers, because a model cannot tell them apart.
+ * Returns at most `maxSharedTools` per server. Linear in the number of servers.
  */
 export function sharedToolsOf(servers: readonly ToolServer[]): ReadonlyMap<ToolServer, InstalledServer['sharedTools']> {
   const offers = indexOffers(servers.filter(({ server }) => !server.isDisabled))
@@ -37,7 +37,7 @@ export function sharedToolsOf(servers: readonly ToolServer[]): ReadonlyMap<ToolS
   )
 }
 
-/** Offers of a tool in one client and scope, by program. Contains only the first offer of each program. */
+/** Offers of a tool in one client and scope, by program. Stores only each program's first offer. */
 type OffersOfScope = Map<string, Offer>
 
 const everyScope = 'every scope'
@@ -57,8 +57,8 @@ function indexOffers(servers: readonly ToolServer[]): ReadonlyMap<string, Offers
 }
 
 /**
- * Returns offers of the tool by other programs. A client starts user servers in every project, but project servers only
- * in their project.
+ * Returns other programs' offers of the tool. A client starts user servers in every project, but project servers only
+ * in their own project.
  */
 function otherOffers(
   offers: ReadonlyMap<string, OffersOfScope>,

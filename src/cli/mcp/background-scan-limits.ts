@@ -1,8 +1,8 @@
-/** Limits on the scans and the messages of one `assay mcp` process. */
+/** Limits on the scans and messages of one `assay mcp` process. */
 export const backgroundScanLimits = {
   /** Maximum number of concurrent scans. */
   maxRunning: 2,
-  /** Maximum number of queued scans. Further scans are rejected. */
+  /** Maximum number of queued scans. Additional scans are rejected. */
   maxQueued: 20,
   /** Number of finished scans that `get_scan` can return. */
   maxKept: 100,

@@ -10,7 +10,7 @@ export type ScanOutcome =
   | { readonly status: 'cancelled' }
   | { readonly status: 'crashed' }
 
-/** Scan that runs, or has ended, in this process. */
+/** Running or finished scan of this process. */
 export interface BackgroundScan {
   readonly id: string
   readonly target: string
@@ -36,7 +36,7 @@ interface ScanState extends BackgroundScan {
   readonly listeners: Set<() => void>
 }
 
-/** Scans of one MCP server process. Runs a limited number at once. Disposal ends them all. */
+/** Scans of one MCP server process. Limits how many run at once. Disposal ends all scans. */
 export class BackgroundScans implements AsyncDisposable {
   readonly #byId = new Map<string, ScanState>()
   readonly #running = new Map<string, ScanState>()
@@ -71,7 +71,7 @@ export class BackgroundScans implements AsyncDisposable {
     return scan
   }
 
-  /** Returns a finished scan for a stored report, so that its findings can be explained. */
+  /** Registers a finished scan for a stored report, so that its findings can be explained. */
   adopt(target: string, { report, scannedAt }: StoredReport): BackgroundScan {
     for (const scan of this.#byId.values())
       if (
@@ -96,8 +96,8 @@ export class BackgroundScans implements AsyncDisposable {
   }
 
   /**
-   * Waits until the scan ends or the timeout expires. If the signal aborts and no other request waits for the scan, the
-   * scan is canceled.
+   * Waits until the scan ends or the timeout expires. If the signal aborts and no other request waits for the scan,
+   * cancels the scan.
    */
   async wait(
     { id }: BackgroundScan,

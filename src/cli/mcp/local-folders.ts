@@ -10,7 +10,7 @@ import type { BackgroundScans } from './background-scans.ts'
 import { pathInRoots } from './roots.ts'
 
 /**
- * Scans folders inside the roots of the client, in this process.
+ * Scans folders inside the client's roots, in this process.
  *
  * @param cacheDir absolute path of the cache folder; undefined if the user has no home folder
  */
@@ -36,7 +36,7 @@ export function localFolders(
 }
 
 /**
- * Reports whether the scan read the path that was checked. A symbolic link that replaced it after the check could lead
+ * Reports whether the scan read the path that was checked. A symbolic link placed there after the check could lead
  * elsewhere.
  */
 function isOf({ source }: ScanReport, path: string): boolean {

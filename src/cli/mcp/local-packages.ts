@@ -6,7 +6,7 @@ import type { Scanner } from '../command.ts'
 import type { BackgroundScans } from './background-scans.ts'
 import { resultOf } from './scan-view.ts'
 
-/** Checks packages with the cache folder, and scans them in this process. */
+/** Checks packages against the cache folder, and scans them in this process. */
 export function localPackages(openScanner: () => Promise<Scanner>, scans: BackgroundScans): PackageChecks {
   return {
     async resolve(target, signal) {
@@ -32,7 +32,7 @@ export function localPackages(openScanner: () => Promise<Scanner>, scans: Backgr
   }
 }
 
-/** Starts a scan of the version and stores its report. Updates the advisories at the same time. */
+/** Starts a scan of the version and stores its report. Updates the advisories in parallel. */
 function started(
   scans: BackgroundScans,
   { scanContext, reports }: Scanner,
@@ -41,7 +41,7 @@ function started(
 ) {
   const exact = version === undefined ? target : withVersion(target, version)
   const shown = nameOf(exact)
-  // The scan repeats a failed update. If that fails too, the scan has a gap.
+  // The scan retries a failed update. If that fails too, the scan has a coverage gap.
   scanContext.advisories.ready(packageNaming[exact.type].ecosystem, new AbortController().signal).catch(() => {})
   return scans.start(`${exact.type}:${shown}`, shown, async ({ signal, report }) => {
     const done = await scanOnce(scanContext, { url: shown, target: exact, report, signal })

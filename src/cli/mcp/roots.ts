@@ -42,7 +42,7 @@ function localPath(uri: string): string | undefined {
   }
 }
 
-/** Resolves the symbolic links of a path as far as it exists. */
+/** Resolves the symbolic links in the existing part of a path. */
 function realPath(path: string): { readonly path: string; readonly exists: boolean } {
   try {
     return { path: realpathSync(path), exists: true }

@@ -9,7 +9,7 @@ import { localHost } from './local-host.ts'
 import { openServiceRegistry } from './service-client.ts'
 
 /**
- * Serves MCP on stdin and stdout until the client closes stdin or the signal aborts, then ends all scans. Nothing else
+ * Serves MCP on stdin and stdout until the client closes stdin or the signal aborts, then ends all scans. No other code
  * may write to stdout.
  */
 export async function serveMcp(runtime: CommandRuntime): Promise<void> {
@@ -34,14 +34,14 @@ export async function serveMcp(runtime: CommandRuntime): Promise<void> {
     onerror: (error) => logError('protocol', error),
   })
   runtime.signal.addEventListener('abort', () => closed.resolve(), { once: true })
-  // The engine loads slowly, so it starts to load before the first call.
+  // Starts loading the slow engine before the first call.
   scanner.open().catch((error: unknown) => logError('scanner', error))
   await closed.promise
   await handle.close()
   process.stdin.destroy()
 }
 
-/** Calls `onEnd` when it closes, because the client closed stdin or sent a message that is too large. */
+/** Calls `onEnd` when it closes because the client closed stdin or sent a message that is too large. */
 class ClosingTransport extends StdioServerTransport {
   readonly #onEnd: () => void
 
@@ -56,7 +56,7 @@ class ClosingTransport extends StdioServerTransport {
   }
 }
 
-/** Opens the scanner on first use. After a failure, the next call tries again. */
+/** Opens the scanner on first use. After a failure, the next call retries. */
 function lazyScanner(runtime: CommandRuntime): { open(): Promise<Scanner> } & AsyncDisposable {
   const stop = new AbortController()
   const signal = AbortSignal.any([runtime.signal, stop.signal])

@@ -13,8 +13,8 @@ const Envelope = z.object({ data: z.unknown() })
 const Failure = z.object({ error: z.object({ message: z.string() }) })
 
 /**
- * Opens the registry of the configured service. Its requests are guarded like all others. Throws ToolError for an error
- * of the service.
+ * Opens the registry of the configured service. Applies the same network checks as to all other requests. Throws
+ * ToolError if the service returns an error.
  */
 export function openServiceRegistry(
   { url, apiKey }: OtherService,
@@ -58,7 +58,7 @@ async function answered(network: Network, url: string, apiKey: string | undefine
   }
 }
 
-/** Removes the key from a text. The model must not see the key if the service repeats it. */
+/** Removes the key from a text, because the model must not see it if the service echoes it. */
 function withoutKey(text: string, apiKey: string | undefined): string {
   return apiKey === undefined ? text : text.replaceAll(apiKey, '[API key]')
 }

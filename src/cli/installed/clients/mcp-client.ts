@@ -1,13 +1,13 @@
 import { posix, win32 } from 'node:path'
 import type { UserPlace } from '../../../settings/user-place.ts'
 
-/** User and project whose settings to read. */
+/** User and project whose client settings are read. */
 export interface ClientPlace extends UserPlace {
-  /** Absolute path of the project whose settings are also read. */
+  /** Absolute path of the project. */
   readonly project: string
 }
 
-/** Settings file of a client. The file may not exist. */
+/** Client settings file. It may not exist. */
 export interface SettingsFile {
   /** Absolute path. The path segment `*` matches every folder. */
   readonly path: string
@@ -34,17 +34,16 @@ export interface ClientFolders {
   /** Returns a path in the project. */
   project(...parts: readonly string[]): string
   /**
-   * Returns a path in the folder for application settings: `%APPDATA%`, `~/Library/Application Support`, or
-   * `~/.config`.
+   * Returns a path in the application settings folder: `%APPDATA%`, `~/Library/Application Support`, or `~/.config`.
    */
   applications(...parts: readonly string[]): string
-  /** Returns a path in `$XDG_CONFIG_HOME` or `~/.config`, also on macOS, and in `%APPDATA%` on Windows. */
+  /** Returns a path in `$XDG_CONFIG_HOME` or `~/.config`, even on macOS, and in `%APPDATA%` on Windows. */
   configuration(...parts: readonly string[]): string
-  /** Returns a path in the folder for settings of all users. */
+  /** Returns a path in the folder with system-wide settings. */
   system(folders: { readonly linux: string; readonly darwin: string; readonly win32: string }): string
 }
 
-/** Returns the folders of a user, following the conventions of the system. */
+/** Returns a user's folders according to system conventions. */
 export function clientFolders({ platform, home, variables, project }: ClientPlace): ClientFolders {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const absolute = (name: string) => {
