@@ -11,7 +11,7 @@ import { packageNaming } from '../engine/sources/package-naming.ts'
 import { severity } from './scan-answer.ts'
 import type { PackageTarget } from './tool-host.ts'
 
-/** Facts about a package that need no scan. */
+/** Package facts that need no scan. */
 export const packageFactsShape = {
   advisories: z
     .array(z.object({ id: z.string(), severity, summary: z.string(), fixedVersion: z.string().optional() }))
@@ -73,10 +73,13 @@ function adviceOf({ advisory: { id, fixedVersion }, severity, summary }: Advisor
   return { id, severity, summary, ...(fixedVersion !== undefined && { fixedVersion }) }
 }
 
-/** Maximum number of fixed versions to try. A fixed version can itself have advisories that name a later fix. */
+/** Maximum number of fixed versions to try. A fixed version may itself be affected by advisories with a later fix. */
 const maxSteps = 5
 
-/** Returns a later version without known advisories. Returns undefined if an advisory names no fix, as for malware. */
+/**
+ * Returns a later version without known advisories. Returns undefined if an advisory lists no fixed version, as for
+ * malware.
+ */
 async function findSaferVersion(
   store: AdvisoryStore,
   target: PackageTarget,
@@ -92,7 +95,7 @@ async function findSaferVersion(
   return undefined
 }
 
-/** Returns the highest fixed version, or undefined if an advisory has none. */
+/** Returns the highest fixed version, or undefined if an advisory lists none. */
 function lastFix({ type }: PackageTarget, matches: readonly AdvisoryMatch[]): string | undefined {
   const fixes = matches.flatMap(({ advisory: { fixedVersion } }) => fixedVersion ?? [])
   if (fixes.length < matches.length) return undefined

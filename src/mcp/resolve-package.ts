@@ -33,7 +33,7 @@ export async function resolvePackage(
   }
 }
 
-/** Returns the version of the target, or undefined if it has a range or a tag. */
+/** Returns the target's version, or undefined if the target has a range or a tag. */
 export function exactVersion(target: PackageTarget): string | undefined {
   return target.type === 'npm' ? (semver.valid(target.selector) ?? undefined) : target.version
 }

@@ -6,7 +6,7 @@ import { Grade } from '../engine/model/score.ts'
 import { compareSeverity, severities } from '../engine/model/severity.ts'
 import type { ScanResult, ScanView } from './tool-host.ts'
 
-/** Schemas without the API descriptions, which would fill the context of the model. */
+/** Schemas without the API descriptions, which would fill the model's context. */
 export const severity = z.enum(severities)
 export const counts = z.object({
   critical: z.number(),
@@ -30,7 +30,7 @@ export const FindingSummary = z.object({
   fixedVersion: z.string().optional(),
 })
 
-/** Fields of all responses about a scan. */
+/** Fields shared by all scan responses. */
 export const scanShape = {
   status: z
     .enum(['scanned', 'scanning', 'failed', 'cancelled'])
@@ -54,7 +54,7 @@ export const scanShape = {
 const ScanAnswer = z.object(scanShape)
 export type ScanAnswer = z.input<typeof ScanAnswer>
 
-/** Returns the response about a running or finished scan. */
+/** Returns the response for a running or finished scan. */
 export function answerOfScan(scan: ScanView, maxFindings: number): ScanAnswer {
   const { id: scanId, stage, percent, end } = scan
   if (end?.status === 'finished') return { scanId, ...answerOfResult(end.result, maxFindings) }
@@ -63,14 +63,14 @@ export function answerOfScan(scan: ScanView, maxFindings: number): ScanAnswer {
   return { ...noResult('failed'), scanId, error: { code: 'INTERNAL', message: end.message } }
 }
 
-/** Returns the fields of a response without a result. */
+/** Returns the fields of a response that has no result. */
 export function noResult(status: ScanAnswer['status']): ScanAnswer {
   return { status, malware: 'unknown', findings: [], coverageGaps: [] }
 }
 
 const maxGaps = 10
 
-/** Returns the response about the result of a scan. */
+/** Returns the response for a scan result. */
 export function answerOfResult(result: ScanResult, maxFindings: number): ScanAnswer {
   const { source, scannedAt, verdict, results, coverage, error, findings, findingCounts } = result
   return {
@@ -87,13 +87,13 @@ export function answerOfResult(result: ScanResult, maxFindings: number): ScanAns
   }
 }
 
-/** Returns `unknown` without advisories, because malware cannot be ruled out then. */
+/** Returns `unknown` if no advisories were available, because malware cannot be ruled out then. */
 function malwareIn({ hasMalware, coverage }: ScanResult): ScanAnswer['malware'] {
   if (hasMalware) return 'reported'
   return coverage && Object.keys(coverage.advisories).length > 0 ? 'none-known' : 'unknown'
 }
 
-/** Compares findings by the order of responses. Findings behind an undecided check come last. */
+/** Compares findings in response order. Findings behind an undecided check come last. */
 export function worstFirst(a: Finding, b: Finding): number {
   return compareSeverity(a.severity, b.severity) || Number(isUndecided(a)) - Number(isUndecided(b))
 }

@@ -1,6 +1,6 @@
 /**
- * All parts of the official SDK that Assay uses. The build bundles the SDK into this file, because its package has 8.7
- * MB of other formats, types, and source maps.
+ * All parts of the official SDK that Assay uses. The build bundles the SDK into this file, because the SDK package has
+ * 8.7 MB of other formats, types, and source maps.
  */
 export {
   type CallToolResult,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ToolError } from './tool-error.ts'
 
-/** Fields that the API returns both in server lists and in server details. Fields of later versions are dropped. */
+/** Fields that the API returns in both server lists and server details. Fields added by later versions are dropped. */
 export const serverShape = {
   name: z.string(),
   slug: z.string().describe('Pass it to get_server.'),
@@ -14,7 +14,7 @@ export const serverShape = {
   pypiPackage: z.string(),
 }
 
-/** Parses the response of a registry. Throws ToolError if the registry has an incompatible version. */
+/** Parses a registry response. Throws ToolError if the registry's version is incompatible. */
 export function parsedAnswer<Shape extends z.ZodType>(shape: Shape, value: unknown): z.output<Shape> {
   const parsed = shape.safeParse(value)
   if (!parsed.success) throw new ToolError('The service sent a response that this version of Assay cannot read.')

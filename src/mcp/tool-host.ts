@@ -8,15 +8,15 @@ import type { ScanReport } from '../engine/model/scan-report.ts'
 import type { ScanResults, ScanStage } from '../engine/model/scan.ts'
 import type { NpmTarget, PypiTarget } from '../engine/model/target.ts'
 
-/** Package of a registry, with or without a version. */
+/** Registry package, with or without a version. */
 export type PackageTarget = NpmTarget | PypiTarget
 
-/** Result of a scan, with the findings that a response can contain. */
+/** Scan result, with the findings that a response can include. */
 export interface ScanResult extends Pick<ScanReport, 'source' | 'verdict' | 'results' | 'coverage' | 'error'> {
   readonly scannedAt: Date
-  /** Open findings. May omit all but the worst. */
+  /** Open findings. May include only the worst ones. */
   readonly findings: readonly Finding[]
-  /** Counts of open findings, including those that `findings` omits. */
+  /** Number of open findings by severity, including those that `findings` omits. */
   readonly findingCounts: ScanResults['vulnerabilities']
   /** True if an advisory reports the project or a dependency as malware. */
   readonly hasMalware: boolean
@@ -47,23 +47,23 @@ export interface ScanWait {
   readonly onProgress: (scan: Pick<ScanView, 'stage' | 'percent'>) => void
 }
 
-/** Stored result for a version of a package. */
+/** Stored result for a package version. */
 export interface KnownResult extends Pick<ScanResult, 'coverage' | 'verdict' | 'scannedAt'> {
   load(): Promise<ScanResult>
-  /** ID of the scan. Undefined if the caller cannot read that scan. */
+  /** Scan ID. Undefined if the caller cannot read that scan. */
   readonly scanId: string | undefined
 }
 
-/** Version that a target resolves to, with the registry's data about it. */
+/** Version to which a target resolves, with the registry's data about it. */
 export interface ResolvedPackage {
   /** Undefined if the registry did not respond in time. */
   readonly version?: string
   readonly facts?: Pick<PackageFacts, 'publishedAt' | 'deprecated'>
-  /** Why the registry has no such version. */
+  /** Reason why the registry has no such version. */
   readonly failure?: ScanFailure
 }
 
-/** Access to package registries, advisories, and scans of packages. */
+/** Access to package registries, advisories, and package scans. */
 export interface PackageChecks {
   /** Resolves the target to a version, within `mcpLimits.maxResolveMs`. */
   resolve(target: PackageTarget, signal: AbortSignal): Promise<ResolvedPackage>
@@ -72,14 +72,14 @@ export interface PackageChecks {
   /** Returns stored results for a version, the preferred one first. */
   find(target: PackageTarget, version: string): Promise<readonly KnownResult[]>
   /**
-   * Starts a scan, or returns the running one of the same version. Throws ToolError if too many scans are queued.
+   * Starts a scan, or returns the running scan of the same version. Throws ToolError if too many scans are queued.
    *
    * @param version undefined if the scan must resolve it
    */
   start(target: PackageTarget, version: string | undefined): Promise<Pick<ScanView, 'id'>>
 }
 
-/** Stored advisory with the packages that it affects. */
+/** Stored advisory and the packages that it affects. */
 export interface KnownAdvisory {
   readonly description: AdvisoryDescription
   readonly packages: readonly {
@@ -89,7 +89,7 @@ export interface KnownAdvisory {
   }[]
 }
 
-/** Server registry of a service. The tools parse its responses. */
+/** A service's server registry. The tools parse its responses. */
 export interface ServerRegistry {
   search(query: string, limit: number, signal: AbortSignal): Promise<unknown>
   get(idOrSlug: string, signal: AbortSignal): Promise<unknown>
@@ -105,8 +105,9 @@ export interface FolderScans {
 }
 
 /**
- * Operations that the tools need. `assay mcp` implements them on the cache folder, and the service on its database for
- * one caller. Methods throw ToolError, or another error that `refusalOf` recognizes, if they reject a call.
+ * Operations that the tools need. `assay mcp` implements them with the cache folder, and the service implements them
+ * with its database, for one caller. Methods throw ToolError, or another error that `refusalOf` recognizes, if they
+ * reject a call.
  */
 export interface ToolHost {
   readonly packages: PackageChecks
@@ -119,10 +120,10 @@ export interface ToolHost {
   /**
    * Returns a finding by its fingerprint, or by an ID of its advisory. Rejects an unknown scan ID.
    *
-   * @param scanId undefined for all recent scans
+   * @param scanId undefined to search all recent scans
    */
   findFinding(id: string, scanId: string | undefined): Promise<Finding | undefined>
   findAdvisory(id: string): Promise<KnownAdvisory | undefined>
-  /** Returns the text about an error that the client may see. Logs unexpected errors. */
+  /** Returns the error text that the client may see. Logs unexpected errors. */
   refusalOf(tool: string, error: unknown): string
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mcpLimits } from './mcp-limits.ts'
 
-/** Returns the schema of the maximum wait for a scan. */
+/** Returns the schema for the maximum wait for a scan. */
 export function waitSeconds(standard: number) {
   return z
     .int()

@@ -13,19 +13,19 @@ import { cleaned, untrustedNotice } from './untrusted.ts'
 
 /** Context of one tool call. */
 export interface ToolCall extends Omit<ScanWait, 'seconds'> {
-  /** URIs of the client's roots. Undefined if it offers none, or if the tool does not set `needsRoots`. */
+  /** URIs of the client's roots. Undefined if the client offers none, or if the tool does not set `needsRoots`. */
   readonly roots: readonly string[] | undefined
 }
 
-/** Response with a notice about untrusted text. */
+/** Response that includes a notice about untrusted text. */
 interface MarkedAnswer extends Record<string, unknown> {
   readonly notice: string
 }
 
-/** Permission that the API key needs for a call over HTTP. */
+/** Permission that an API key needs for a call over HTTP. */
 export type ToolPermission = 'scans:read' | 'scans:write'
 
-/** Tool definition, as written in the file of the tool. */
+/** Tool definition, as written in the tool's own file. */
 interface ToolDefinition<Input, Output extends MarkedAnswer> {
   readonly name: string
   readonly title: string
@@ -35,9 +35,9 @@ interface ToolDefinition<Input, Output extends MarkedAnswer> {
   /** True if the tool contacts registries or services. */
   readonly isOpenWorld: boolean
   readonly permissions: readonly ToolPermission[]
-  /** Present if the client is asked for its roots before the call. */
+  /** Present if the client must send its roots before the call. */
   readonly needsRoots?: true
-  /** Part that the host must have for the tool to be offered. */
+  /** Host capability without which the tool is not offered. */
   readonly needs?: 'servers' | 'folders'
   /** Returns the response. Throws ToolError if it rejects the call. */
   readonly run: (host: ToolHost, input: Input, call: ToolCall) => Promise<Omit<Output, 'notice'>>
@@ -47,7 +47,7 @@ interface ToolDefinition<Input, Output extends MarkedAnswer> {
 export interface McpTool {
   readonly name: string
   readonly permissions: readonly ToolPermission[]
-  /** Reports whether the host has everything that the tool needs. */
+  /** Reports whether the host provides everything that the tool needs. */
   isOfferedBy(host: ToolHost): boolean
   register(server: McpServer, host: ToolHost): void
 }
@@ -102,7 +102,7 @@ function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[
   const response = inputResponse(mcpReq.inputResponses, rootsKey)
   if (response.kind === 'roots') return response.roots.flatMap(({ uri }) => (typeof uri === 'string' ? [uri] : []))
   if (response.kind !== 'missing' || mcpReq.droppedInputResponseKeys?.includes(rootsKey)) return undefined
-  // Since MCP 2026-07-28, each request declares the client's capabilities. Before, the client declared them once.
+  // Since MCP 2026-07-28, each request declares the client's capabilities. Earlier clients declare them once.
   const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {}
   const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()
   return WithRoots.safeParse(capabilities).success ? 'ask' : undefined
@@ -110,7 +110,7 @@ function rootsOf(server: McpServer, { mcpReq }: ServerContext): readonly string[
 
 const WithRoots = z.object({ roots: z.object({}) })
 
-/** Returns a callback for progress. Progress of a request must increase. */
+/** Returns a progress callback. The progress of a request must increase. */
 function progressOf({ mcpReq }: ServerContext): ToolCall['onProgress'] {
   const { _meta: meta } = mcpReq
   const progressToken = meta?.progressToken
